@@ -1,0 +1,146 @@
+//! Keys and the numbers they are made of: what stays the same in every release, and what must hold of all.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use zobrist::{DEFAULT_SEED, Key, Numbers, Word};
+
+/// The key stream of `ChaCha20` for a key of zeros is published (RFC 8439, A.1, test vector 1): it begins with
+/// 76 b8 e0 ad a0 f1 3d 90 40 5d 6a e5 53 86 bd 28.
+#[test]
+fn seed_zero_is_the_published_key_stream() {
+    let numbers = Numbers::<u64>::generate(0, 2);
+    assert_eq!(numbers.as_slice(), [Key(0x903d_f1a0_ade0_b876), Key(0x28bd_8653_e56a_5d40)]);
+    let wide = Numbers::<u128>::generate(0, 1);
+    assert_eq!(wide.as_slice(), [Key(0x28bd_8653_e56a_5d40_903d_f1a0_ade0_b876)]);
+}
+
+/// What another implementation, that of `OpenSSL`, draws from the default seed. A release must not change these.
+#[test]
+fn the_default_numbers_are_stable() {
+    let numbers = Numbers::<u64>::generate(DEFAULT_SEED, 781);
+    let first = [
+        Key(0x321a_1002_7968_ed7c),
+        Key(0x0a89_0d84_929b_b0a5),
+        Key(0x3552_a907_cab2_d822),
+        Key(0xf15f_adf5_10bc_b012),
+        Key(0x1ff7_b88d_7aa6_e651),
+        Key(0x0b75_d637_30f0_d99a),
+    ];
+    assert_eq!(numbers[..6], first);
+    assert_eq!(numbers[780], Key(0x33b4_833d_6d58_cad0));
+
+    let wide = Numbers::<u128>::generate(DEFAULT_SEED, 781);
+    let first = [
+        Key(0x0a89_0d84_929b_b0a5_321a_1002_7968_ed7c),
+        Key(0xf15f_adf5_10bc_b012_3552_a907_cab2_d822),
+        Key(0x0b75_d637_30f0_d99a_1ff7_b88d_7aa6_e651),
+    ];
+    assert_eq!(wide[..3], first);
+    assert_eq!(wide[780], Key(0x222b_6a72_af30_4d73_b5b4_c459_dd24_5547));
+}
+
+#[test]
+fn numbers_are_distinct_and_not_zero() {
+    fn check<W: Word>(seed: u64) {
+        let numbers = Numbers::<W>::generate(seed, 10_000);
+        let distinct: BTreeSet<_> = numbers.iter().copied().collect();
+        assert_eq!(distinct.len(), 10_000);
+        assert!(!distinct.contains(&Key::default()));
+    }
+    for seed in [0, 1, DEFAULT_SEED, u64::MAX] {
+        check::<u64>(seed);
+        check::<u128>(seed);
+    }
+}
+
+/// Each bit is set in half of the numbers, within five standard deviations.
+#[test]
+fn every_bit_is_as_often_set_as_not() {
+    let numbers = Numbers::<u128>::generate(DEFAULT_SEED, 10_000);
+    for bit in 0..128 {
+        let set = numbers.iter().filter(|number| number.0 >> bit & 1 == 1).count();
+        assert!(set.abs_diff(5_000) < 250, "bit {bit} is set in {set} of 10,000");
+    }
+}
+
+#[test]
+fn numbers_are_a_slice() {
+    let numbers = Numbers::<u64>::generate(3, 5);
+    assert_eq!(numbers.len(), 5);
+    assert!(!numbers.is_empty());
+    assert!(Numbers::<u64>::generate(3, 0).is_empty());
+    assert_eq!(numbers.get(4), Some(numbers[4]));
+    assert_eq!(numbers.get(5), None);
+    assert_eq!(numbers[1..3], numbers.as_slice()[1..3]);
+    assert_eq!(numbers.as_ref(), numbers.as_slice());
+    assert!(numbers.iter().eq(&numbers));
+    assert_eq!(numbers.clone(), numbers);
+}
+
+#[test]
+#[should_panic(expected = "out of bounds")]
+fn past_the_last_number() {
+    let _ = Numbers::<u64>::generate(3, 5)[5];
+}
+
+#[test]
+fn keys_are_printed_in_full() {
+    assert_eq!(format!("{:?}", Key(0x1234_u64)), "Key(0x0000000000001234)");
+    assert_eq!(format!("{:?}", Key(0x1234_u128)), "Key(0x00000000000000000000000000001234)");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn fewer_numbers_are_the_beginning_of_more(seed: u64, few in 0_usize..200, more in 0_usize..200) {
+        let many = Numbers::<u64>::generate(seed, few + more);
+        let few = Numbers::<u64>::generate(seed, few);
+        prop_assert_eq!(few.as_slice(), &many[..few.len()]);
+    }
+
+    #[test]
+    fn wide_numbers_are_two_narrow_ones(seed: u64) {
+        let narrow = Numbers::<u64>::generate(seed, 20);
+        let wide = Numbers::<u128>::generate(seed, 10);
+        for (pair, wide) in narrow.as_slice().chunks(2).zip(&wide) {
+            prop_assert_eq!(u128::from(pair[0].0) | u128::from(pair[1].0) << 64, wide.0);
+        }
+    }
+
+    #[test]
+    fn exclusive_or_takes_itself_back(a: u64, b: u64, c: u64) {
+        let (a, b, c) = (Key(a), Key(b), Key(c));
+        prop_assert_eq!(a ^ b ^ b, a);
+        prop_assert_eq!(a ^ a, Key(0));
+        prop_assert_eq!(a ^ Key::default(), a);
+        prop_assert_eq!(a ^ b, b ^ a);
+        prop_assert_eq!((a ^ b) ^ c, a ^ (b ^ c));
+        let mut key = a;
+        key ^= b;
+        prop_assert_eq!(key, a ^ b);
+    }
+
+    #[test]
+    fn exclusive_or_takes_itself_back_in_128_bits(a: u128, b: u128) {
+        prop_assert_eq!(Key(a) ^ Key(b) ^ Key(b), Key(a));
+        prop_assert_eq!(Key(a) ^ Key(b), Key(a ^ b));
+    }
+
+    #[test]
+    fn hash_index_and_hash_key_make_up_the_key(key: u64, bits in 0_u32..64) {
+        let (index, rest) = (Key(key).hash_index(bits), Key(key).hash_key(bits));
+        prop_assert!(index < 1 << bits);
+        prop_assert_eq!(rest << bits | index, key);
+        // As many bits as the whole key has, and none of them twice.
+        prop_assert!(rest.checked_shr(64 - bits).is_none_or(|above| above == 0));
+    }
+
+    #[test]
+    fn hash_index_and_hash_key_make_up_the_wide_key(key: u128, bits in 0_u32..64) {
+        let (index, rest) = (Key(key).hash_index(bits), Key(key).hash_key(bits));
+        prop_assert!(index < 1 << bits);
+        prop_assert_eq!(rest << bits | u128::from(index), key);
+    }
+}
