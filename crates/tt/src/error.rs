@@ -1,0 +1,49 @@
+//! Why a table cannot be made.
+
+use crate::Positions;
+
+/// Why a table of the wanted size cannot be made, and what to ask for instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A table of no positions.
+    #[error("a table needs at least 1 position; leave the table out (`()`) to search without one")]
+    Zero,
+    /// The number of positions is not a power of two, so that no number of key bits counts them.
+    #[error("{asked} positions: not a power of two; ask for {below} or {above}")]
+    NotAPowerOfTwo {
+        /// Positions asked for.
+        asked: u64,
+        /// The power of two below.
+        below: Positions,
+        /// The power of two above.
+        above: Positions,
+    },
+    /// The text is not a number of positions.
+    #[error("`{text}` is not a number of positions; write it like 8192, 8K or 2M")]
+    Unreadable {
+        /// The text.
+        text: String,
+    },
+    /// The table is smaller than one entry of its scheme.
+    #[error("{positions} positions: the scheme keeps {width} in an entry; ask for at least {width}")]
+    SmallerThanAnEntry {
+        /// Positions asked for.
+        positions: Positions,
+        /// Positions per entry.
+        width: usize,
+    },
+    /// The scheme's entries are of an impossible width.
+    #[error("{width} positions per entry: the width of a scheme is a power of two, at most {}", crate::MAX_WIDTH)]
+    Width {
+        /// Positions per entry.
+        width: usize,
+    },
+    /// The system does not give the memory.
+    #[error("{positions} positions: the system does not give {} MiB of memory; ask for fewer positions", bytes >> 20)]
+    OutOfMemory {
+        /// Positions asked for.
+        positions: Positions,
+        /// Bytes they take.
+        bytes: u128,
+    },
+}

@@ -1,0 +1,140 @@
+//! A table of which a part is hidden, to measure what the part is worth.
+
+use bitflags::bitflags;
+use zobrist::Key;
+
+use crate::{Bound, Record, Stored, Table, Whole};
+
+bitflags! {
+    /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
+    ///
+    /// ```
+    /// use tt::Parts;
+    ///
+    /// assert_eq!(Parts::SCORE, Parts::EXACT | Parts::BOUNDS);
+    /// assert_eq!(Parts::all(), Parts::MOVE | Parts::SCORE);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Parts: u8 {
+        /// The payload: the best move.
+        const MOVE = 1;
+        /// Scores that are exact.
+        const EXACT = 2;
+        /// Scores that are a lower or an upper bound only.
+        const BOUNDS = 4;
+        /// Scores of every kind.
+        const SCORE = Self::EXACT.bits() | Self::BOUNDS.bits();
+    }
+}
+
+/// A table that stores and gives only some of the parts.
+///
+/// A position of which nothing would be left is not stored and takes no place. The experiments 2 to 6 of section 2.7.2
+/// are [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and all of them.
+///
+/// ```
+/// use tt::{Bound, Key, Masked, Parts, Record, Scheme, Table, TranspositionTable};
+///
+/// let table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::Deep)?;
+/// let mut table = Masked::new(table, Parts::MOVE);
+/// table.store(Key(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
+/// let found = table.probe(Key(1)).unwrap();
+/// assert_eq!((found.payload, found.bound), (77, Bound::empty()));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Masked<T> {
+    table: T,
+    parts: Parts,
+}
+
+impl<T: Table> Masked<T> {
+    /// Shows no more than `parts` of `table`.
+    pub fn new(table: T, parts: Parts) -> Self {
+        Self { table, parts }
+    }
+
+    /// The whole table.
+    pub fn get_ref(&self) -> &T {
+        &self.table
+    }
+
+    /// What is visible of `record`.
+    #[inline]
+    fn mask(&self, record: Record<T::Payload>) -> Record<T::Payload> {
+        let part = if record.bound == Bound::EXACT { Parts::EXACT } else { Parts::BOUNDS };
+        Record {
+            payload: if self.parts.contains(Parts::MOVE) { record.payload } else { T::Payload::default() },
+            bound: if self.parts.contains(part) { record.bound } else { Bound::empty() },
+            ..record
+        }
+    }
+}
+
+impl<T: Table<Payload: PartialEq>> Table for Masked<T> {
+    type Payload = T::Payload;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+        self.table.probe(key).map(|record| self.mask(record))
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        let visible = self.mask(record);
+        if visible.bound.is_empty() && visible.payload == T::Payload::default() {
+            return Stored::Ignored;
+        }
+        self.table.store(key, Record { bound: record.bound, ..visible })
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    #[inline]
+    fn hit_size(&self, record: &Record<T::Payload>) -> u32 {
+        self.table.hit_size(record)
+    }
+
+    #[inline]
+    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
+        self.table.identify(whole);
+    }
+
+    fn stamp(&mut self) {
+        self.table.stamp();
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Scheme, TranspositionTable};
+
+    #[test]
+    fn every_mask_shows_its_parts_and_no_other() {
+        let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
+        for parts in (0..8).map(Parts::from_bits_truncate) {
+            for bound in [Bound::EXACT, Bound::LOWER, Bound::UPPER] {
+                let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();
+                let mut table = Masked::new(table, parts);
+                let scored = parts.contains(if bound == Bound::EXACT { Parts::EXACT } else { Parts::BOUNDS });
+                let moved = parts.contains(Parts::MOVE);
+                let stored = table.store(Key(3), record(bound));
+                assert_eq!(stored, if scored || moved { Stored::Fresh } else { Stored::Ignored });
+                let found = table.probe(Key(3));
+                assert_eq!(found.is_some(), scored || moved);
+                if let Some(found) = found {
+                    assert_eq!(found.payload, if moved { 9 } else { 0 });
+                    assert_eq!(found.bound, if scored { bound } else { Bound::empty() });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What a table keeps of a position, and what a replacement scheme may know of it.
+
+use bitflags::bitflags;
+
+/// The value of a position for the side to move.
+///
+/// Its unit is the game's own: centipawns, win or loss, or a distance to the end.
+pub type Score = i16;
+
+bitflags! {
+    /// How a stored score relates to the true value: the *flag* of `[Breuker 1998, 2.3.2]`.
+    ///
+    /// A score that bounds the value from both sides is exact; a record without a score has an empty bound.
+    ///
+    /// ```
+    /// use tt::Bound;
+    ///
+    /// assert_eq!(Bound::LOWER | Bound::UPPER, Bound::EXACT);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Bound: u8 {
+        /// The value is at least the score.
+        const LOWER = 1;
+        /// The value is at most the score.
+        const UPPER = 2;
+        /// The value is the score.
+        const EXACT = Self::LOWER.bits() | Self::UPPER.bits();
+    }
+}
+
+/// The information that a table keeps of one position (`[Breuker 1998, 2.3.2]`, without the key).
+///
+/// ```
+/// use tt::{Bound, Record};
+///
+/// let record = Record { payload: 0x1234_u16, score: 25, bound: Bound::LOWER, depth: 6, nodes: 1_500 };
+/// assert!(!record.bound.contains(Bound::EXACT));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record<P> {
+    /// What the game wants back, opaque to the table: a best move, a line of moves, or nothing.
+    ///
+    /// `P::default()` means that there is none.
+    pub payload: P,
+    /// The value found, as good as `bound` says.
+    pub score: Score,
+    /// How `score` is to be read.
+    pub bound: Bound,
+    /// Depth in plies to which the subtree was searched.
+    pub depth: u8,
+    /// Nodes of the subtree searched to obtain the score; saturates at [`MAX_NODES`].
+    pub nodes: u32,
+}
+
+/// The largest subtree that an entry can tell from a larger one: 2^30 - 1 nodes.
+pub const MAX_NODES: u32 = (1 << 30) - 1;
+
+/// What a position is worth to a replacement scheme: all that a scheme may look at.
+///
+/// ```
+/// use tt::{Bound, Worth};
+///
+/// let worth = Worth { depth: 3, nodes: 40, age: 1, bound: Bound::EXACT };
+/// assert!(worth.stamped());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Depth in plies of the subtree searched.
+    pub depth: u8,
+    /// Nodes of the subtree searched, saturating at [`MAX_NODES`].
+    pub nodes: u32,
+    /// Number of stamps since the position was stored, saturating at 128.
+    pub age: u8,
+    /// Whether its score is exact or a bound. Breuker's schemes never look at it.
+    pub bound: Bound,
+}
+
+impl Worth {
+    /// Whether the position is left from an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
+    #[inline]
+    #[must_use]
+    pub fn stamped(self) -> bool {
+        self.age > 0
+    }
+}

@@ -1,0 +1,75 @@
+//! The question that every replacement scheme answers: which position has to go?
+
+use crate::Worth;
+
+/// What becomes of a candidate that finds other positions in its entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The residents stay and the candidate is not stored.
+    Keep,
+    /// The candidate takes place `i`; whatever was there is lost.
+    ///
+    /// `i` may be the number of residents, which is the first free place, if the entry has one.
+    Replace(usize),
+    /// The candidate takes the first place and every resident moves one place down; the last place of a full entry
+    /// is lost.
+    Demote,
+}
+
+/// A replacement scheme: chooses which positions of an entry survive a collision (`[Breuker 1998, 2.7.1]`).
+///
+/// A scheme sees what positions are [worth](Worth), never what they are: no key, no score, no move. It is asked only
+/// when the entry holds at least one *other* position; a position that finds its entry empty is stored at once.
+///
+/// ```
+/// use tt::{Decision, Replacement, Worth};
+///
+/// /// Prefers exact scores, whatever their depth.
+/// #[derive(Clone, Copy)]
+/// struct PreferExact;
+///
+/// impl Replacement for PreferExact {
+///     fn width(self) -> usize {
+///         1
+///     }
+///
+///     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+///         if residents[0].stamped() || candidate.bound >= residents[0].bound {
+///             Decision::Replace(0)
+///         } else {
+///             Decision::Keep
+///         }
+///     }
+/// }
+///
+/// let table = tt::TranspositionTable::<_, u16>::new("8K".parse()?, PreferExact)?;
+/// assert_eq!(table.entries(), 8192);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub trait Replacement: Copy {
+    /// Number of positions per entry: a power of two, at most [`MAX_WIDTH`].
+    fn width(self) -> usize;
+
+    /// Decides what happens to `candidate`, whose entry holds `residents`, the first place first.
+    ///
+    /// There are between 1 and [`width`](Self::width) residents, none of them the candidate's position.
+    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision;
+
+    /// Whether a position that is stored already is overwritten by what is newly known of it.
+    #[inline]
+    fn update(self, resident: Worth, candidate: Worth) -> bool {
+        let _ = (resident, candidate);
+        true
+    }
+
+    /// What a cut-off by a stored position adds to the size of the subtree above it, when that position's own subtree
+    /// had `stored` nodes: one node, unless the scheme counts otherwise as BIGALL does.
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        let _ = stored;
+        1
+    }
+}
+
+/// The most positions that an entry can have.
+pub const MAX_WIDTH: usize = 8;

@@ -1,0 +1,35 @@
+//! Concept *Big*: the search of more nodes is worth more.
+
+use super::Concept;
+use crate::Worth;
+
+/// Prefers the position with the bigger subtree, in which a table hit counts as one node.
+///
+/// Equal sizes are decided for the candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Big1;
+
+/// Prefers the position with the bigger subtree, in which a table hit counts as all nodes searched to obtain it.
+///
+/// Equal sizes are decided for the candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BigAll;
+
+impl Concept for Big1 {
+    #[inline]
+    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
+        candidate.nodes >= resident.nodes
+    }
+}
+
+impl Concept for BigAll {
+    #[inline]
+    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
+        Big1.prefers(candidate, resident)
+    }
+
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        stored
+    }
+}

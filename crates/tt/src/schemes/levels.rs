@@ -1,0 +1,61 @@
+//! One position per entry, or two.
+
+use super::Concept;
+use crate::{Decision, Replacement, Worth};
+
+/// One position per entry: a concept chooses between resident and candidate.
+///
+/// A stamped resident gives way to any candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OneLevel<C>(pub C);
+
+/// Two positions per entry: a concept rules the first place, and the second takes what the first gives up or refuses.
+///
+/// So the candidate is always stored. A stamped position in the first place is overwritten where it stands, for
+/// shifting it down would cost the second place a position that may be of the present search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TwoLevel<C>(pub C);
+
+impl<C: Concept> Replacement for OneLevel<C> {
+    #[inline]
+    fn width(self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        if residents[0].stamped() || self.0.prefers(candidate, residents[0]) {
+            Decision::Replace(0)
+        } else {
+            Decision::Keep
+        }
+    }
+
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        self.0.hit_size(stored)
+    }
+}
+
+impl<C: Concept> Replacement for TwoLevel<C> {
+    #[inline]
+    fn width(self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        if residents[0].stamped() {
+            Decision::Replace(0)
+        } else if self.0.prefers(candidate, residents[0]) {
+            Decision::Demote
+        } else {
+            Decision::Replace(1)
+        }
+    }
+
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        self.0.hit_size(stored)
+    }
+}

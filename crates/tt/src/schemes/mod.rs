@@ -1,0 +1,221 @@
+//! Breuker's seven replacement schemes, made of five concepts (`[Breuker 1998, 2.7.1]`).
+//!
+//! A *concept* says which of two positions is more worth keeping: [`Deep`], [`New`], [`Old`], [`Big1`], [`BigAll`]. The
+//! number of *levels* says how many positions an entry has and what a concept is applied to: [`OneLevel`],
+//! [`TwoLevel`]. A scheme is a concept at a level. [`Scheme`] names them all at run time.
+
+mod big;
+mod deep;
+mod levels;
+mod new;
+mod old;
+
+pub use big::{Big1, BigAll};
+pub use deep::Deep;
+pub use levels::{OneLevel, TwoLevel};
+pub use new::New;
+pub use old::Old;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Decision, Replacement, Worth};
+
+/// Which of two positions is more worth keeping.
+///
+/// ```
+/// use tt::schemes::{Concept, Deep};
+/// use tt::{Bound, Worth};
+///
+/// let shallow = Worth { depth: 3, nodes: 900, age: 0, bound: Bound::EXACT };
+/// let deep = Worth { depth: 4, nodes: 20, ..shallow };
+/// assert!(Deep.prefers(deep, shallow) && !Deep.prefers(shallow, deep));
+/// ```
+pub trait Concept: Copy + Default {
+    /// Whether `candidate` is worth at least as much as `resident`.
+    fn prefers(self, candidate: Worth, resident: Worth) -> bool;
+
+    /// See [`Replacement::hit_size`].
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        let _ = stored;
+        1
+    }
+}
+
+macro_rules! schemes {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal, $scheme:ty;)*) => {
+        /// A replacement scheme chosen at run time.
+        ///
+        /// It behaves as the type that it names. Use it where the scheme is data, as in a sweep; where it is fixed,
+        /// the type itself spares a branch for each store.
+        ///
+        /// ```
+        /// use tt::Scheme;
+        ///
+        /// let scheme: Scheme = "two-big1".parse()?;
+        /// assert_eq!(scheme, Scheme::TwoBig1);
+        /// assert_eq!(scheme.to_string(), "two-big1");
+        /// # Ok::<(), tt::UnknownScheme>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Scheme {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Scheme {
+            /// Every scheme, in the order of the thesis.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The name in lower case with hyphens, as `FromStr` reads it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+
+        impl Replacement for Scheme {
+            #[inline]
+            fn width(self) -> usize {
+                match self {
+                    $(Self::$variant => <$scheme>::default().width(),)*
+                }
+            }
+
+            #[inline]
+            fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+                match self {
+                    $(Self::$variant => <$scheme>::default().decide(residents, candidate),)*
+                }
+            }
+
+            #[inline]
+            fn update(self, resident: Worth, candidate: Worth) -> bool {
+                match self {
+                    $(Self::$variant => <$scheme>::default().update(resident, candidate),)*
+                }
+            }
+
+            #[inline]
+            fn hit_size(self, stored: u32) -> u32 {
+                match self {
+                    $(Self::$variant => <$scheme>::default().hit_size(stored),)*
+                }
+            }
+        }
+    };
+}
+
+schemes! {
+    /// DEEP: keeps the position with the deeper subtree.
+    Deep, "deep", OneLevel<Deep>;
+    /// NEW: keeps the newest position.
+    New, "new", OneLevel<New>;
+    /// OLD: keeps the oldest position.
+    Old, "old", OneLevel<Old>;
+    /// BIG1: keeps the position with the bigger subtree, a table hit counting as one node.
+    Big1, "big1", OneLevel<Big1>;
+    /// BIGALL: keeps the position with the bigger subtree, a table hit counting as all the nodes it stands for.
+    BigAll, "big-all", OneLevel<BigAll>;
+    /// TWODEEP: DEEP above NEW.
+    TwoDeep, "two-deep", TwoLevel<Deep>;
+    /// TWOBIG1: BIG1 above NEW; the scheme that the thesis recommends.
+    TwoBig1, "two-big1", TwoLevel<Big1>;
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No scheme has the name that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown replacement scheme `{name}`; the schemes are {}", known())]
+pub struct UnknownScheme {
+    /// The name that was asked for.
+    pub name: String,
+}
+
+fn known() -> String {
+    Scheme::ALL.iter().map(|scheme| scheme.name()).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Scheme {
+    type Err = UnknownScheme;
+
+    /// Reads a name as [`Scheme::name`] writes it; case and hyphens do not matter, so `TwoBIG1` is `two-big1`.
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|scheme| letters(scheme.name()) == letters(name))
+            .ok_or_else(|| UnknownScheme { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bound;
+
+    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::EXACT };
+    const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };
+
+    fn one(scheme: Scheme, resident: Worth, candidate: Worth) -> Decision {
+        scheme.decide(&[resident], candidate)
+    }
+
+    #[test]
+    fn one_level_schemes_follow_their_concept() {
+        use Decision::{Keep, Replace};
+        assert_eq!(one(Scheme::Deep, SMALL, LARGE), Keep);
+        assert_eq!(one(Scheme::Deep, LARGE, SMALL), Replace(0));
+        assert_eq!(one(Scheme::Deep, SMALL, SMALL), Replace(0), "the candidate wins a tie");
+        assert_eq!(one(Scheme::New, SMALL, LARGE), Replace(0));
+        assert_eq!(one(Scheme::Old, SMALL, LARGE), Keep);
+        for big in [Scheme::Big1, Scheme::BigAll] {
+            assert_eq!(one(big, SMALL, LARGE), Replace(0));
+            assert_eq!(one(big, LARGE, SMALL), Keep);
+            assert_eq!(one(big, SMALL, SMALL), Replace(0), "the candidate wins a tie");
+        }
+    }
+
+    #[test]
+    fn a_two_level_scheme_always_stores_and_keeps_the_greater_one_first() {
+        use Decision::{Demote, Replace};
+        for residents in [&[SMALL][..], &[SMALL, LARGE][..]] {
+            assert_eq!(Scheme::TwoDeep.decide(residents, LARGE), Replace(1));
+            assert_eq!(Scheme::TwoBig1.decide(residents, LARGE), Demote);
+            assert_eq!(Scheme::TwoDeep.decide(residents, SMALL), Demote, "equal depths shift");
+        }
+    }
+
+    #[test]
+    fn a_stamped_position_is_given_up_unconditionally() {
+        let stamped = Worth { age: 1, depth: 99, nodes: 99, ..SMALL };
+        for &scheme in Scheme::ALL {
+            let residents = &[stamped, SMALL][..scheme.width()];
+            assert_eq!(scheme.decide(residents, SMALL), Decision::Replace(0), "{scheme}");
+        }
+    }
+
+    #[test]
+    fn only_big_all_counts_a_hit_as_more_than_one_node() {
+        for &scheme in Scheme::ALL {
+            assert_eq!(scheme.hit_size(77), if scheme == Scheme::BigAll { 77 } else { 1 }, "{scheme}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for &scheme in Scheme::ALL {
+            assert_eq!(scheme.name().parse(), Ok(scheme));
+        }
+        assert_eq!("TwoBIG1".parse(), Ok(Scheme::TwoBig1));
+        assert!("biggest".parse::<Scheme>().unwrap_err().to_string().contains("two-big1"));
+    }
+}

@@ -1,0 +1,142 @@
+//! What a search asks of a table.
+
+use zobrist::Key;
+
+use crate::Record;
+
+/// A memory of positions.
+///
+/// The search looks up a position with [`probe`](Self::probe), and offers what it found with [`store`](Self::store);
+/// whether that is kept is the table's affair. `()` is the table that remembers nothing.
+///
+/// ```
+/// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+///
+/// let mut table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::TwoBig1)?;
+/// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 };
+/// assert_eq!(table.store(Key(0x1234_5678_9abc_def0), record), Stored::Fresh);
+/// assert_eq!(table.probe(Key(0x1234_5678_9abc_def0)), Some(record));
+/// assert_eq!(table.probe(Key(0)), None);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub trait Table {
+    /// What the game keeps with a position; `default()` is nothing.
+    type Payload: Copy + Default;
+
+    /// What is known of the position with this key.
+    fn probe(&self, key: Key) -> Option<Record<Self::Payload>>;
+
+    /// Offers what was found out about the position with this key.
+    fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
+
+    /// Hints that the position with this key is about to be probed.
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        let _ = key;
+    }
+
+    /// What a cut-off by `record` adds to the subtree size of the position above; see
+    /// [`Replacement::hit_size`](crate::Replacement::hit_size).
+    #[inline]
+    fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
+        let _ = record;
+        1
+    }
+
+    /// Says which whole position the next [`probe`](Self::probe) or [`store`](Self::store) is about.
+    ///
+    /// Only an auditing table calls `whole`; for every other the call vanishes.
+    #[inline]
+    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
+        let _ = whole;
+    }
+
+    /// Stamps every position as being of an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
+    fn stamp(&mut self) {}
+
+    /// Forgets every position.
+    fn clear(&mut self) {}
+}
+
+/// A whole position in a form that differs whenever the positions differ; a game chooses the encoding.
+pub type Whole = Box<[u8]>;
+
+/// What became of a position offered to a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stored {
+    /// It took a free place.
+    Fresh,
+    /// The same position was there, and was brought up to date (or left as it was, if the scheme preferred that).
+    Same,
+    /// It replaced a position, which is lost.
+    Replaced,
+    /// The residents stayed; it is lost itself.
+    Kept,
+    /// It took the first place and moved the residents down.
+    Demoted {
+        /// Whether the entry was full, so that its last position is lost.
+        lost: bool,
+    },
+    /// The table keeps nothing of the kind.
+    Ignored,
+}
+
+impl Stored {
+    /// Whether a position was lost, resident or candidate: a collision in the sense of `[Breuker 1998, 2.4.2]`.
+    #[inline]
+    #[must_use]
+    pub fn is_collision(self) -> bool {
+        matches!(self, Self::Replaced | Self::Kept | Self::Demoted { lost: true })
+    }
+}
+
+impl Table for () {
+    type Payload = ();
+
+    #[inline]
+    fn probe(&self, _: Key) -> Option<Record<()>> {
+        None
+    }
+
+    #[inline]
+    fn store(&mut self, _: Key, _: Record<()>) -> Stored {
+        Stored::Ignored
+    }
+}
+
+impl<T: Table> Table for &mut T {
+    type Payload = T::Payload;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<Self::Payload>> {
+        T::probe(self, key)
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored {
+        T::store(self, key, record)
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        T::prefetch(self, key);
+    }
+
+    #[inline]
+    fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
+        T::hit_size(self, record)
+    }
+
+    #[inline]
+    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
+        T::identify(self, whole);
+    }
+
+    fn stamp(&mut self) {
+        T::stamp(self);
+    }
+
+    fn clear(&mut self) {
+        T::clear(self);
+    }
+}

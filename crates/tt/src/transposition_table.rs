@@ -1,0 +1,319 @@
+//! The transposition table proper: entries in memory, and a scheme that rules them.
+
+use bytemuck::Zeroable;
+use smallvec::SmallVec;
+use zobrist::Key;
+
+use crate::entry::Entry;
+use crate::memory::{Memory, Pages};
+use crate::{Decision, MAX_NODES, MAX_WIDTH, Positions, Record, Replacement, Stored, Table, TableError, Worth};
+
+/// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
+///
+/// Its size is a number of *positions*, so a scheme with two positions per entry has half the entries and takes one
+/// bit less of the key for its index. A position takes 16 bytes if the payload takes at most two; see the book for the
+/// layout. A new table costs nothing until it is used: its memory is zeroed page by page when first touched.
+///
+/// # Panics
+///
+/// [`store`](Table::store) panics if the scheme decides to replace a place that its entries do not have.
+///
+/// ```
+/// use tt::{Positions, TranspositionTable, TwoBig1};
+///
+/// let table = TranspositionTable::<_, u16>::new(Positions::new(1 << 20)?, TwoBig1::default())?;
+/// assert_eq!((table.entries(), table.index_bits()), (1 << 19, 19));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub struct TranspositionTable<R, P> {
+    scheme: R,
+    places: Memory<Entry<P>>,
+    /// Number of entries less one.
+    index_mask: u64,
+    /// Number of the present search. Positions of another generation are stamped.
+    generation: u8,
+}
+
+impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
+    /// An empty table of `positions` positions in pages of the usual size.
+    ///
+    /// # Errors
+    ///
+    /// The size is smaller than an entry of the scheme, or the system does not give the memory.
+    pub fn new(positions: Positions, scheme: R) -> Result<Self, TableError> {
+        Self::with_pages(positions, scheme, Pages::Default)
+    }
+
+    /// An empty table in pages of the given size.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_pages(positions: Positions, scheme: R, pages: Pages) -> Result<Self, TableError> {
+        const { Entry::<P>::FITS_CACHE_LINES };
+        let width = scheme.width();
+        if !width.is_power_of_two() || width > MAX_WIDTH {
+            return Err(TableError::Width { width });
+        }
+        if positions.get() < width as u64 {
+            return Err(TableError::SmallerThanAnEntry { positions, width });
+        }
+        let places =
+            usize::try_from(positions.get()).ok().and_then(|len| Memory::zeroed(len, pages)).ok_or_else(|| {
+                TableError::OutOfMemory {
+                    positions,
+                    bytes: u128::from(positions.get()) * size_of::<Entry<P>>() as u128,
+                }
+            })?;
+        Ok(Self { scheme, places, index_mask: positions.get() / width as u64 - 1, generation: 0 })
+    }
+
+    /// Number of entries: positions divided by the scheme's width.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.index_mask + 1
+    }
+
+    /// How many low bits of a key choose the entry.
+    #[must_use]
+    pub fn index_bits(&self) -> u32 {
+        self.index_mask.count_ones()
+    }
+
+    /// Number of positions that there is room for.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Number of positions stored, counted by a pass over the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        self.places.iter().filter(|place| !place.is_free()).count() as u64
+    }
+
+    /// The scheme that the table follows.
+    #[must_use]
+    pub fn scheme(&self) -> R {
+        self.scheme
+    }
+
+    /// Index of the first place of the entry that `key` belongs to.
+    #[inline]
+    fn entry(&self, key: Key) -> usize {
+        (key.0 & self.index_mask) as usize * self.scheme.width()
+    }
+
+    /// Keeps the ages below 128 and frees the generations above, so that they can be counted on.
+    #[cold]
+    fn renew_generations(&mut self) {
+        const KEPT: u8 = 128;
+        for place in self.places.iter_mut().filter(|place| !place.is_free()) {
+            place.set_generation(place.generation().saturating_sub(u8::MAX - KEPT));
+        }
+        self.generation = KEPT;
+    }
+}
+
+impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<R, P> {
+    type Payload = P;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        let start = self.entry(key);
+        self.places[start..start + self.scheme.width()].iter().find(|place| place.holds(key)).map(Entry::record)
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        debug_assert!(!record.bound.is_empty(), "a record without a score cannot be told from a free place");
+        let start = self.entry(key);
+        let places = &mut self.places[start..start + self.scheme.width()];
+        let new = Entry::new(key, &record, self.generation);
+        let candidate = Worth { depth: record.depth, nodes: record.nodes.min(MAX_NODES), age: 0, bound: record.bound };
+
+        // The places in use come first, since none is ever freed alone.
+        let mut residents = SmallVec::<[Worth; MAX_WIDTH]>::new();
+        for place in &mut *places {
+            if place.is_free() {
+                break;
+            }
+            let resident = place.worth(self.generation);
+            if place.holds(key) {
+                if self.scheme.update(resident, candidate) {
+                    *place = new;
+                }
+                return Stored::Same;
+            }
+            residents.push(resident);
+        }
+        if residents.is_empty() {
+            places[0] = new;
+            return Stored::Fresh;
+        }
+        match self.scheme.decide(&residents, candidate) {
+            Decision::Keep => Stored::Kept,
+            Decision::Replace(i) => {
+                assert!(i <= residents.len(), "place {i} of an entry with {} residents", residents.len());
+                places[i] = new;
+                if i == residents.len() { Stored::Fresh } else { Stored::Replaced }
+            }
+            Decision::Demote => {
+                let used = residents.len().min(places.len() - 1);
+                places.copy_within(..used, 1);
+                places[0] = new;
+                Stored::Demoted { lost: residents.len() == places.len() }
+            }
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.places.prefetch(self.entry(key));
+    }
+
+    #[inline]
+    fn hit_size(&self, record: &Record<P>) -> u32 {
+        self.scheme.hit_size(record.nodes)
+    }
+
+    /// Advances the generation, in constant time; once in 127 stamps a pass over the table renews the generations, so
+    /// that no position of old ever looks like one of the present search.
+    fn stamp(&mut self) {
+        if self.generation == u8::MAX {
+            self.renew_generations();
+        }
+        self.generation += 1;
+    }
+
+    fn clear(&mut self) {
+        let free = Zeroable::zeroed();
+        self.places.fill(free);
+        self.generation = 0;
+    }
+}
+
+impl<R: Replacement + std::fmt::Debug, P> std::fmt::Debug for TranspositionTable<R, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TranspositionTable")
+            .field("scheme", &self.scheme)
+            .field("positions", &self.places.len())
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bound, Scheme};
+
+    fn table(positions: u64, scheme: Scheme) -> TranspositionTable<Scheme, u16> {
+        TranspositionTable::new(Positions::new(positions).unwrap(), scheme).unwrap()
+    }
+
+    fn record(depth: u8, nodes: u32) -> Record<u16> {
+        Record { payload: 0xabcd, score: -3, bound: Bound::UPPER, depth, nodes }
+    }
+
+    /// Keys of one entry: equal low bits, different high ones.
+    fn rival(i: u64) -> Key {
+        Key(i << 48 | 5)
+    }
+
+    #[test]
+    fn what_is_stored_comes_back_whole() {
+        for &scheme in Scheme::ALL {
+            let mut table = table(8, scheme);
+            for (depth, nodes) in [(0, 0), (1, 1), (255, MAX_NODES)] {
+                for bound in [Bound::LOWER, Bound::UPPER, Bound::EXACT] {
+                    let record = Record { bound, ..record(depth, nodes) };
+                    table.store(rival(0), record);
+                    assert_eq!(table.probe(rival(0)), Some(record), "{scheme}");
+                    assert_eq!(table.probe(rival(1)), None, "{scheme}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn key_zero_is_a_key_like_any_other() {
+        let mut table = table(8, Scheme::New);
+        assert_eq!(table.probe(Key(0)), None, "an empty table holds no position");
+        table.store(Key(0), record(0, 1));
+        assert_eq!(table.probe(Key(0)), Some(record(0, 1)));
+    }
+
+    #[test]
+    fn node_counts_saturate() {
+        let mut table = table(8, Scheme::Big1);
+        table.store(rival(0), record(1, u32::MAX));
+        assert_eq!(table.probe(rival(0)).unwrap().nodes, MAX_NODES);
+        assert_eq!(table.store(rival(1), record(1, u32::MAX)), Stored::Replaced, "equal once saturated");
+    }
+
+    #[test]
+    fn a_two_level_entry_shifts_and_overflows() {
+        let mut table = table(2, Scheme::TwoDeep);
+        assert_eq!((table.entries(), table.capacity()), (1, 2));
+        assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh);
+        assert_eq!(table.store(rival(1), record(3, 1)), Stored::Fresh, "into the free second place");
+        assert_eq!(table.store(rival(2), record(2, 1)), Stored::Replaced);
+        assert_eq!(table.probe(rival(1)), None);
+        assert_eq!(table.store(rival(3), record(4, 1)), Stored::Demoted { lost: true });
+        assert_eq!(table.probe(rival(2)), None, "lost from the second place");
+        assert!(table.probe(rival(0)).is_some() && table.probe(rival(3)).is_some());
+        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same, "updated where it stands");
+        assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
+        assert_eq!(table.fill(), 2);
+    }
+
+    #[test]
+    fn stamped_positions_are_found_until_overwritten() {
+        let mut table = table(8, Scheme::Old);
+        table.store(rival(0), record(9, 9));
+        assert_eq!(table.store(rival(1), record(9, 9)), Stored::Kept);
+        table.stamp();
+        assert_eq!(table.probe(rival(0)), Some(record(9, 9)));
+        assert_eq!(table.store(rival(1), record(1, 1)), Stored::Replaced);
+        assert_eq!(table.store(rival(0), record(9, 9)), Stored::Kept, "the new position is not stamped");
+    }
+
+    #[test]
+    fn a_position_of_old_never_looks_new() {
+        let mut table = table(8, Scheme::Old);
+        table.store(rival(0), record(9, 9));
+        for stamps in 1..=1000_u32 {
+            table.stamp();
+            let place = &table.places[5];
+            let age = place.worth(table.generation).age;
+            assert!(age == stamps.min(255) as u8 || age >= 128, "{stamps} stamps, age {age}");
+        }
+        table.store(Key(6), record(9, 9));
+        table.stamp();
+        assert_eq!(table.places[6].worth(table.generation).age, 1);
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty() {
+        let mut table = table(8, Scheme::TwoBig1);
+        for i in 0..20 {
+            table.store(Key(i * 0x0001_0000_0000_0001), record(1, 1));
+        }
+        assert_eq!(table.fill(), 8);
+        table.clear();
+        assert_eq!(table.fill(), 0);
+    }
+
+    #[test]
+    fn impossible_tables_are_refused() {
+        let new = |positions: u64, scheme: Scheme| {
+            TranspositionTable::<_, u16>::new(Positions::new(positions).unwrap(), scheme).map(drop)
+        };
+        assert!(new(1, Scheme::Deep).is_ok());
+        assert!(matches!(new(1, Scheme::TwoDeep), Err(TableError::SmallerThanAnEntry { width: 2, .. })));
+        let error = new(1 << 60, Scheme::Deep).unwrap_err();
+        assert!(matches!(error, TableError::OutOfMemory { .. }));
+        assert!(error.to_string().contains("fewer positions"), "{error}");
+    }
+}
