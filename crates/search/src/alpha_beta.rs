@@ -1,0 +1,305 @@
+//! The search: alpha-beta with a transposition table, as `[Breuker 1998, Figure 2.7]` prints it.
+
+use tt::{Bound, Record, Score, Table};
+
+use crate::{Expansion, Game, Moves, Observer, Payload, Ranked};
+
+/// A score above every value, whose negation is below every value.
+pub const INFINITY: Score = Score::MAX;
+
+/// Which window the children after the first are searched with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Window {
+    /// Plain alpha-beta: the whole window.
+    #[default]
+    Full,
+    /// Principal-variation search: the minimal window, and the whole one again for a child that turns out to lie
+    /// within it. This is NegaScout (`[Reinefeld 1989]`), except that a child inside the window is always searched
+    /// again: Reinefeld's shortcut next to the horizon takes leaves for exact, which a table's bounds are not.
+    Minimal,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<M> {
+    /// The value of the root; outside the window it is a bound. Without meaning if the search was `stopped`.
+    pub score: Score,
+    /// The best move at the root, if one was searched there.
+    pub best: Option<M>,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Whether the search gave up at its limit of nodes.
+    pub stopped: bool,
+}
+
+/// A search of one position.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Coin;
+/// # impl Game for Coin {
+/// #     type Move = Score;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &[tt::Key(1)] }
+/// #     fn whole(&self, _: usize) -> Whole { [].into() }
+/// #     fn play(&mut self, _: Score) {}
+/// #     fn undo(&mut self, _: Score, (): ()) {}
+/// #     fn expand(&mut self, _: u32, _: &mut Moves<Score>) -> Expansion { Expansion::Over(5) }
+/// #     fn evaluate(&self) -> Score { 5 }
+/// # }
+/// # let mut game = Coin;
+/// use search::{Search, Window};
+///
+/// let mut statistics = tt::Statistics::default();
+/// let outcome = Search::new(&mut game, &mut ())
+///     .observed_by(&mut statistics)
+///     .window(Window::Minimal)
+///     .max_nodes(1_000_000)
+///     .run(8);
+/// assert_eq!((outcome.score, outcome.nodes, outcome.stopped), (5, 1, false));
+/// assert_eq!(statistics.look_ups, 1);
+/// ```
+pub struct Search<'a, G: Game, T, O = ()> {
+    game: &'a mut G,
+    table: &'a mut T,
+    observer: O,
+    window: Window,
+    max_nodes: u64,
+    nodes: u64,
+    /// Grows like `nodes`, except that a cut-off by the table adds what the table says: differences of it are the
+    /// subtree sizes that replacement schemes compare.
+    size: u64,
+    best: Option<G::Move>,
+    stopped: bool,
+}
+
+impl<'a, G: Game, T: Table> Search<'a, G, T> {
+    /// A search of `game` at its present position, with plain alpha-beta and without a limit of nodes.
+    pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
+        Self {
+            game,
+            table,
+            observer: (),
+            window: Window::Full,
+            max_nodes: u64::MAX,
+            nodes: 0,
+            size: 0,
+            best: None,
+            stopped: false,
+        }
+    }
+}
+
+impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
+    /// Reports what happens to `observer`.
+    #[must_use]
+    pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
+        let Self { game, table, window, max_nodes, nodes, size, best, stopped, observer: _ } = self;
+        Search { game, table, observer, window, max_nodes, nodes, size, best, stopped }
+    }
+
+    /// Sets the window for the children after the first.
+    #[must_use]
+    pub fn window(mut self, window: Window) -> Self {
+        self.window = window;
+        self
+    }
+
+    /// Gives up before more than `nodes` nodes are visited, all runs together.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.max_nodes = nodes;
+        self
+    }
+}
+
+impl<G, T, O> Search<'_, G, T, O>
+where
+    G: Game,
+    T: Table<Payload: Payload<G::Move>>,
+    O: Observer,
+{
+    /// Searches `depth` plies deep.
+    pub fn run(&mut self, depth: u8) -> Outcome<G::Move> {
+        self.run_within(depth, G::LOWEST, G::HIGHEST)
+    }
+
+    /// Searches `depth` plies deep for a value between `alpha` and `beta`.
+    ///
+    /// A score at or outside either end says on which side of the window the value lies. The nodes are those of this
+    /// run.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless `alpha < beta`.
+    pub fn run_within(&mut self, depth: u8, alpha: Score, beta: Score) -> Outcome<G::Move> {
+        assert!(alpha < beta, "the window ({alpha}, {beta}) is empty");
+        let before = self.nodes;
+        self.best = None;
+        let score = self.alpha_beta(0, depth, alpha, beta);
+        Outcome { score, best: self.best, nodes: self.nodes - before, stopped: self.stopped }
+    }
+
+    /// The numbers are the steps of the figure. In a search that was stopped the result has no meaning.
+    fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
+        if self.nodes == self.max_nodes {
+            self.stopped = true;
+            return 0;
+        }
+        self.nodes += 1;
+        let size_before = self.size;
+        self.size += 1;
+        self.observer.node(ply);
+        let old_alpha = alpha;
+
+        // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
+        let known = self.retrieve();
+        if let Some(record) = known
+            && record.depth >= depth
+            && !record.bound.is_empty()
+        {
+            if record.bound == Bound::EXACT {
+                return self.cut_off(&record);
+            } else if record.bound == Bound::LOWER {
+                alpha = alpha.max(record.score);
+            } else {
+                beta = beta.min(record.score);
+            }
+            if alpha >= beta {
+                return self.cut_off(&record);
+            }
+        }
+
+        // 2. A leaf is evaluated, mindful of what the table knows.
+        if depth == 0 {
+            return Self::confine(self.game.evaluate(), known);
+        }
+
+        // 3. Examine the move of the table first, before any other is generated.
+        let mut best_value = -INFINITY;
+        let mut best_move = None;
+        let suggested = known.and_then(|record| record.payload.best()).filter(|&mv| self.game.is_legal(mv));
+        if let Some(mv) = suggested {
+            best_value = self.child(mv, ply, depth, alpha, beta, true);
+            best_move = suggested;
+        }
+
+        // 4. Generate the moves. There may be none, or no need to search any.
+        if best_value < beta && !self.stopped {
+            let mut moves = Moves::new();
+            match self.game.expand(ply, &mut moves) {
+                Expansion::Over(value) => return value,
+                Expansion::Decided(value) => best_value = value,
+                Expansion::Children => {
+                    debug_assert!(!moves.is_empty(), "children were announced and none listed");
+                    moves.sort();
+                }
+            }
+
+            // 5. Examine them in order until one reaches beta. The table fetches the next while one is searched.
+            self.fetch(moves.first());
+            for (i, &child) in moves.iter().enumerate() {
+                self.fetch(moves.get(i + 1));
+                if Some(child.mv) == suggested {
+                    continue;
+                }
+                alpha = alpha.max(best_value);
+                let value = self.child(child.mv, ply, depth, alpha, beta, best_move.is_none());
+                if value > best_value || best_move.is_none() {
+                    best_value = value;
+                    best_move = Some(child.mv);
+                }
+                if value >= beta || self.stopped {
+                    break;
+                }
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        // 6. Try to store what was found.
+        let bound = if best_value <= old_alpha {
+            if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
+        } else if best_value >= beta {
+            if best_value >= G::HIGHEST { Bound::EXACT } else { Bound::LOWER }
+        } else {
+            Bound::EXACT
+        };
+        let record = Record {
+            payload: T::Payload::from_best(best_move),
+            score: best_value,
+            bound,
+            depth,
+            nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
+        };
+        let game = &*self.game;
+        self.table.identify(|| game.whole(0));
+        let stored = self.table.store(game.keys()[0], record);
+        self.observer.store(stored);
+        if ply == 0 {
+            self.best = best_move;
+        }
+        best_value
+    }
+
+    #[inline]
+    fn fetch(&self, child: Option<&Ranked<G::Move>>) {
+        if let Some(child) = child {
+            self.game.keys_after(child.mv, |key| self.table.prefetch(key));
+        }
+    }
+
+    /// The value of the position after `mv`, for the player who makes it.
+    #[inline]
+    fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
+        let undo = self.game.play(mv);
+        let value = if first || self.window == Window::Full {
+            -self.alpha_beta(ply + 1, depth - 1, -beta, -alpha)
+        } else {
+            let value = -self.alpha_beta(ply + 1, depth - 1, -alpha - 1, -alpha);
+            if alpha < value && value < beta { -self.alpha_beta(ply + 1, depth - 1, -beta, -value) } else { value }
+        };
+        self.game.undo(mv, undo);
+        value
+    }
+
+    /// What the table knows of the position, or else of a reflection of it, which says nothing about moves.
+    #[inline]
+    fn retrieve(&mut self) -> Option<Record<T::Payload>> {
+        let game = &*self.game;
+        for (reflection, &key) in game.keys().iter().enumerate() {
+            self.table.identify(|| game.whole(reflection));
+            if let Some(mut record) = self.table.probe(key) {
+                if reflection > 0 {
+                    record.payload = T::Payload::default();
+                }
+                self.observer.look_up(Some(reflection));
+                return Some(record);
+            }
+        }
+        self.observer.look_up(None);
+        None
+    }
+
+    /// Ends a node by the score of the table, which stands for a subtree.
+    #[inline]
+    fn cut_off(&mut self, record: &Record<T::Payload>) -> Score {
+        self.size += u64::from(self.table.hit_size(record)) - 1;
+        self.observer.cutoff();
+        record.score
+    }
+
+    /// The evaluation of a leaf within what the table knows of it.
+    #[inline]
+    fn confine(value: Score, known: Option<Record<T::Payload>>) -> Score {
+        let Some(record) = known else { return value };
+        if record.bound == Bound::UPPER {
+            value.min(record.score)
+        } else if record.bound == Bound::LOWER {
+            value.max(record.score)
+        } else {
+            value
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Checks that a game keeps the promises of [`Game`]: for the tests of every game.
+
+use std::fmt::Debug;
+
+use zobrist::Numbers;
+
+use crate::{Expansion, Game, Moves};
+
+/// What a game has to offer beside [`Game`] to be checked.
+pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
+    /// Every legal move, forward cut-offs or not. None if the game is over.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// The same position, made from scratch without any incremental step.
+    fn rebuilt(&self) -> Self;
+
+    /// The position reflected as for key number `reflection`; 0 is the position itself.
+    fn reflected(&self, reflection: usize) -> Self;
+}
+
+/// Plays `games` random games from `start` and checks every position on the way.
+///
+/// - Taking a move back restores everything.
+/// - What is kept incrementally, the keys above all, equals what is computed from scratch.
+/// - The keys of a reflected position are the keys of the position, permuted, its own first; the whole position is
+///   encoded likewise.
+/// - The children listed are legal and different, and there is a child unless the position is decided.
+/// - Nothing panics.
+///
+/// # Panics
+///
+/// Panics with the position at fault when a promise is broken.
+pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
+    for number in 0..games {
+        let mut game = start.clone();
+        let mut history = Vec::new();
+        let dice = Numbers::<u64>::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
+        for ply in 0..dice.len() {
+            check_position(&mut game, ply as u32);
+            let legal = game.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[(dice[ply].0 % legal.len() as u64) as usize];
+            let before = game.clone();
+            let undo = game.play(mv);
+            assert_ne!(game, before, "{mv:?} changes nothing");
+            assert_eq!(game, game.rebuilt(), "after {mv:?}");
+            history.push((mv, undo, before));
+        }
+        while let Some((mv, undo, before)) = history.pop() {
+            game.undo(mv, undo);
+            assert_eq!(game, before, "{mv:?} is not taken back");
+        }
+    }
+}
+
+fn check_position<G: Subject>(game: &mut G, ply: u32) {
+    let before = game.clone();
+    let keys = game.keys().to_vec();
+    assert!(!keys.is_empty(), "no key: {game:?}");
+    assert_eq!(keys, game.rebuilt().keys(), "incremental keys: {game:?}");
+
+    for reflection in 0..keys.len() {
+        let reflected = game.reflected(reflection);
+        assert_eq!(reflected.keys()[0], keys[reflection], "key of reflection {reflection}: {game:?}");
+        assert_eq!(reflected.whole(0), game.whole(reflection), "whole of reflection {reflection}: {game:?}");
+        let mut permuted = reflected.keys().to_vec();
+        let mut expected = keys.clone();
+        permuted.sort();
+        expected.sort();
+        assert_eq!(permuted, expected, "keys of reflection {reflection}: {game:?}");
+    }
+
+    let legal = game.legal_moves();
+    let mut moves = Moves::new();
+    let expansion = game.expand(ply, &mut moves);
+    assert_eq!(*game, before, "expanding changes the position");
+    if legal.is_empty() {
+        assert!(matches!(expansion, Expansion::Over(_)), "the game is over: {game:?}");
+    }
+    let mut visited = Vec::new();
+    if expansion == Expansion::Children {
+        assert!(!moves.is_empty(), "children were announced and none listed: {game:?}");
+        for (i, child) in moves.iter().enumerate() {
+            assert!(legal.contains(&child.mv), "{:?} is not legal: {game:?}", child.mv);
+            assert!(!moves[..i].iter().any(|other| other.mv == child.mv), "{:?} is listed twice: {game:?}", child.mv);
+            assert!(game.is_legal(child.mv), "{:?} is not recognised as legal: {game:?}", child.mv);
+        }
+    }
+    for &mv in &legal {
+        visited.clear();
+        game.keys_after(mv, |key| visited.push(key));
+        let undo = game.play(mv);
+        assert_eq!(*game, game.rebuilt(), "after {mv:?}");
+        assert!(visited.is_empty() || visited == game.keys(), "keys foretold for {mv:?}: {before:?}");
+        game.undo(mv, undo);
+        assert_eq!(*game, before, "{mv:?} is not taken back");
+    }
+}

@@ -1,0 +1,65 @@
+//! Iterative deepening with aspiration windows.
+
+use tt::{Score, Table};
+
+use crate::{Game, INFINITY, Observer, Outcome, Payload, Search};
+
+/// One iteration of iterative deepening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration<M> {
+    /// Depth in plies.
+    pub depth: u8,
+    /// What was found; its nodes include those of searches that had to be repeated.
+    pub outcome: Outcome<M>,
+    /// How often the value fell outside the window and the search was repeated.
+    pub failures: u32,
+}
+
+/// Searches one ply deep, then two, up to `depth`; each search but the first expects its value within `aspiration` of
+/// the one before (`[Breuker 1998, 2.5.1]`).
+///
+/// When the value lies outside that window, the search is repeated with the window from minus infinity to the value, or
+/// from the value to infinity; should that fail too, with no window at all. Calls `report` after each iteration. Ends
+/// early when the search is stopped by its limit of nodes; the last outcome then says so.
+///
+/// `aspiration` is in the unit of the game's scores; [`INFINITY`] makes every window infinite.
+pub fn iterate<G, T, O>(
+    search: &mut Search<'_, G, T, O>,
+    depth: u8,
+    aspiration: Score,
+    mut report: impl FnMut(&Iteration<G::Move>),
+) -> Option<Outcome<G::Move>>
+where
+    G: Game,
+    T: Table<Payload: Payload<G::Move>>,
+    O: Observer,
+{
+    let mut last: Option<Outcome<G::Move>> = None;
+    for depth in 1..=depth {
+        let mut window = last.map_or((-INFINITY, INFINITY), |last| {
+            (last.score.saturating_sub(aspiration).max(-INFINITY), last.score.saturating_add(aspiration))
+        });
+        let (mut nodes, mut failures) = (0, 0);
+        let outcome = loop {
+            let outcome = search.run_within(depth, window.0, window.1);
+            nodes += outcome.nodes;
+            let failed_low = outcome.score <= window.0 && window.0 > -INFINITY;
+            let failed_high = outcome.score >= window.1 && window.1 < INFINITY;
+            if outcome.stopped || !(failed_low || failed_high) {
+                break Outcome { nodes, ..outcome };
+            }
+            failures += 1;
+            window = match failures {
+                1 if failed_low => (-INFINITY, outcome.score.max(1 - INFINITY)),
+                1 => (outcome.score.min(INFINITY - 1), INFINITY),
+                _ => (-INFINITY, INFINITY),
+            };
+        };
+        report(&Iteration { depth, outcome, failures });
+        last = Some(outcome);
+        if outcome.stopped {
+            break;
+        }
+    }
+    last
+}

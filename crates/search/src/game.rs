@@ -1,0 +1,77 @@
+//! What the search asks of a game.
+
+use tt::{Key, Score, Whole};
+
+use crate::{INFINITY, Moves};
+
+/// What there is to search below a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// The children listed.
+    Children,
+    /// Nothing: looking at the moves decided the value, which is remembered like any other.
+    Decided(Score),
+    /// Nothing: the game is over, and the rules give the value. It is not worth remembering.
+    Over(Score),
+}
+
+/// A two-player zero-sum game with perfect information, at some position, with a player to move.
+///
+/// Scores are meant for the player to move. A game is changed by [`play`](Self::play) and restored by
+/// [`undo`](Self::undo); [`conformance`](crate::conformance) checks that an implementation keeps its promises. The
+/// crate's front page has a complete example.
+pub trait Game {
+    /// A move.
+    type Move: Copy + PartialEq;
+    /// What [`undo`](Self::undo) needs to take a move back.
+    type Undo;
+
+    /// The lowest value that a position can have; an upper bound this low is exact.
+    const LOWEST: Score = -INFINITY;
+    /// The highest value that a position can have; a lower bound this high is exact.
+    const HIGHEST: Score = INFINITY;
+
+    /// The keys under which the position is looked up, in this order, until one is found.
+    ///
+    /// The first is the position's own, under which it is stored. The others are those of its reflections, which have
+    /// the same value; a position found under one of them gives a score and never a move.
+    fn keys(&self) -> &[Key];
+
+    /// The whole position as reflected for key number `reflection`, encoded so that different positions differ.
+    ///
+    /// Only a table that audits asks for it.
+    fn whole(&self, reflection: usize) -> Whole;
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move) -> Self::Undo;
+
+    /// Takes back the move that was played last.
+    fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
+
+    /// Lists the children worth searching with their ranks, or says what the position is worth without them.
+    ///
+    /// The search enters the children by descending rank, those of equal rank in the order listed. Children that
+    /// cannot be better than others may be left out; at least one must be left. `ply` is the distance from the root,
+    /// for values that depend on it.
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion;
+
+    /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.
+    ///
+    /// The search has the table fetch them before it needs them. By default there are none, and nothing is fetched.
+    #[inline]
+    fn keys_after(&self, mv: Self::Move, visit: impl FnMut(Key)) {
+        let _ = (mv, visit);
+    }
+
+    /// The value of the position as judged without search.
+    fn evaluate(&self) -> Score;
+
+    /// Whether `mv`, which a table suggests, is legal here.
+    ///
+    /// It may come from another position by a type-1 error. By default the move is looked for among those of
+    /// [`expand`](Self::expand).
+    fn is_legal(&mut self, mv: Self::Move) -> bool {
+        let mut moves = Moves::new();
+        self.expand(0, &mut moves) == Expansion::Children && moves.iter().any(|child| child.mv == mv)
+    }
+}

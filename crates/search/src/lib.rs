@@ -1,0 +1,80 @@
+//! One alpha-beta search with a transposition table, generic over the game.
+//!
+//! Use this crate if you have a two-player zero-sum game with perfect information and want it searched: implement
+//! [`Game`], choose a table from the crate `tt`, and run [`Search`]. Use it to study searches: nodes are counted
+//! exactly and the same everywhere, and an [`Observer`] sees every look-up, cut-off and store. It looks at no clock and
+//! starts no thread; a search ends by depth or by a number of nodes.
+//!
+//! The search follows `[Breuker 1998, Figure 2.7]` step by step, with a full or a [minimal window](Window). What
+//! counts as a node: every call of the search function, the root and table hits included. A child that the game
+//! [decides without entering it](Game::expand) counts nothing.
+//!
+//! ```
+//! use search::{Expansion, Game, Moves, Score, Search, Whole};
+//! use tt::{Key, Scheme, TranspositionTable};
+//!
+//! /// Nim with one heap: take one, two or three; whoever takes the last one wins.
+//! struct Nim {
+//!     heap: u8,
+//!     key: [Key; 1],
+//! }
+//!
+//! impl Nim {
+//!     fn new(heap: u8) -> Self {
+//!         Self { heap, key: [Key(u64::from(heap))] }
+//!     }
+//! }
+//!
+//! impl Game for Nim {
+//!     type Move = u8;
+//!     type Undo = ();
+//!
+//!     fn keys(&self) -> &[Key] {
+//!         &self.key
+//!     }
+//!
+//!     fn whole(&self, _: usize) -> Whole {
+//!         [self.heap].into()
+//!     }
+//!
+//!     fn play(&mut self, take: u8) {
+//!         *self = Self::new(self.heap - take);
+//!     }
+//!
+//!     fn undo(&mut self, take: u8, (): ()) {
+//!         *self = Self::new(self.heap + take);
+//!     }
+//!
+//!     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+//!         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+//!         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+//!     }
+//!
+//!     fn evaluate(&self) -> Score {
+//!         0
+//!     }
+//! }
+//!
+//! let mut table = TranspositionTable::<_, ()>::new("64".parse()?, Scheme::TwoBig1)?;
+//! assert_eq!(Search::new(&mut Nim::new(20), &mut table).run(20).score, -1);
+//! assert_eq!(Search::new(&mut Nim::new(21), &mut table).run(21).score, 1);
+//! # Ok::<(), tt::TableError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod alpha_beta;
+pub mod conformance;
+mod deepening;
+mod game;
+mod moves;
+mod observer;
+mod payload;
+
+pub use alpha_beta::{INFINITY, Outcome, Search, Window};
+pub use deepening::{Iteration, iterate};
+pub use game::{Expansion, Game};
+pub use moves::{Moves, Ranked};
+pub use observer::Observer;
+pub use payload::Payload;
+pub use tt::{Score, Whole};

@@ -1,0 +1,65 @@
+//! The list of children that a game hands to the search.
+
+use smallvec::SmallVec;
+
+/// A move and how early to try it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranked<M> {
+    /// The move.
+    pub mv: M,
+    /// The higher, the earlier.
+    pub rank: i16,
+}
+
+/// The children of a position with their ranks.
+///
+/// ```
+/// let mut moves = search::Moves::new();
+/// moves.push('a', 1);
+/// moves.push('b', 3);
+/// moves.push('c', 3);
+/// moves.sort();
+/// assert!(moves.iter().map(|child| child.mv).eq(['b', 'c', 'a']));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Moves<M> {
+    children: SmallVec<[Ranked<M>; 32]>,
+}
+
+impl<M: Copy> Moves<M> {
+    /// An empty list.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Self { children: SmallVec::new() }
+    }
+
+    /// Appends a child.
+    #[inline]
+    pub fn push(&mut self, mv: M, rank: i16) {
+        self.children.push(Ranked { mv, rank });
+    }
+
+    /// Sorts by descending rank; children of equal rank keep their order.
+    #[inline]
+    pub fn sort(&mut self) {
+        if !self.children.is_sorted_by(|a, b| a.rank >= b.rank) {
+            self.children.sort_by_key(|child| std::cmp::Reverse(child.rank));
+        }
+    }
+}
+
+impl<M: Copy> Default for Moves<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M> std::ops::Deref for Moves<M> {
+    type Target = [Ranked<M>];
+
+    #[inline]
+    fn deref(&self) -> &[Ranked<M>] {
+        &self.children
+    }
+}
