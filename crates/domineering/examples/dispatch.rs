@@ -1,0 +1,75 @@
+//! What it costs to choose a replacement scheme at run time: the same search with the scheme as a type, as a value of
+//! the enum, and behind a trait object.
+//!
+//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, or `dyn`) prints the nodes, which are
+//! the same for all three. Run it under `valgrind --tool=callgrind` to count instructions.
+
+use domineering::{Player, solve};
+use tt::{Decision, Replacement, Scheme, TranspositionTable, TwoBig1, Worth};
+
+/// What of [`Replacement`] a trait object can have.
+trait Object {
+    fn width(&self) -> usize;
+    fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
+    fn update(&self, resident: Worth, candidate: Worth) -> bool;
+    fn hit_size(&self, stored: u32) -> u32;
+}
+
+impl<R: Replacement> Object for R {
+    fn width(&self) -> usize {
+        Replacement::width(*self)
+    }
+
+    fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision {
+        Replacement::decide(*self, residents, candidate)
+    }
+
+    fn update(&self, resident: Worth, candidate: Worth) -> bool {
+        Replacement::update(*self, resident, candidate)
+    }
+
+    fn hit_size(&self, stored: u32) -> u32 {
+        Replacement::hit_size(*self, stored)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Dynamic<'a>(&'a dyn Object);
+
+impl Replacement for Dynamic<'_> {
+    fn width(self) -> usize {
+        self.0.width()
+    }
+
+    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        self.0.decide(residents, candidate)
+    }
+
+    fn update(self, resident: Worth, candidate: Worth) -> bool {
+        self.0.update(resident, candidate)
+    }
+
+    fn hit_size(self, stored: u32) -> u32 {
+        self.0.hit_size(stored)
+    }
+}
+
+fn nodes(scheme: impl Replacement) -> u64 {
+    let board = "6x7".parse().expect("a board");
+    let mut table = TranspositionTable::<_, ()>::new("16K".parse().expect("a size"), scheme).expect("a small table");
+    solve(board, Player::Vertical, &mut table, (), u64::MAX).nodes
+}
+
+fn main() {
+    let nodes = match std::env::args().nth(1).as_deref() {
+        Some("type") => nodes(TwoBig1::default()),
+        // Nothing is known of the scheme at compile time.
+        Some("enum") => nodes(std::hint::black_box(Scheme::TwoBig1)),
+        Some("dyn") => nodes(Dynamic(std::hint::black_box(&TwoBig1::default()))),
+        _ => {
+            eprintln!("say which: type, enum or dyn");
+            std::process::exit(2);
+        }
+    };
+    println!("{nodes}");
+}

@@ -1,0 +1,197 @@
+//! Sets of squares, and runs of neighbouring squares in them.
+
+use std::fmt::{Debug, LowerHex};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+/// A set of squares as the bits of an integer: `u64` for boards of up to 64 squares, `u128` for up to 128.
+///
+/// Squares are numbered row by row from the top left, the lowest bit first.
+pub trait Squares:
+    Copy
+    + Eq
+    + Debug
+    + LowerHex
+    + Default
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// Squares that there is room for.
+    const CAPACITY: u32;
+    /// No square.
+    const NONE: Self;
+
+    /// The set of one square.
+    fn square(square: u32) -> Self;
+    /// The squares numbered below `count`.
+    fn below(count: u32) -> Self;
+    /// How many squares the set has.
+    fn count(self) -> u32;
+    /// The lowest square of a set that is not empty.
+    fn lowest(self) -> u32;
+    /// The set without its lowest square.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+    /// The set in bytes, for telling positions apart.
+    fn bytes(self) -> Box<[u8]>;
+}
+
+macro_rules! squares {
+    ($($type:ty),*) => {$(
+        impl Squares for $type {
+            const CAPACITY: u32 = <$type>::BITS;
+            const NONE: Self = 0;
+
+            #[inline]
+            fn square(square: u32) -> Self {
+                1 << square
+            }
+
+            fn below(count: u32) -> Self {
+                if count == Self::CAPACITY { !0 } else { (1 << count) - 1 }
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            fn bytes(self) -> Box<[u8]> {
+                self.to_le_bytes().into()
+            }
+        }
+    )*};
+}
+squares!(u64, u128);
+
+/// The lines of a board in one direction: its rows, or its columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines<S> {
+    /// From a square to its successor on the line.
+    pub(crate) step: u32,
+    length: u32,
+    not_first: S,
+    not_last: S,
+}
+
+impl<S: Squares> Lines<S> {
+    pub(crate) fn rows_of(board: crate::Board) -> Self {
+        Self::new(board, 1, board.columns())
+    }
+
+    pub(crate) fn columns_of(board: crate::Board) -> Self {
+        Self::new(board, board.columns(), board.rows())
+    }
+
+    fn new(board: crate::Board, step: u32, length: u32) -> Self {
+        let collect = |excluded: u32| {
+            (0..board.squares())
+                .filter(|square| square / step % length != excluded)
+                .fold(S::NONE, |set, square| set | S::square(square))
+        };
+        // Lines of one square have no neighbours; their step could be as wide as the whole set.
+        let step = if length == 1 { 1 } else { step };
+        Self { step, length, not_first: collect(0), not_last: collect(length - 1) }
+    }
+
+    /// The squares whose predecessor is in `set`.
+    #[inline]
+    pub(crate) fn after(&self, set: S) -> S {
+        set << self.step & self.not_first
+    }
+
+    /// The squares whose successor is in `set`.
+    #[inline]
+    pub(crate) fn before(&self, set: S) -> S {
+        set >> self.step & self.not_last
+    }
+
+    /// The squares of `set` at an even distance from the first square of their run, the first itself included.
+    ///
+    /// A run is a maximal sequence of neighbours on a line. Distances double with each step: a square is at an even
+    /// distance if the one two (four, eight, ...) before it is, and all between belong to the set.
+    #[inline]
+    pub(crate) fn even_from_first(&self, set: S) -> S {
+        let joined = set & self.after(set);
+        let mut even = set & !joined;
+        let mut unbroken = joined & joined << self.step;
+        let mut distance = 2;
+        while distance < self.length {
+            let shift = distance * self.step;
+            even |= unbroken & even << shift;
+            unbroken &= unbroken << shift;
+            distance *= 2;
+        }
+        even
+    }
+
+    /// The squares of `set` at an even distance from the last square of their run.
+    #[inline]
+    pub(crate) fn even_from_last(&self, set: S) -> S {
+        let joined = set & self.before(set);
+        let mut even = set & !joined;
+        let mut unbroken = joined & joined >> self.step;
+        let mut distance = 2;
+        while distance < self.length {
+            let shift = distance * self.step;
+            even |= unbroken & even >> shift;
+            unbroken &= unbroken >> shift;
+            distance *= 2;
+        }
+        even
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use proptest::prelude::*;
+
+    /// Distance of each square of the set from the first square of its run, one by one.
+    fn distances(board: Board, set: u128, step: u32, length: u32) -> Vec<(u32, u32)> {
+        let mut distances: Vec<(u32, u32)> = Vec::new();
+        for square in (0..board.squares()).filter(|square| set >> square & 1 == 1) {
+            let before = (!(square / step).is_multiple_of(length))
+                .then(|| distances.iter().find(|&&(other, _)| other + step == square).map(|&(_, distance)| distance))
+                .flatten();
+            distances.push((square, before.map_or(0, |distance| distance + 1)));
+        }
+        distances
+    }
+
+    proptest! {
+        #[test]
+        fn parities_agree_with_counting(rows in 1..=12_u32, columns in 1..=10_u32, bits: u128) {
+            let board = Board::new(rows, columns).unwrap();
+            let set = bits & u128::below(board.squares());
+            for (lines, step, length) in
+                [(Lines::rows_of(board), 1, columns), (Lines::columns_of(board), columns, rows)]
+            {
+                let even = distances(board, set, step, length).iter()
+                    .filter(|(_, distance)| distance % 2 == 0)
+                    .fold(0, |even, &(square, _)| even | 1_u128 << square);
+                prop_assert_eq!(lines.even_from_first(set), even);
+                let turned = |set: u128| set.reverse_bits() >> (128 - board.squares());
+                prop_assert_eq!(turned(lines.even_from_last(turned(set))), even);
+            }
+        }
+    }
+}

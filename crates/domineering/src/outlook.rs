@@ -1,0 +1,168 @@
+//! What every move of a position would do to the prospects of both players, for all moves at once.
+//!
+//! The ordering value and the forward cut-offs of DOMI need four decrements for each move
+//! (`[Breuker 1998, 2.5.2]`). They depend on parities of runs next to the domino, so they can be computed for every
+//! square of the board in parallel: a set of squares stands for one truth about each move, the move being named by its
+//! upper or left square, and sums of truths are numbers held bit by bit in several sets.
+
+use crate::lines::{Lines, Squares};
+use crate::position::Counts;
+
+/// The prospects of the player to move, and what each move changes.
+pub(crate) struct Outlook<S> {
+    /// The moves there are, each named by its first square.
+    pub(crate) moves: S,
+    pub(crate) own: Counts,
+    pub(crate) opponent: Counts,
+    /// By how much a move lowers the opponent's real moves more than the player's own safe moves, plus 2.
+    gain: [S; 4],
+    /// By how much a move lowers the opponent's safe moves more than the player's own real moves, plus 4.
+    price: [S; 2],
+}
+
+/// The least values of the two numbers, subtracted so that none is negative.
+const LEAST_GAIN: i32 = -2;
+const LEAST_PRICE: i32 = -4;
+
+/// Ranks are ordering values less the least one possible, so they run from 0 to this.
+pub(crate) const MAX_RANK: i16 = 11;
+
+impl<S: Squares> Outlook<S> {
+    /// The outlook on the `empty` squares for the player whose dominoes lie along the lines `along`.
+    #[inline]
+    pub(crate) fn new(empty: S, along: &Lines<S>, across: &Lines<S>) -> Self {
+        let has_before = along.after(empty);
+        let has_after = along.before(empty);
+        let has_above = across.after(empty);
+        let has_below = across.before(empty);
+        let moves = empty & has_after;
+
+        // Own real moves: a domino in a run costs one, or two if the run is even and both parts beside it are odd.
+        let even_first = along.even_from_first(empty);
+        let even_last = along.even_from_last(empty);
+        let own_real = (empty & !even_first).count();
+        let own_real_2 = !even_first & even_last;
+
+        // The opponent's real moves: a square costs one, unless its run is odd and both parts beside it are even.
+        let even_first = across.even_from_first(empty);
+        let even_last = across.even_from_last(empty);
+        let opponent_real = (empty & !even_first).count();
+        let hurts = empty & !(even_first & even_last);
+        let (hurts_1, hurts_2) = (hurts, along.before(hurts));
+
+        // Own safe moves lie in runs of squares without an empty neighbour across.
+        let safe = empty & !has_above & !has_below;
+        let even_first = along.even_from_first(safe);
+        let even_last = along.even_from_last(safe);
+        let own_safe = (safe & !even_first).count();
+        let (safe_1, safe_2) = (safe, along.before(safe));
+        let odd_1 = safe & !even_first;
+        let odd_2 = along.before(safe & !even_last);
+        let loses_1 = safe_1 & safe_2 | odd_1 | odd_2;
+        let loses_2 = odd_1 & safe_2 & even_last;
+
+        // The squares on both sides of the domino become safe if it takes their only empty neighbour across. One or two
+        // new safe squares join the runs at their ends: an odd run there makes one domino more.
+        let odd_run_before = along.after(even_first);
+        let odd_run_after = along.before(even_last);
+        let freed = empty & has_above & !has_below;
+        let below = [freed, freed & odd_run_before, freed & odd_run_after].map(|set| across.before(set));
+        let freed = empty & has_below & !has_above;
+        let above = [freed, freed & odd_run_before, freed & odd_run_after].map(|set| across.after(set));
+        let gains = [below, above].map(|[freed, before, after]| {
+            let after = along.before(after);
+            (freed & along.before(freed) | before | after, before & after)
+        });
+
+        // The opponent's safe moves: the neighbours at both ends of the domino become safe likewise.
+        let safe = empty & !has_before & !has_after;
+        let even_first = across.even_from_first(safe);
+        let even_last = across.even_from_last(safe);
+        let opponent_safe = (safe & !even_first).count();
+        let odd_run = across.after(even_first) | across.before(even_last);
+        let saves_1 = along.after(empty & has_after & !has_before & odd_run);
+        let saves_2 = along.before(along.before(empty & has_before & !has_after & odd_run));
+
+        Self {
+            moves,
+            own: Counts { real: own_real, safe: own_safe },
+            opponent: Counts { real: opponent_real, safe: opponent_safe },
+            gain: sum_8([hurts_1, hurts_2, !loses_1, !loses_2, gains[0].0, gains[0].1, gains[1].0, gains[1].1]),
+            price: full_add(!own_real_2, !saves_1, !saves_2).into(),
+        }
+    }
+
+    /// The moves after which the player has at least as many safe moves as the opponent has real ones.
+    #[inline]
+    pub(crate) fn winning(&self) -> S {
+        self.moves & at_least(self.gain, self.opponent.real as i32 - self.own.safe as i32 - LEAST_GAIN)
+    }
+
+    /// The moves after which the opponent has more safe moves than the player has real ones.
+    #[inline]
+    pub(crate) fn losing(&self) -> S {
+        self.moves & !at_least(self.price, self.opponent.safe as i32 - self.own.real as i32 - LEAST_PRICE)
+    }
+
+    /// Calls `visit` for each of `moves` by descending rank, moves of equal rank in the order of squares.
+    #[inline]
+    pub(crate) fn by_rank(&self, moves: S, mut visit: impl FnMut(u32, i16)) {
+        let [gain_1, gain_2, gain_4, gain_8] = self.gain;
+        let [price_1, price_2] = self.price;
+        let (rank_1, carry) = (gain_1 ^ price_1, gain_1 & price_1);
+        let (rank_2, carry) = full_add(gain_2, price_2, carry);
+        let (rank_4, carry) = (gain_4 ^ carry, gain_4 & carry);
+        let rank_8 = gain_8 | carry;
+
+        let mut left = moves;
+        let mut rank = MAX_RANK;
+        while left != S::NONE {
+            let select = |bit: i16, set: S| if rank & bit != 0 { set } else { !set };
+            let mut equal = left & select(8, rank_8) & select(4, rank_4) & select(2, rank_2) & select(1, rank_1);
+            left ^= equal;
+            while equal != S::NONE {
+                visit(equal.lowest(), rank);
+                equal = equal.without_lowest();
+            }
+            rank -= 1;
+        }
+    }
+}
+
+/// Sum and carry of three bits at every square.
+#[inline]
+fn full_add<S: Squares>(a: S, b: S, c: S) -> (S, S) {
+    let half = a ^ b;
+    (half ^ c, a & b | half & c)
+}
+
+/// How many of eight truths hold at every square, the lowest bit first.
+#[inline]
+fn sum_8<S: Squares>(truths: [S; 8]) -> [S; 4] {
+    let [a, b, c, d, e, f, g, h] = truths;
+    let (sum_1, carry_1) = full_add(a, b, c);
+    let (sum_2, carry_2) = full_add(d, e, f);
+    let (sum_3, carry_3) = (g ^ h, g & h);
+    let (bit_1, carry_4) = full_add(sum_1, sum_2, sum_3);
+    let (twos, fours) = full_add(carry_1, carry_2, carry_3);
+    let (bit_2, carry_5) = (twos ^ carry_4, twos & carry_4);
+    [bit_1, bit_2, fours ^ carry_5, fours & carry_5]
+}
+
+/// The squares whose number is at least `threshold`.
+#[inline]
+fn at_least<S: Squares, const N: usize>(bits: [S; N], threshold: i32) -> S {
+    if threshold <= 0 {
+        !S::NONE
+    } else if threshold >= 1 << N {
+        S::NONE
+    } else {
+        // From the lowest bit: greater or equal so far, given the bits below.
+        bits.into_iter().enumerate().fold(
+            !S::NONE,
+            |reached, (i, bit)| {
+                if threshold >> i & 1 == 1 { bit & reached } else { bit | reached }
+            },
+        )
+    }
+}

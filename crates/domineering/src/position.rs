@@ -1,0 +1,289 @@
+//! Positions of the game, as the search sees them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use search::{Expansion, Game, Moves, Whole, conformance};
+use tt::{Key, Score};
+use zobrist::Numbers;
+
+use crate::lines::{Lines, Squares};
+use crate::outlook::Outlook;
+use crate::{Board, Player};
+
+/// A move: the upper or the left square of the domino. Which way it lies is up to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(pub u8);
+
+/// How many dominoes a player can still lay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// *Real moves*: the most that can be laid if the opponent lays none.
+    pub real: u32,
+    /// *Safe moves*: the most that can be laid whatever the opponent does.
+    pub safe: u32,
+}
+
+/// A position of domineering, its squares in an `S`: `u64` for boards of up to 64 squares, `u128` beyond.
+///
+/// The value of a position is 1 if the player to move wins and -1 otherwise. The keys are those of the position and of
+/// its three reflections, over the occupied squares alone: which player covered a square, and who is to move, follows
+/// from the first player (`[Breuker 1998, 2.3.1]`).
+///
+/// ```
+/// use domineering::{Board, Move, Player, Position};
+/// use search::Game;
+///
+/// let mut position = Position::<u64>::new("2x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
+/// assert_eq!(position.mobility(Player::Vertical), 3);
+/// position.play(Move(1));
+/// assert_eq!(position.to_string(), ".#.\n.#.\n");
+/// assert_eq!(position.counts(Player::Vertical).safe, 2);
+/// assert_eq!(position.mobility(Player::Horizontal), 0);
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
+#[derive(Clone)]
+pub struct Position<S> {
+    empty: S,
+    keys: [Key; REFLECTIONS],
+    to_move: Player,
+    geometry: Arc<Geometry<S>>,
+}
+
+const REFLECTIONS: usize = 4;
+
+/// What stays the same during a game.
+struct Geometry<S> {
+    board: Board,
+    rows: Lines<S>,
+    columns: Lines<S>,
+    /// What a domino of each player changes in the keys, by its first square.
+    vertical: Box<[[Key; REFLECTIONS]]>,
+    horizontal: Box<[[Key; REFLECTIONS]]>,
+    /// The number of each square, as reflected.
+    numbers: Box<[[Key; REFLECTIONS]]>,
+}
+
+impl<S> Geometry<S> {
+    #[inline]
+    fn dominoes(&self, player: Player) -> &[[Key; REFLECTIONS]] {
+        match player {
+            Player::Vertical => &self.vertical,
+            Player::Horizontal => &self.horizontal,
+        }
+    }
+}
+
+impl<S: Squares> Position<S> {
+    /// The empty `board` with `first` to move, hashed with numbers from `seed`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the board has more squares than `S` has bits.
+    #[must_use]
+    pub fn new(board: Board, first: Player, seed: u64) -> Self {
+        let squares = board.squares();
+        assert!(squares <= S::CAPACITY, "{board} does not fit {} bits", S::CAPACITY);
+        let drawn = Numbers::generate(seed, squares as usize);
+        let numbers: Box<[[Key; REFLECTIONS]]> = (0..squares)
+            .map(|square| std::array::from_fn(|reflection| drawn[board.reflect(square, reflection) as usize]))
+            .collect();
+        let dominoes = |step: u32| {
+            (0..squares)
+                .map(|first| {
+                    let second = numbers.get((first + step) as usize).copied().unwrap_or_default();
+                    std::array::from_fn(|i| numbers[first as usize][i] ^ second[i])
+                })
+                .collect()
+        };
+        let geometry = Geometry {
+            board,
+            rows: Lines::rows_of(board),
+            columns: Lines::columns_of(board),
+            vertical: dominoes(board.columns()),
+            horizontal: dominoes(1),
+            numbers,
+        };
+        Self {
+            empty: S::below(squares),
+            keys: [Key::default(); REFLECTIONS],
+            to_move: first,
+            geometry: Arc::new(geometry),
+        }
+    }
+
+    /// The board that is played on.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.geometry.board
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// Whether `square` is covered by a domino; squares are numbered row by row.
+    #[must_use]
+    pub fn is_occupied(&self, square: u32) -> bool {
+        self.empty & S::square(square) == S::NONE
+    }
+
+    /// Real and safe moves of `player`.
+    #[must_use]
+    pub fn counts(&self, player: Player) -> Counts {
+        let outlook = self.outlook(player);
+        outlook.own
+    }
+
+    /// How many different moves `player` could make at once: the *mobility*.
+    #[must_use]
+    pub fn mobility(&self, player: Player) -> u32 {
+        self.outlook(player).moves.count()
+    }
+
+    /// The moves of the player to move, by their squares.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<S> {
+        let moves = self.outlook(self.to_move).moves;
+        (0..self.board().squares())
+            .filter(move |&square| moves & S::square(square) != S::NONE)
+            .map(|square| Move(square as u8))
+    }
+
+    #[inline]
+    fn outlook(&self, player: Player) -> Outlook<S> {
+        let Geometry { rows, columns, .. } = &*self.geometry;
+        match player {
+            Player::Vertical => Outlook::new(self.empty, columns, rows),
+            Player::Horizontal => Outlook::new(self.empty, rows, columns),
+        }
+    }
+
+    /// Lays or takes up a domino of `player`.
+    #[inline]
+    fn toggle(&mut self, player: Player, Move(first): Move) {
+        let step = match player {
+            Player::Vertical => self.geometry.columns.step,
+            Player::Horizontal => self.geometry.rows.step,
+        };
+        let square = S::square(u32::from(first));
+        self.empty ^= square | square << step;
+        for (key, change) in self.keys.iter_mut().zip(self.geometry.dominoes(player)[usize::from(first)]) {
+            *key ^= change;
+        }
+    }
+}
+
+impl<S: Squares> Game for Position<S> {
+    type Move = Move;
+    type Undo = ();
+
+    const LOWEST: Score = -1;
+    const HIGHEST: Score = 1;
+
+    #[inline]
+    fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    fn whole(&self, reflection: usize) -> Whole {
+        conformance::Subject::reflected(self, reflection).empty.bytes()
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.toggle(self.to_move, mv);
+        self.to_move = self.to_move.opponent();
+    }
+
+    #[inline]
+    fn undo(&mut self, mv: Move, (): ()) {
+        self.to_move = self.to_move.opponent();
+        self.toggle(self.to_move, mv);
+    }
+
+    /// A winning move decides; losing moves are left out, and if no other is left the position is lost.
+    #[inline]
+    fn expand(&mut self, _: u32, moves: &mut Moves<Move>) -> Expansion {
+        let outlook = self.outlook(self.to_move);
+        if outlook.moves == S::NONE {
+            return Expansion::Over(Self::LOWEST);
+        }
+        if outlook.winning() != S::NONE {
+            return Expansion::Decided(Self::HIGHEST);
+        }
+        let worth_searching = outlook.moves & !outlook.losing();
+        if worth_searching == S::NONE {
+            return Expansion::Decided(Self::LOWEST);
+        }
+        outlook.by_rank(worth_searching, |square, rank| moves.push(Move(square as u8), rank));
+        Expansion::Children
+    }
+
+    #[inline]
+    fn keys_after(&self, Move(first): Move, mut visit: impl FnMut(Key)) {
+        let changes = self.geometry.dominoes(self.to_move)[usize::from(first)];
+        self.keys.iter().zip(changes).for_each(|(&key, change)| visit(key ^ change));
+    }
+
+    /// Counts dominoes: a win if the player to move has more real moves than the opponent.
+    ///
+    /// A search to [`Board::depth`] never asks.
+    fn evaluate(&self) -> Score {
+        let outlook = self.outlook(self.to_move);
+        if outlook.own.real > outlook.opponent.real { Self::HIGHEST } else { Self::LOWEST }
+    }
+
+    fn is_legal(&mut self, Move(square): Move) -> bool {
+        u32::from(square) < S::CAPACITY && self.outlook(self.to_move).moves & S::square(u32::from(square)) != S::NONE
+    }
+}
+
+impl<S: Squares> PartialEq for Position<S> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.board(), self.empty, self.to_move, self.keys) == (other.board(), other.empty, other.to_move, other.keys)
+    }
+}
+
+impl<S: Squares> fmt::Display for Position<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.board().rows() {
+            for column in 0..self.board().columns() {
+                let occupied = self.is_occupied(row * self.board().columns() + column);
+                f.write_str(if occupied { "#" } else { "." })?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Squares> fmt::Debug for Position<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} to move, keys {:?}\n{self}", self.board(), self.to_move, self.keys)
+    }
+}
+
+impl<S: Squares> conformance::Subject for Position<S> {
+    fn legal_moves(&self) -> Vec<Move> {
+        self.moves().collect()
+    }
+
+    fn rebuilt(&self) -> Self {
+        let mut keys = [Key::default(); REFLECTIONS];
+        for square in (0..self.board().squares()).filter(|&square| self.is_occupied(square)) {
+            for (key, number) in keys.iter_mut().zip(self.geometry.numbers[square as usize]) {
+                *key ^= number;
+            }
+        }
+        Self { keys, ..self.clone() }
+    }
+
+    fn reflected(&self, reflection: usize) -> Self {
+        let empty = (0..self.board().squares())
+            .filter(|&square| !self.is_occupied(square))
+            .fold(S::NONE, |empty, square| empty | S::square(self.board().reflect(square, reflection)));
+        Self { empty, ..self.clone() }.rebuilt()
+    }
+}

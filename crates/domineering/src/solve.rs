@@ -1,0 +1,126 @@
+//! Solving a board.
+
+use std::fmt;
+
+use search::{Observer, Payload, Search};
+use tt::Table;
+
+use crate::lines::Squares;
+use crate::{Board, Move, Player, Position};
+
+/// Who wins when both play as well as can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Winner {
+    /// The player who moves first.
+    First,
+    /// The player who moves second.
+    Second,
+}
+
+/// What a search found out about a board and a first player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The winner; `None` if the search gave up at its limit of nodes.
+    pub winner: Option<Winner>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// Solves the empty `board` with `first` to move, with plain alpha-beta and the default key seed.
+///
+/// The search gives up before it visits more than `max_nodes` nodes.
+///
+/// ```
+/// let solution = domineering::solve("2x3".parse()?, domineering::Player::Vertical, &mut (), (), u64::MAX);
+/// assert_eq!((solution.winner, solution.nodes), (Some(domineering::Winner::First), 1));
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
+pub fn solve<T>(board: Board, first: Player, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
+where
+    T: Table<Payload: Payload<Move>>,
+{
+    solve_seeded(board, first, table, observer, max_nodes, zobrist::DEFAULT_SEED)
+}
+
+/// As [`solve`], with keys from another seed.
+///
+/// ```
+/// use domineering::{Player, solve_seeded};
+///
+/// let mut table = tt::TranspositionTable::<_, ()>::new("8K".parse()?, tt::Scheme::Deep)?;
+/// let solution = solve_seeded("5x5".parse()?, Player::Vertical, &mut table, (), u64::MAX, 7);
+/// assert_eq!(solution.winner, Some(domineering::Winner::Second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve_seeded<T>(
+    board: Board,
+    first: Player,
+    table: &mut T,
+    observer: impl Observer,
+    max_nodes: u64,
+    seed: u64,
+) -> Solution
+where
+    T: Table<Payload: Payload<Move>>,
+{
+    if board.squares() <= u64::CAPACITY {
+        run(Position::<u64>::new(board, first, seed), table, observer, max_nodes)
+    } else {
+        run(Position::<u128>::new(board, first, seed), table, observer, max_nodes)
+    }
+}
+
+fn run<S, T>(mut position: Position<S>, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
+where
+    S: Squares,
+    T: Table<Payload: Payload<Move>>,
+{
+    let depth = position.board().depth();
+    let outcome = Search::new(&mut position, table).observed_by(observer).max_nodes(max_nodes).run(depth);
+    let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
+    Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
+}
+
+/// The four outcomes of a board over both first players (`[Breuker 1998, 2.6.3]`).
+///
+/// ```
+/// use domineering::{Class, Winner};
+///
+/// assert_eq!(Class::of(Winner::First, Winner::Second), Class::Vertical);
+/// assert_eq!(Class::Vertical.to_string(), "V");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// `1`: whoever moves first wins.
+    First,
+    /// `2`: whoever moves second wins.
+    Second,
+    /// `V`: Vertical wins.
+    Vertical,
+    /// `H`: Horizontal wins.
+    Horizontal,
+}
+
+impl Class {
+    /// The class of a board from its winners when Vertical and when Horizontal moves first.
+    #[must_use]
+    pub fn of(vertical_first: Winner, horizontal_first: Winner) -> Self {
+        match (vertical_first, horizontal_first) {
+            (Winner::First, Winner::First) => Self::First,
+            (Winner::Second, Winner::Second) => Self::Second,
+            (Winner::First, Winner::Second) => Self::Vertical,
+            (Winner::Second, Winner::First) => Self::Horizontal,
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "1",
+            Self::Second => "2",
+            Self::Vertical => "V",
+            Self::Horizontal => "H",
+        })
+    }
+}
