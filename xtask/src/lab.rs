@@ -1,0 +1,98 @@
+//! Builds the laboratory, the binary `ttlab` of the package `experiments`, and runs it.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::repo;
+
+/// The CPUs that a build runs on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cpu {
+    /// This machine's: operations on bits are single instructions.
+    Native,
+    /// Every one of this kind.
+    Any,
+}
+
+/// Builds `ttlab` and runs one of its commands where the user stands, with the user's arguments as they are.
+pub(crate) fn run(cpu: Cpu, command: &str, args: &[OsString]) -> Result<ExitCode> {
+    let mut ttlab = Command::new(build(cpu)?);
+    ttlab.arg(command).args(args);
+    replace_us_by(ttlab)
+}
+
+/// Builds `ttlab` in release and says where it is. Cargo's own messages go to the user: a first build takes a while.
+pub(crate) fn build(cpu: Cpu) -> Result<PathBuf> {
+    let mut cargo = repo::cargo();
+    cargo.args(["build", "--release", "--package", "experiments", "--bin", "ttlab"]);
+    cargo.args(["--message-format", "json-render-diagnostics"]);
+    if cpu == Cpu::Native {
+        // In one directory, builds with other flags would evict each other.
+        cargo.arg("--target-dir").arg(repo::target()?.join("native"));
+        let (variable, flags) = native(env::var_os("CARGO_ENCODED_RUSTFLAGS"), env::var_os("RUSTFLAGS"));
+        cargo.env(variable, flags);
+    }
+    executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
+}
+
+/// The variable with the user's flags for rustc, and its value with ours in front: so the user's word counts.
+fn native(encoded: Option<OsString>, plain: Option<OsString>) -> (&'static str, OsString) {
+    // Cargo reads the encoded variable first, and the plain one only without it.
+    let (variable, separator, flags) = match encoded {
+        Some(flags) => ("CARGO_ENCODED_RUSTFLAGS", "\x1f", flags),
+        None => ("RUSTFLAGS", " ", plain.unwrap_or_default()),
+    };
+    let mut all = OsString::from("-Ctarget-cpu=native");
+    if !flags.is_empty() {
+        all.push(separator);
+        all.push(flags);
+    }
+    (variable, all)
+}
+
+/// The path of the binary, among the messages of `cargo build`.
+fn executable(messages: &str) -> Option<PathBuf> {
+    let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    messages.find_map(|message| message["executable"].as_str().map(PathBuf::from))
+}
+
+/// Signals, the terminal and the exit code are then `ttlab`'s own.
+#[cfg(unix)]
+fn replace_us_by(mut program: Command) -> Result<ExitCode> {
+    use std::os::unix::process::CommandExt;
+    Err(program.exec()).with_context(|| format!("cannot start {}", program.get_program().display()))
+}
+
+#[cfg(not(unix))]
+fn replace_us_by(mut program: Command) -> Result<ExitCode> {
+    let status = program.status().with_context(|| format!("cannot start {}", program.get_program().display()))?;
+    std::process::exit(status.code().unwrap_or(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_of_the_user_are_kept_and_come_last() {
+        let set = |flags: &str| Some(OsString::from(flags));
+        assert_eq!(native(None, None), ("RUSTFLAGS", "-Ctarget-cpu=native".into()));
+        assert_eq!(native(None, set("-g")), ("RUSTFLAGS", "-Ctarget-cpu=native -g".into()));
+        let encoded = native(set("-C\x1flto"), set("-g"));
+        assert_eq!(encoded, ("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-cpu=native\x1f-C\x1flto".into()));
+    }
+
+    #[test]
+    fn the_binary_is_found_among_cargos_messages() {
+        let messages = r#"{"reason":"compiler-artifact","target":{"name":"tt"},"executable":null}
+            {"reason":"compiler-artifact","target":{"name":"ttlab"},"executable":"/t/release/ttlab"}
+            {"reason":"build-finished","success":true}"#;
+        assert_eq!(executable(messages), Some(PathBuf::from("/t/release/ttlab")));
+        assert_eq!(executable("{}"), None);
+    }
+}

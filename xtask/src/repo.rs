@@ -1,0 +1,79 @@
+//! Where the repository lies, and how its tools are called.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+/// The folder of the workspace's `Cargo.toml`.
+pub(crate) fn root() -> PathBuf {
+    // What cargo says when it runs us comes first: a binary built in another clone may serve this one too.
+    let xtask = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let mut root = PathBuf::from(xtask);
+    root.pop();
+    root
+}
+
+/// The cargo that runs us, called in the root.
+pub(crate) fn cargo() -> Command {
+    tool(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
+}
+
+/// Any other program, called in the root.
+pub(crate) fn tool(program: impl Into<OsString>) -> Command {
+    let mut command = Command::new(program.into());
+    command.current_dir(root());
+    command
+}
+
+/// Whether a program of this name can be started at all.
+pub(crate) fn has(program: &str) -> bool {
+    let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    !matches!(quiet, Err(error) if error.kind() == ErrorKind::NotFound)
+}
+
+/// Runs a command whose output is for the user.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", name(command)))?;
+    if !status.success() {
+        bail!("{} failed: {status}", name(command));
+    }
+    Ok(())
+}
+
+/// Runs a command whose standard output is for us; its messages go to the user.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {}", name(command)))?;
+    if !output.status.success() {
+        bail!("{} failed: {}", name(command), output.status);
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("{} printed what is not UTF-8", name(command)))
+}
+
+/// What cargo knows of the members of the workspace; their dependencies are not resolved.
+pub(crate) fn metadata() -> Result<Value> {
+    let json = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    serde_json::from_str(&json).context("cannot read the output of `cargo metadata`")
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> Result<PathBuf> {
+    let metadata = metadata()?;
+    let target = metadata["target_directory"].as_str().context("`cargo metadata` names no target directory")?;
+    Ok(PathBuf::from(target))
+}
+
+/// The program and its first argument: `cargo build`, `mdbook build`.
+fn name(command: &Command) -> String {
+    let program = PathBuf::from(command.get_program());
+    let mut name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if let Some(first) = command.get_args().next() {
+        name = format!("{name} {}", first.to_string_lossy());
+    }
+    format!("`{name}`")
+}

@@ -1,0 +1,97 @@
+//! The invariants that neither the compiler nor clippy can hold, one file for each kind.
+//!
+//! A check is a function from what it looks at to its [`Complaint`]s. It touches neither disk nor cargo, so its tests
+//! can show it a bad sample and a good one: a check that no longer sees anything fails there.
+
+mod crates;
+mod definitions;
+mod files;
+mod layers;
+mod licences;
+mod links;
+mod manifests;
+mod source;
+mod style;
+mod unsafety;
+
+use std::fmt;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::repo;
+use files::Files;
+
+/// The checks that need nothing but the files.
+const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
+    layers::table_knows_no_game,
+    layers::game_names,
+    layers::outside_world,
+    unsafety::forbidden_in_every_crate,
+    unsafety::only_in_the_tables_memory,
+    style::opening,
+    style::unfinished,
+    style::layout,
+    manifests::versions_stand_in_the_root,
+    manifests::everything_is_used,
+    links::summary,
+    links::relative,
+    definitions::snapshots,
+];
+
+/// Something that is wrong, where, and what to do about it: one line.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Complaint {
+    file: String,
+    line: usize,
+    what: String,
+}
+
+impl Complaint {
+    fn new(file: impl Into<String>, line: usize, what: impl Into<String>) -> Self {
+        Self { file: file.into(), line, what: what.into() }
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.what)
+    }
+}
+
+/// `cargo xtask tidy`.
+pub(crate) fn run() -> Result<ExitCode> {
+    Ok(if report()? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints every complaint and says how many there are.
+pub(crate) fn report() -> Result<usize> {
+    let files = Files::of_the_repository()?;
+    let mut complaints: Vec<Complaint> = CHECKS.iter().flat_map(|check| check(&files)).collect();
+    complaints.extend(crates::edges(&repo::metadata()?, &files));
+    complaints.extend(licences::permissive(&licences::linked()?));
+    complaints.sort();
+    complaints.dedup();
+    for complaint in &complaints {
+        println!("{complaint}");
+    }
+    println!("tidy: {} problems in {} files", complaints.len(), files.len());
+    Ok(complaints.len())
+}
+
+/// What the tests of the checks share.
+#[cfg(test)]
+mod samples {
+    use super::{Complaint, Files};
+
+    pub(super) const NONE: [usize; 0] = [];
+
+    /// The lines that a check complains about, in a repository of this one file.
+    pub(super) fn complaints(check: fn(&Files) -> Vec<Complaint>, path: &str, text: &str) -> Vec<usize> {
+        lines(check(&Files::from([(path, text)])))
+    }
+
+    pub(super) fn lines(complaints: Vec<Complaint>) -> Vec<usize> {
+        complaints.into_iter().map(|complaint| complaint.line).collect()
+    }
+}

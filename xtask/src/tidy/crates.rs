@@ -1,0 +1,99 @@
+//! The graph of the crates: which may depend on which.
+
+use serde_json::Value;
+
+use crate::tidy::Complaint;
+use crate::tidy::files::Files;
+use crate::tidy::source::words;
+
+/// Every crate of the workspace and those that it may depend on, for tests and builds too; lowest first.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("zobrist", &[]),
+    ("tt", &["zobrist"]),
+    ("search", &["tt", "zobrist"]),
+    ("chess", &["search", "tt", "zobrist"]),
+    ("domineering", &["search", "tt", "zobrist"]),
+    ("connect-four", &["search", "tt", "zobrist"]),
+    ("experiments", &["chess", "connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("xtask", &[]),
+];
+
+/// Compares the edges that cargo sees with those allowed. The files say on which line an edge stands.
+pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let root = metadata["workspace_root"].as_str().unwrap_or_default();
+    for package in list(&metadata["packages"]) {
+        let name = package["name"].as_str().unwrap_or_default();
+        let manifest = package["manifest_path"].as_str().unwrap_or_default();
+        let manifest = manifest.trim_start_matches(root).replace('\\', "/");
+        let manifest = manifest.trim_start_matches('/');
+        let Some((_, allowed)) = ALLOWED.iter().find(|(member, _)| *member == name) else {
+            let what = format!("`{name}` has no place in the graph of the crates; give it one in {}", file!());
+            complaints.push(Complaint::new(manifest, 1, what));
+            continue;
+        };
+        // Only a crate of the workspace has a path.
+        for dependency in list(&package["dependencies"]).iter().filter(|dependency| dependency["path"].is_string()) {
+            let dependency = dependency["name"].as_str().unwrap_or_default();
+            if !allowed.contains(&dependency) {
+                let may = if allowed.is_empty() { "no crate of the workspace".into() } else { allowed.join(", ") };
+                let what = format!("`{name}` may not depend on `{dependency}`, only on {may}");
+                complaints.push(Complaint::new(manifest, line_of(dependency, files.text(manifest)), what));
+            }
+        }
+    }
+    complaints
+}
+
+/// The line of a manifest that begins with a dependency, or the first.
+fn line_of(dependency: &str, manifest: Option<&str>) -> usize {
+    let begins = |line: &str| words(line).next() == Some(dependency) || line.starts_with(dependency);
+    manifest.and_then(|text| text.lines().position(begins)).map_or(1, |line| line + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// What is said of a crate with one dependency on another of the workspace, and one on a stranger.
+    fn complaints(name: &str, dependency: &str, kind: Option<&str>) -> Vec<Complaint> {
+        let metadata = json!({
+            "workspace_root": "/w",
+            "packages": [{
+                "name": name,
+                "manifest_path": format!("/w/crates/{name}/Cargo.toml"),
+                "dependencies": [
+                    { "name": "serde", "kind": null },
+                    { "name": dependency, "kind": kind, "path": format!("/w/crates/{dependency}") },
+                ],
+            }],
+        });
+        let manifest = format!("[dependencies]\nserde.workspace = true\n{dependency}.workspace = true\n");
+        edges(&metadata, &Files::from([(format!("crates/{name}/Cargo.toml").as_str(), manifest.as_str())]))
+    }
+
+    #[test]
+    fn an_edge_that_is_not_allowed() {
+        let found = complaints("tt", "search", None);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].file.as_str(), found[0].line), ("crates/tt/Cargo.toml", 3));
+        assert_eq!(complaints("search", "domineering", Some("dev")).len(), 1);
+        assert_eq!(complaints("chess", "connect-four", None)[0].line, 3);
+        assert_eq!(complaints("xtask", "zobrist", None).len(), 1);
+    }
+
+    #[test]
+    fn a_crate_without_a_place() {
+        assert_eq!(complaints("draughts", "search", None).len(), 1);
+    }
+
+    #[test]
+    fn edges_that_are_allowed() {
+        assert_eq!(complaints("tt", "zobrist", None), []);
+        assert_eq!(complaints("domineering", "search", Some("dev")), []);
+        assert_eq!(complaints("experiments", "connect-four", None), []);
+    }
+}

@@ -1,0 +1,71 @@
+//! The files of the repository, as the checks see them.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::repo;
+use crate::tidy::source::{self, Line};
+
+/// Every file by its path from the root, with `/` between folders. Texts that no check reads are left empty.
+pub(super) struct Files(BTreeMap<String, String>);
+
+impl Files {
+    /// What is committed or would be: files that git ignores are nobody's concern.
+    pub(super) fn of_the_repository() -> Result<Self> {
+        let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+        let list = repo::output(repo::tool("git").args(list))?;
+        let mut files = BTreeMap::new();
+        for path in list.split_terminator('\0') {
+            let full = repo::root().join(path);
+            if !full.is_file() {
+                continue; // Deleted, but not yet in git's index.
+            }
+            let text = if [".rs", ".md", ".toml"].iter().any(|read| path.ends_with(read)) {
+                fs::read_to_string(&full).with_context(|| format!("cannot read {path}"))?
+            } else {
+                String::new()
+            };
+            files.insert(path.to_owned(), text);
+        }
+        Ok(Self(files))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// The files whose name ends so, with their texts.
+    pub(super) fn ending(&self, end: &str) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| path.ends_with(end))
+    }
+
+    /// The Rust files under a folder, split into code, literals and comments.
+    pub(super) fn rust(&self, folder: &str) -> impl Iterator<Item = (&str, Vec<Line>)> {
+        self.ending(".rs")
+            .filter(move |(path, _)| path.starts_with(folder))
+            .map(|(path, text)| (path, source::lines(text)))
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        self.0.get(path).map(String::as_str)
+    }
+
+    /// Whether this is a file, or a folder with a file in it.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let folder = format!("{path}/");
+        path.is_empty() || self.0.contains_key(path) || self.paths().any(|file| file.starts_with(&folder))
+    }
+}
+
+#[cfg(test)]
+impl<const N: usize> From<[(&str, &str); N]> for Files {
+    fn from(files: [(&str, &str); N]) -> Self {
+        Self(files.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect())
+    }
+}

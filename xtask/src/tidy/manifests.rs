@@ -1,0 +1,119 @@
+//! One place for every version, the root's `[workspace.dependencies]`, and nothing there that no member uses.
+
+use std::collections::BTreeSet;
+
+use crate::tidy::Complaint;
+use crate::tidy::files::Files;
+
+const ROOT: &str = "Cargo.toml";
+
+/// A member says `name.workspace = true`, of its dependencies and of its lints.
+pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for (path, text) in members(files) {
+        for entry in entries(text).filter(|entry| entry.section.contains("dependencies")) {
+            if !entry.section.ends_with("dependencies") {
+                let what = format!("`[{}]`: write a dependency on one line, `name.workspace = true`", entry.section);
+                complaints.push(Complaint::new(path, entry.line, what));
+            } else if !entry.text.replace(' ', "").contains("workspace=true") {
+                let name = entry.name();
+                let what =
+                    format!("`{name}`: write `{name}.workspace = true`, and its version in the root's Cargo.toml");
+                complaints.push(Complaint::new(path, entry.line, what));
+            }
+        }
+        if !entries(text).any(|entry| entry.section == "lints" && entry.text == "workspace = true") {
+            let what = "the lints of the workspace are missing: write `[lints]` with `workspace = true`";
+            complaints.push(Complaint::new(path, 1, what));
+        }
+    }
+    complaints
+}
+
+/// What no member uses goes.
+pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
+    let used: BTreeSet<&str> = members(files)
+        .flat_map(|(_, text)| entries(text))
+        .filter(|entry| entry.section.ends_with("dependencies"))
+        .map(|entry| entry.name())
+        .collect();
+    let root = files.text(ROOT).unwrap_or_default();
+    let mut complaints = Vec::new();
+    for entry in entries(root).filter(|entry| entry.section == "workspace.dependencies") {
+        if !used.contains(entry.name()) {
+            let what = format!("`{}` is used by no member; take it out", entry.name());
+            complaints.push(Complaint::new(ROOT, entry.line, what));
+        }
+    }
+    complaints
+}
+
+/// The manifests of the members.
+fn members(files: &Files) -> impl Iterator<Item = (&str, &str)> {
+    files.ending("/Cargo.toml")
+}
+
+/// A line of a manifest that is neither blank, nor a comment, nor a header, and the section it stands in.
+struct Entry<'a> {
+    line: usize,
+    section: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Entry<'a> {
+    fn name(&self) -> &'a str {
+        self.text.split(['.', '=', ' ']).next().unwrap_or_default()
+    }
+}
+
+fn entries(manifest: &str) -> impl Iterator<Item = Entry<'_>> {
+    let mut section = "";
+    (1..).zip(manifest.lines().map(str::trim)).filter_map(move |(line, text)| {
+        if let Some(header) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            section = header.trim_matches(['[', ']']);
+            return None;
+        }
+        (!text.is_empty() && !text.starts_with('#')).then_some(Entry { line, section, text })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tidy::samples::{self, NONE};
+
+    const LINTS: &str = "[lints]\nworkspace = true\n";
+
+    #[test]
+    fn versions_in_a_member() {
+        let check = |dependencies: &str| {
+            samples::complaints(versions_stand_in_the_root, "crates/tt/Cargo.toml", &format!("{dependencies}{LINTS}"))
+        };
+        assert_eq!(check("[dependencies]\nserde = \"1\"\n\n[dev-dependencies]\ninsta = { version = \"1\" }\n"), [2, 5]);
+        assert_eq!(check("[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"\n"), [2]);
+        assert_eq!(check("[dependencies.serde]\nversion = \"1\"\n"), [2]);
+        assert_eq!(check("[package]\nversion = \"1\"\n[dependencies]\n# Why.\na.workspace = true\n"), NONE);
+        assert_eq!(check("[dependencies]\na = { workspace = true, features = [\"b\"] }\n"), NONE);
+    }
+
+    #[test]
+    fn lints_of_its_own() {
+        let check = |manifest| samples::complaints(versions_stand_in_the_root, "crates/tt/Cargo.toml", manifest);
+        assert_eq!(check("[package]\nname = \"tt\"\n"), [1]);
+        assert_eq!(check(LINTS), NONE);
+    }
+
+    #[test]
+    fn what_no_member_uses() {
+        let root = "[workspace.dependencies]\nanyhow = \"1\"\nserde = { version = \"1\" }\n[workspace.lints]\nx = 1\n";
+        let check = |member: &str| {
+            samples::lines(everything_is_used(&Files::from([("Cargo.toml", root), ("crates/tt/Cargo.toml", member)])))
+        };
+        assert_eq!(check("[dependencies]\nserde.workspace = true\n"), [2]);
+        assert_eq!(check("[package]\nanyhow = 1\n[dev-dependencies]\nserde = { workspace = true }\n"), [2]);
+        assert_eq!(
+            check("[dependencies]\nserde.workspace = true\n[build-dependencies]\nanyhow.workspace = true\n"),
+            NONE
+        );
+    }
+}
