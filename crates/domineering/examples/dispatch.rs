@@ -1,11 +1,12 @@
 //! What it costs to choose a replacement scheme at run time: the same search with the scheme as a type, as a value of
-//! the enum, and behind a trait object.
+//! the enum, as a value of the enum of known width, and behind a trait object.
 //!
-//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, or `dyn`) prints the nodes, which are
-//! the same for all three. Run it under `valgrind --tool=callgrind` to count instructions.
+//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `enum-of-width`, `dyn`) prints the nodes, which are
+//! the same for all three. A board may follow, 6x7 if not. Run it under `valgrind --tool=callgrind` to count
+//! instructions.
 
 use domineering::{Player, solve};
-use tt::{Decision, Replacement, Scheme, TranspositionTable, TwoBig1, Worth};
+use tt::{Decision, OfWidth, Replacement, Scheme, TranspositionTable, TwoBig1, Worth};
 
 /// What of [`Replacement`] a trait object can have.
 trait Object {
@@ -55,7 +56,7 @@ impl Replacement for Dynamic<'_> {
 }
 
 fn nodes(scheme: impl Replacement) -> u64 {
-    let board = "6x7".parse().expect("a board");
+    let board = std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a board");
     let mut table = TranspositionTable::<_, ()>::new("16K".parse().expect("a size"), scheme).expect("a small table");
     solve(board, Player::Vertical, &mut table, (), u64::MAX).nodes
 }
@@ -65,9 +66,12 @@ fn main() {
         Some("type") => nodes(TwoBig1::default()),
         // Nothing is known of the scheme at compile time.
         Some("enum") => nodes(std::hint::black_box(Scheme::TwoBig1)),
+        Some("enum-of-width") => {
+            nodes(OfWidth::<2, _>::new(std::hint::black_box(Scheme::TwoBig1)).expect("two positions per entry"))
+        }
         Some("dyn") => nodes(Dynamic(std::hint::black_box(&TwoBig1::default()))),
         _ => {
-            eprintln!("say which: type, enum or dyn");
+            eprintln!("say which: type, enum, enum-of-width or dyn");
             std::process::exit(2);
         }
     };

@@ -24,9 +24,6 @@ pub(crate) struct Outlook<S> {
 const LEAST_GAIN: i32 = -2;
 const LEAST_PRICE: i32 = -4;
 
-/// Ranks are ordering values less the least one possible, so they run from 0 to this.
-pub(crate) const MAX_RANK: i16 = 11;
-
 impl<S: Squares> Outlook<S> {
     /// The outlook on the `empty` squares for the player whose dominoes lie along the lines `along`.
     #[inline]
@@ -105,6 +102,8 @@ impl<S: Squares> Outlook<S> {
     }
 
     /// Calls `visit` for each of `moves` by descending rank, moves of equal rank in the order of squares.
+    ///
+    /// Ranks are ordering values less the least one possible, so they run from 0 to 11.
     #[inline]
     pub(crate) fn by_rank(&self, moves: S, mut visit: impl FnMut(u32, i16)) {
         let [gain_1, gain_2, gain_4, gain_8] = self.gain;
@@ -114,17 +113,19 @@ impl<S: Squares> Outlook<S> {
         let (rank_4, carry) = (gain_4 ^ carry, gain_4 & carry);
         let rank_8 = gain_8 | carry;
 
-        let mut left = moves;
-        let mut rank = MAX_RANK;
-        while left != S::NONE {
-            let select = |bit: i16, set: S| if rank & bit != 0 { set } else { !set };
-            let mut equal = left & select(8, rank_8) & select(4, rank_4) & select(2, rank_2) & select(1, rank_1);
-            left ^= equal;
-            while equal != S::NONE {
-                visit(equal.lowest(), rank);
-                equal = equal.without_lowest();
+        let select = |bit: i16, rank: i16, set: S| if rank & bit != 0 { set } else { !set };
+        for base in [8, 4, 0] {
+            let group = moves & select(8, base, rank_8) & select(4, base, rank_4);
+            if group == S::NONE {
+                continue;
             }
-            rank -= 1;
+            for rank in (base..base + 4).rev() {
+                let mut equal = group & select(2, rank, rank_2) & select(1, rank, rank_1);
+                while equal != S::NONE {
+                    visit(equal.lowest(), rank);
+                    equal = equal.without_lowest();
+                }
+            }
         }
     }
 }

@@ -24,6 +24,9 @@ pub struct Ranked<M> {
 #[derive(Clone, Debug)]
 pub struct Moves<M> {
     children: SmallVec<[Ranked<M>; 32]>,
+    /// The lowest rank so far, if they came in order.
+    lowest: i16,
+    in_order: bool,
 }
 
 impl<M: Copy> Moves<M> {
@@ -31,19 +34,21 @@ impl<M: Copy> Moves<M> {
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Self { children: SmallVec::new() }
+        Self { children: SmallVec::new(), lowest: i16::MAX, in_order: true }
     }
 
     /// Appends a child.
     #[inline]
     pub fn push(&mut self, mv: M, rank: i16) {
+        self.in_order &= rank <= self.lowest;
+        self.lowest = rank;
         self.children.push(Ranked { mv, rank });
     }
 
     /// Sorts by descending rank; children of equal rank keep their order.
     #[inline]
     pub fn sort(&mut self) {
-        if !self.children.is_sorted_by(|a, b| a.rank >= b.rank) {
+        if !self.in_order {
             self.children.sort_by_key(|child| std::cmp::Reverse(child.rank));
         }
     }

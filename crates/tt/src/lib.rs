@@ -43,7 +43,7 @@ pub use masked::{Masked, Parts};
 pub use memory::Pages;
 pub use positions::Positions;
 pub use record::{Bound, MAX_NODES, Record, Score, Worth};
-pub use replacement::{Decision, MAX_WIDTH, Replacement};
+pub use replacement::{Decision, MAX_WIDTH, OfWidth, Replacement};
 pub use schemes::{Scheme, UnknownScheme};
 pub use statistics::Statistics;
 pub use table::{Stored, Table, Whole};

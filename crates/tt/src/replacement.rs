@@ -71,5 +71,52 @@ pub trait Replacement: Copy {
     }
 }
 
+/// A scheme whose width is known at compile time though the scheme is not.
+///
+/// A table asks for the width at every probe. Where the scheme is chosen at run time, wrap it: the code for each width
+/// is then as fast as for a single scheme, and there are few widths.
+///
+/// ```
+/// use tt::{OfWidth, Replacement, Scheme};
+///
+/// let scheme = Scheme::TwoDeep;
+/// match scheme.width() {
+///     1 => println!("{}", OfWidth::<1, _>::new(scheme).unwrap().width()),
+///     _ => println!("{}", OfWidth::<2, _>::new(scheme).unwrap().width()),
+/// }
+/// assert!(OfWidth::<1, _>::new(scheme).is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct OfWidth<const WIDTH: usize, R>(R);
+
+impl<const WIDTH: usize, R: Replacement> OfWidth<WIDTH, R> {
+    /// Wraps `scheme`, if its width is `WIDTH`.
+    pub fn new(scheme: R) -> Option<Self> {
+        (scheme.width() == WIDTH).then_some(Self(scheme))
+    }
+}
+
+impl<const WIDTH: usize, R: Replacement> Replacement for OfWidth<WIDTH, R> {
+    #[inline]
+    fn width(self) -> usize {
+        WIDTH
+    }
+
+    #[inline]
+    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        self.0.decide(residents, candidate)
+    }
+
+    #[inline]
+    fn update(self, resident: Worth, candidate: Worth) -> bool {
+        self.0.update(resident, candidate)
+    }
+
+    #[inline]
+    fn hit_size(self, stored: u32) -> u32 {
+        self.0.hit_size(stored)
+    }
+}
+
 /// The most positions that an entry can have.
 pub const MAX_WIDTH: usize = 8;
