@@ -1,9 +1,9 @@
 //! What it costs to choose a replacement scheme at run time: the same search with the scheme as a type, as a value of
 //! the enum, as a value of the enum of known width, and behind a trait object.
 //!
-//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `enum-of-width`, `dyn`) prints the nodes, which are
-//! the same for all three. A board may follow, 6x7 if not. Run it under `valgrind --tool=callgrind` to count
-//! instructions.
+//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `enum-of-width`, `dyn`) prints the
+//! nodes, which are the same for all four. A board may follow, 6x7 if not. Run it under `valgrind --tool=callgrind` to
+//! count instructions.
 
 use domineering::{Player, solve};
 use tt::{Decision, OfWidth, Replacement, Scheme, TranspositionTable, TwoBig1, Worth};

@@ -1,0 +1,104 @@
+//! The signature: one number that changes when node counts do.
+//!
+//! It is the total of the nodes of a fixed list of cells, over every board shape that the program treats apart, every
+//! scheme and every mask, with tables so small that the schemes collide. A total says at a glance whether a change made
+//! the searches larger or smaller, which a hash would not. Rows in a database carry the signature of their game alone,
+//! so that a change of one game does not make the rows of another worthless.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use domineering::{Board, Player};
+use rayon::prelude::*;
+use tt::{Parts, Positions, Scheme};
+
+use crate::run::{self, Nodes};
+use crate::{Cell, Game, GameCell};
+
+/// What a run of the bench found.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    /// The nodes of every game.
+    pub games: Vec<(Game, u64)>,
+    /// How long it took, on all cores together.
+    pub seconds: f64,
+}
+
+impl Bench {
+    /// The signature over all games: their nodes together.
+    #[must_use]
+    pub fn signature(&self) -> u64 {
+        self.games.iter().map(|(_, nodes)| nodes).sum()
+    }
+}
+
+/// Runs the bench over every game.
+///
+/// # Errors
+///
+/// There is not enough memory for a small table.
+pub fn bench() -> Result<Bench> {
+    let started = Instant::now();
+    let games = Game::ALL.iter().map(|&game| Ok((game, signature(game)?))).collect::<Result<_>>()?;
+    Ok(Bench { games, seconds: started.elapsed().as_secs_f64() })
+}
+
+/// The signature of one game: its part of the bench.
+///
+/// ```
+/// use experiments::{Game, bench};
+///
+/// assert_eq!(bench::signature(Game::Domineering)?, bench::signature(Game::Domineering)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// There is not enough memory for a small table.
+pub fn signature(game: Game) -> Result<u64> {
+    let cells = match game {
+        Game::Domineering => domineering()?,
+    };
+    let nodes = Nodes::default();
+    cells.par_iter().map(|cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).sum()
+}
+
+/// A sweep computes this before it begins, so it has to take a fraction of a second even unoptimised.
+fn domineering() -> Result<Vec<Cell>> {
+    let mut cells = Vec::new();
+    let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {
+        let board: Board = board.parse()?;
+        let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
+        for &first in players {
+            let game = GameCell::Domineering { board, first };
+            cells.push(Cell { game, scheme, positions, parts, seed: zobrist::DEFAULT_SEED });
+        }
+        anyhow::Ok(())
+    };
+    let both = &Player::BOTH;
+    for &scheme in Scheme::ALL {
+        for board in ["5x6", "6x6"] {
+            add(board, both, Some(scheme), "256", Parts::all())?;
+            add(board, both, Some(scheme), "16K", Parts::all())?;
+        }
+        for parts in [Parts::EXACT, Parts::BOUNDS] {
+            add("5x5", both, Some(scheme), "1K", parts)?;
+        }
+    }
+    add("4x6", both, None, "", Parts::all())?;
+    // More squares than a word has bits, and yet soon decided if Horizontal begins.
+    add("3x22", &[Player::Horizontal], Some(Scheme::TwoBig1), "4K", Parts::all())?;
+    Ok(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_signature_is_a_total_over_games() {
+        let bench = bench().unwrap();
+        assert_eq!(bench.signature(), signature(Game::Domineering).unwrap());
+        assert!(bench.signature() > 100_000);
+    }
+}

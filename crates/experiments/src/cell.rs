@@ -1,0 +1,301 @@
+//! One configuration of an experiment, and its canonical text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, Error, Result, bail};
+use domineering::{Board, Player};
+use tt::{Parts, Positions, Scheme};
+
+/// One configuration: everything that would change its counts, and nothing else.
+///
+/// Its [text](fmt::Display) is its identity in a database of results, and is read back by [`FromStr`].
+///
+/// ```
+/// use experiments::Cell;
+///
+/// let text = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
+/// let cell: Cell = text.parse()?;
+/// assert_eq!(cell.positions, Some("8K".parse()?));
+/// assert_eq!(cell.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// What is searched.
+    pub game: GameCell,
+    /// The replacement scheme; `None` is a search without a table.
+    pub scheme: Option<Scheme>,
+    /// The size of the table, if there is one.
+    pub positions: Option<Positions>,
+    /// Which parts of the table the search uses.
+    pub parts: Parts,
+    /// The seed of the keys.
+    pub seed: u64,
+}
+
+/// The game of a cell and what is searched in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameCell {
+    /// An empty board of domineering is solved.
+    Domineering {
+        /// The board.
+        board: Board,
+        /// Who moves first.
+        first: Player,
+    },
+}
+
+/// The games that can be experimented with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Game {
+    /// Domineering, solved by DOMI.
+    Domineering,
+}
+
+impl Game {
+    /// Every game.
+    pub const ALL: [Self; 1] = [Self::Domineering];
+
+    /// The name as it is written in definitions and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Domineering => "domineering",
+        }
+    }
+}
+
+impl GameCell {
+    /// The board that is played on.
+    #[must_use]
+    pub fn board(self) -> Board {
+        let Self::Domineering { board, .. } = self;
+        board
+    }
+}
+
+impl Cell {
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        match self.game {
+            GameCell::Domineering { .. } => Game::Domineering,
+        }
+    }
+
+    /// A number that depends on nothing but the text: 64-bit FNV-1a. It orders cells as if shuffled, for shards.
+    #[must_use]
+    pub fn shuffled(&self) -> u64 {
+        self.to_string()
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameCell::Domineering { board, first } = self.game;
+        write!(f, "domineering board={board} first={} scheme={}", player_name(first), scheme_name(self.scheme))?;
+        if let Some(positions) = self.positions {
+            write!(f, " positions={positions}")?;
+        }
+        write!(f, " parts={} seed={}", parts_name(self.parts), self.seed)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let cell = read(text).with_context(|| format!("`{text}` describes no cell"))?;
+        // Two texts of one cell would be two rows in a database.
+        if cell.to_string() != text {
+            bail!("`{text}` describes no cell: it should read `{cell}`");
+        }
+        Ok(cell)
+    }
+}
+
+fn read(text: &str) -> Result<Cell> {
+    let mut words = text.split(' ');
+    if words.next() != Some("domineering") {
+        bail!("the game is unknown");
+    }
+    let fields = words
+        .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
+        .collect::<Result<Vec<_>>>()?;
+    let find = |name: &str| fields.iter().find(|field| field.0 == name).map(|field| field.1);
+    let field = |name: &str| find(name).with_context(|| format!("there is no `{name}`"));
+    Ok(Cell {
+        game: GameCell::Domineering { board: field("board")?.parse()?, first: read_player(field("first")?)? },
+        scheme: read_scheme(field("scheme")?)?,
+        positions: find("positions").map(str::parse).transpose()?,
+        parts: read_parts(field("parts")?)?,
+        seed: field("seed")?.parse()?,
+    })
+}
+
+/// The name of a scheme, or of the search without a table.
+#[must_use]
+pub fn scheme_name(scheme: Option<Scheme>) -> &'static str {
+    scheme.map_or("none", Scheme::name)
+}
+
+/// Reads the name of a scheme, or `none` for a search without a table.
+///
+/// # Errors
+///
+/// The name is unknown; the error suggests the nearest one.
+pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
+    if name.eq_ignore_ascii_case("none") {
+        return Ok(None);
+    }
+    name.parse().map(Some).map_err(|error| {
+        let names = Scheme::ALL.iter().map(|scheme| scheme.name()).chain(["none"]);
+        match nearest(&name.to_ascii_lowercase(), names) {
+            Some(nearest) => Error::msg(format!("unknown replacement scheme `{name}`; did you mean {nearest}?")),
+            None => Error::msg(format!("{error}, and none for no table")),
+        }
+    })
+}
+
+/// `vertical` or `horizontal`.
+#[must_use]
+pub fn player_name(player: Player) -> &'static str {
+    match player {
+        Player::Vertical => "vertical",
+        Player::Horizontal => "horizontal",
+    }
+}
+
+fn read_player(name: &str) -> Result<Player> {
+    let found = Player::BOTH.into_iter().find(|&player| player_name(player) == name);
+    found.with_context(|| format!("unknown player `{name}`; the players are vertical and horizontal"))
+}
+
+const PART_NAMES: [(Parts, &str); 5] = [
+    (Parts::all(), "all"),
+    (Parts::SCORE, "score"),
+    (Parts::MOVE, "move"),
+    (Parts::EXACT, "exact"),
+    (Parts::BOUNDS, "bounds"),
+];
+
+/// The parts of a table as words joined by `+`: `all`, `score`, `move+bounds`.
+#[must_use]
+pub fn parts_name(parts: Parts) -> String {
+    let mut left = parts;
+    let mut names = Vec::new();
+    for (part, name) in PART_NAMES {
+        if left.contains(part) {
+            left.remove(part);
+            names.push(name);
+        }
+    }
+    if names.is_empty() { "none".to_owned() } else { names.join("+") }
+}
+
+/// Reads what [`parts_name`] writes.
+///
+/// # Errors
+///
+/// A word is no part of a table.
+pub fn read_parts(text: &str) -> Result<Parts> {
+    if text == "none" {
+        return Ok(Parts::empty());
+    }
+    text.split('+').try_fold(Parts::empty(), |sum, word| {
+        let part = PART_NAMES.iter().find(|(_, name)| *name == word).map(|(part, _)| *part);
+        let part = part.with_context(|| {
+            format!("`{word}` is no part of a table; the parts are all, score, move, exact, bounds, or none of them")
+        })?;
+        Ok(sum | part)
+    })
+}
+
+/// The name that `name` is most probably a misspelling of, if any is near.
+pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .into_iter()
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= candidate.chars().count().div_ceil(3))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters have to be inserted, deleted or exchanged to make `b` of `a` (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let exchanged = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_read_back() {
+        for &scheme in Scheme::ALL {
+            for parts in (0..8).map(Parts::from_bits_truncate) {
+                for first in Player::BOTH {
+                    let board = "6x7".parse().unwrap();
+                    let game = GameCell::Domineering { board, first };
+                    let positions = Some("16".parse().unwrap());
+                    let cell = Cell { game, scheme: Some(scheme), positions, parts, seed: u64::MAX };
+                    assert_eq!(cell.to_string().parse::<Cell>().unwrap(), cell);
+                    let without = Cell { scheme: None, positions: None, ..cell };
+                    assert_eq!(without.to_string().parse::<Cell>().unwrap(), without);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_cell_is_refused() {
+        let good = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
+        assert!(good.parse::<Cell>().is_ok());
+        for (from, to) in [
+            ("domineering", "draughts"),
+            ("6x7", "0x7"),
+            ("first=", ""),
+            ("vertical", "up"),
+            ("new", "newest"),
+            ("new", "NEW"),
+            ("8K", "8192"),
+            ("8K", "3K"),
+            ("all", "move+move"),
+            ("seed=1", "seed=x"),
+            ("seed=1", "seed=1 more=2"),
+        ] {
+            assert!(good.replace(from, to).parse::<Cell>().is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_suggested() {
+        let error = |name| read_scheme(name).unwrap_err().to_string();
+        assert!(error("two-bg1").ends_with("did you mean two-big1?"));
+        assert!(error("TwoDep").ends_with("did you mean two-deep?"));
+        assert!(error("random").contains("the schemes are"));
+        assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("", ["a", "big"]), Some("a"));
+    }
+
+    #[test]
+    fn shards_depend_on_the_text_alone() {
+        let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
+        assert_eq!(cell.shuffled(), 0x104e_7cbd_6eec_da7f);
+    }
+}

@@ -1,0 +1,414 @@
+//! The commands, their arguments, and how errors are told: one line, and a code.
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use domineering::Board;
+use serde_json::json;
+use tracing_subscriber::EnvFilter;
+use tt::{Positions, Scheme};
+
+use experiments::cell::read_scheme;
+use experiments::definition::First;
+use experiments::progress::{Spinner, TICK};
+use experiments::run::Nodes;
+use experiments::solve::{self, Task};
+use experiments::sweep::{self, Filter, Options, Shard};
+use experiments::{Definition, Game, Usage, bench, merge};
+
+/// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
+/// what was published.
+#[derive(Parser)]
+#[command(name = "ttlab", version, after_help = EXAMPLES, max_term_width = 120, arg_required_else_help = true)]
+struct Cli {
+    /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG` says it in detail
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    verbose: u8,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ttlab sweep                                   the quick part of every experiment
+  ttlab sweep thesis-table-2.1 --full --dry-run what the whole of one would take
+  ttlab solve domineering 8x8 --first v         who wins when Vertical begins
+  ttlab bench                                   one number that changes when node counts do
+
+Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run experiments and show their figures beside the published ones
+    #[command(after_help = SWEEP_EXAMPLES)]
+    Sweep(Sweep),
+    /// Join databases of results
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(Merge),
+    /// Solve one board
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(Solve),
+    /// Print the signature: one node count over all games and schemes
+    ///
+    /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
+    /// change of the program changes node counts. The last line of the text is `Bench: NUMBER`.
+    Bench(Bench),
+}
+
+const SWEEP_EXAMPLES: &str = "\
+Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on
+from the cells that are finished. Rows of another version of the node counts stay in the database and are not used.
+
+Examples:
+  ttlab sweep                                          the quick part of every experiment
+  ttlab sweep thesis-fig-2.12 --full --jobs 4          one of them as it was published
+  ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
+  ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
+  ttlab sweep --shard 2/3 --db b.sqlite                a third of the work; join the parts with `ttlab merge`
+
+Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+
+#[derive(Args)]
+struct Sweep {
+    /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Run the experiments as they were published, not their quick parts
+    #[arg(long)]
+    full: bool,
+    /// List the experiments and run nothing
+    #[arg(long)]
+    list: bool,
+    /// List the cells, their state and their estimated nodes, and run nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Cells that run side by side [default: as many as cores and memory allow]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// The database of results
+    #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
+    db: PathBuf,
+    /// The folder for tables and pictures
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    out: PathBuf,
+    /// Run one share of the cells, like 2/3
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+    /// Give a cell up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// Repeat each cell with N key seeds
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    seeds: u64,
+    /// Only these replacement schemes; `none` is the search without a table
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = scheme)]
+    scheme: Vec<SchemeArg>,
+    /// Only these table sizes, like 8K,64K
+    #[arg(long, value_name = "SIZE", value_delimiter = ',')]
+    positions: Vec<Positions>,
+    /// Only these boards, like 6x7,7x7
+    #[arg(long, value_name = "BOARD", value_delimiter = ',')]
+    board: Vec<Board>,
+    /// Only these depths; for experiments whose searches have one
+    #[arg(long, value_name = "DEPTH", value_delimiter = ',')]
+    depth: Vec<u8>,
+}
+
+const MERGE_EXAMPLES: &str = "\
+Inputs are never changed. If the output exists, its rows stay and the others are added. Two results of the same cell
+that differ are an error, and then nothing is written.
+
+Example:
+  ttlab merge a.sqlite b.sqlite c.sqlite -o results/ttlab.sqlite";
+
+#[derive(Args)]
+struct Merge {
+    /// The databases to join
+    #[arg(value_name = "FILE", required = true)]
+    inputs: Vec<PathBuf>,
+    /// The database to write to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+With --first v or h the outcome is who wins. With --first both it is the class of the board: 1 (whoever moves first
+wins), 2 (whoever moves second), V (Vertical) or H (Horizontal); the nodes are those of both searches together. A square
+board is solved once even then, Vertical first, since there Horizontal first is the same by symmetry.
+
+Examples:
+  ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
+  ttlab solve domineering 4x7 --first both --format json";
+
+#[derive(Args)]
+struct Solve {
+    /// The game
+    game: Game,
+    /// The board as rows x columns, like 8x8
+    board: Board,
+    /// Who moves first
+    #[arg(long, value_name = "WHO", default_value = "v")]
+    first: FirstArg,
+    /// The replacement scheme; `none` searches without a table
+    #[arg(long, default_value = "two-big1", value_parser = scheme)]
+    scheme: SchemeArg,
+    /// The size of the table [default: 2048K]
+    #[arg(long, value_name = "SIZE")]
+    positions: Option<Positions>,
+    /// The seed of the keys
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    seed: u64,
+    /// Give each search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// Check the table against the whole positions: count type-1 errors, and the positions that had to be stored
+    #[arg(long)]
+    audit: bool,
+    /// How to print the outcome
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Args)]
+struct Bench {
+    /// How to print the signature
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// To read
+    Text,
+    /// One JSON object on one line
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FirstArg {
+    /// Vertical
+    #[value(alias = "vertical")]
+    V,
+    /// Horizontal
+    #[value(alias = "horizontal")]
+    H,
+    /// Either in turn
+    Both,
+}
+
+/// A scheme, or none: in a type of its own, since clap takes an `Option` for an argument that may be left out.
+#[derive(Clone, Copy)]
+struct SchemeArg(Option<Scheme>);
+
+fn scheme(text: &str) -> Result<SchemeArg, String> {
+    read_scheme(text).map(SchemeArg).map_err(|error| error.to_string())
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&jobs| jobs > 0).ok_or_else(|| "give a number of at least 1".to_owned())
+}
+
+/// A number of nodes with the decimal K, M or G: nodes are counted in thousands, positions in 1024s.
+fn nodes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "" => Some(1),
+        "k" | "K" => Some(1_000),
+        "m" | "M" => Some(1_000_000),
+        "g" | "G" => Some(1_000_000_000_u64),
+        _ => None,
+    };
+    let number = digits.parse::<u64>().ok().filter(|&number| number > 0);
+    factor
+        .and_then(|factor| number?.checked_mul(factor))
+        .ok_or_else(|| "write a number of nodes like 500000, 500K or 10M".to_owned())
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::ValueValidation => {
+            // The first line says everything.
+            eprintln!("{}", error.to_string().lines().next().unwrap_or_default());
+            return ExitCode::from(2);
+        }
+        Err(error) => error.exit(),
+    };
+    log(cli.verbose);
+    let done = match &cli.command {
+        Command::Sweep(arguments) => run_sweep(arguments, cli.verbose),
+        Command::Merge(arguments) => run_merge(arguments),
+        Command::Solve(arguments) => run_solve(arguments),
+        Command::Bench(arguments) => run_bench(arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has read enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
+}
+
+/// Logs go to standard error, and there are none unless asked for.
+fn log(verbose: u8) {
+    let level = match verbose {
+        0 => "off",
+        1 => "info",
+        _ => "debug",
+    };
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(filter) if verbose == 0 => EnvFilter::new(filter),
+        _ => EnvFilter::new(level),
+    };
+    let colours = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
+}
+
+fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
+    let definitions = if arguments.names.is_empty() {
+        Definition::all()?
+    } else {
+        arguments.names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?
+    };
+    let mut out = io::stdout().lock();
+    if arguments.list {
+        return sweep::list(&definitions, &mut out);
+    }
+    if !arguments.depth.is_empty() {
+        // Every game that there is so far is searched to its end.
+        return Err(Usage::error("--depth: the searches of these experiments go to the end of the game; leave it out"));
+    }
+    let options = Options {
+        definitions,
+        full: arguments.full,
+        seeds: arguments.seeds,
+        filter: Filter {
+            schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
+            positions: arguments.positions.clone(),
+            boards: arguments.board.clone(),
+        },
+        shard: arguments.shard,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        jobs: arguments.jobs,
+        db: arguments.db.clone(),
+        out: arguments.out.clone(),
+        // A bar and a log would write over each other.
+        progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),
+    };
+    if arguments.dry_run { sweep::dry_run(&options, &mut out) } else { sweep::sweep(&options, &mut out) }
+}
+
+fn run_merge(arguments: &Merge) -> Result<()> {
+    let merged = merge::merge(&arguments.inputs, &arguments.output)?;
+    let output = arguments.output.display();
+    writeln!(io::stdout(), "{} rows read, {} rows in {output}", merged.read, merged.kept)?;
+    Ok(())
+}
+
+fn run_solve(arguments: &Solve) -> Result<()> {
+    let Game::Domineering = arguments.game;
+    let SchemeArg(scheme) = arguments.scheme;
+    if let (None, Some(positions)) = (scheme, arguments.positions) {
+        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
+    }
+    let task = Task {
+        board: arguments.board,
+        first: match arguments.first {
+            FirstArg::V => First::Vertical,
+            FirstArg::H => First::Horizontal,
+            FirstArg::Both => First::Both,
+        },
+        scheme,
+        positions: arguments.positions.map_or_else(|| "2048K".parse(), Ok)?,
+        seed: arguments.seed,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        audit: arguments.audit,
+    };
+    let solved = with_spinner(|nodes| solve::solve(task, nodes))?;
+    match arguments.format {
+        Format::Text => write!(io::stdout(), "{}", solved.to_text())?,
+        Format::Json => writeln!(io::stdout(), "{}", solved.to_json())?,
+    }
+    Ok(())
+}
+
+/// Does the work in a thread of its own and shows meanwhile how far it is.
+fn with_spinner<T: Send>(work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Result<T> {
+    let nodes = Nodes::default();
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(|| sender.send(work(&nodes)));
+        let mut spinner = Spinner::new();
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(done) => return done,
+                Err(RecvTimeoutError::Timeout) => spinner.show(nodes.so_far()),
+                Err(RecvTimeoutError::Disconnected) => return Err(anyhow!("the search ended without an outcome")),
+            }
+        }
+    })
+}
+
+fn run_bench(arguments: &Bench) -> Result<()> {
+    let bench = bench::bench().context("cannot run the bench")?;
+    let (signature, seconds) = (bench.signature(), bench.seconds);
+    let speed = (signature as f64 / seconds.max(1e-9)) as u64;
+    let mut out = io::stdout().lock();
+    match arguments.format {
+        Format::Text => {
+            for (game, nodes) in bench.games {
+                writeln!(out, "{:<14}{nodes} nodes", game.name())?;
+            }
+            writeln!(out, "{seconds:.2} s, {:.1} million nodes/s", speed as f64 / 1e6)?;
+            writeln!(out, "Bench: {signature}")?;
+        }
+        Format::Json => {
+            let games: serde_json::Map<String, serde_json::Value> =
+                bench.games.iter().map(|(game, nodes)| (game.name().to_owned(), json!(nodes))).collect();
+            let object = json!({
+                "bench": signature, "games": games, "seconds": seconds, "nodes_per_second": speed,
+            });
+            writeln!(out, "{object}")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_of_nodes() {
+        assert_eq!(nodes("10M"), Ok(10_000_000));
+        assert_eq!(nodes("500k"), Ok(500_000));
+        assert_eq!(nodes("7"), Ok(7));
+        for text in ["", "0", "M", "-1", "1.5M", "10T", "99999999999G", "1â"] {
+            assert!(nodes(text).unwrap_err().contains("10M"), "{text}");
+        }
+    }
+}

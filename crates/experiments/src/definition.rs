@@ -1,0 +1,429 @@
+//! What an experiment is: a TOML file, read strictly.
+
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, anyhow, bail};
+use domineering::{Board, Player};
+use serde::{Deserialize, Deserializer, de};
+use tt::{Parts, Positions, Scheme};
+
+use crate::Usage;
+use crate::cell::{Cell, Game, GameCell, nearest, read_parts, read_scheme};
+
+/// The definitions that the binary carries, by the name of their file.
+const EMBEDDED: &[(&str, &str)] = &[
+    ("thesis-fig-2.12", include_str!("../definitions/thesis-fig-2.12.toml")),
+    ("thesis-table-2.1", include_str!("../definitions/thesis-table-2.1.toml")),
+];
+
+/// One experiment: a printed figure or table, and how it is done here.
+///
+/// It is read from a TOML file in which every field is known; see `definitions/` for examples.
+///
+/// ```
+/// let all = experiments::Definition::all()?;
+/// let figure = all.iter().find(|definition| definition.name == "thesis-fig-2.12").unwrap();
+/// assert_eq!(figure.full.cells(1).len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Definition {
+    /// The stem of the file's name.
+    #[serde(skip)]
+    pub name: String,
+    /// What the report is headed with.
+    pub title: String,
+    /// Where it was published.
+    pub cites: String,
+    /// The question that it answers.
+    pub question: String,
+    /// The game that is searched.
+    pub game: Game,
+    /// What happens to the table between the searches of a cell.
+    pub between_searches: Between,
+    /// The form of the report.
+    pub kind: Kind,
+    /// The file of `testsets/published` that holds the printed figures, if figures were printed.
+    pub published: Option<String>,
+    /// The part for everyday use: seconds.
+    pub quick: Part,
+    /// The experiment as it was published.
+    pub full: Part,
+    /// What the publication says about the outcome.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
+    /// How our figures compare with the printed ones, and why.
+    pub prose: String,
+}
+
+/// What happens to the table between the searches of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Between {
+    /// It is cleared.
+    Clear,
+    /// Its positions are stamped.
+    Stamp,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A row for every board and a number for every scheme and size; both first players are added up.
+    Boards,
+    /// A curve for every scheme over the sizes of the table, one picture for every board.
+    Sizes,
+}
+
+/// A set of cells: every combination of what is listed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Part {
+    /// The boards.
+    #[serde(deserialize_with = "boards")]
+    pub boards: Vec<Board>,
+    /// Who moves first.
+    pub first: First,
+    /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
+    #[serde(deserialize_with = "schemes")]
+    pub schemes: Vec<Option<Scheme>>,
+    /// The sizes of the table.
+    #[serde(deserialize_with = "sizes")]
+    pub positions: Vec<Positions>,
+    /// Which parts of the table the search uses.
+    #[serde(deserialize_with = "parts")]
+    pub parts: Vec<Parts>,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum First {
+    /// Vertical.
+    Vertical,
+    /// Horizontal.
+    Horizontal,
+    /// Either in turn; on a square board Vertical alone, since there the winner is the same by symmetry.
+    Both,
+}
+
+/// A statement of the publication that our rows can decide.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Claim {
+    /// The statement in words.
+    pub says: String,
+    /// Where it stands, if not where the figure does.
+    pub cites: Option<String>,
+    /// What has to hold of the rows.
+    pub check: Check,
+}
+
+/// What a claim says of the rows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Check {
+    /// Each of `schemes` needs fewer nodes than each of `than`: compared on the same game, size, parts and seed.
+    Fewer {
+        /// The schemes that should need fewer nodes.
+        #[serde(deserialize_with = "schemes")]
+        schemes: Vec<Option<Scheme>>,
+        /// Those that should need more.
+        #[serde(deserialize_with = "schemes")]
+        than: Vec<Option<Scheme>>,
+    },
+    /// The first scheme gains more over the second than the third over the fourth: the ratio of their nodes is lower.
+    GainsMore {
+        /// Four schemes.
+        #[serde(deserialize_with = "schemes")]
+        schemes: Vec<Option<Scheme>>,
+    },
+    /// With every scheme, a larger table needs no more nodes.
+    LargerIsBetter,
+    /// Every outcome is the printed one.
+    Outcomes {
+        /// Boards whose printed outcome is known to be wrong.
+        #[serde(default, deserialize_with = "boards")]
+        except: Vec<Board>,
+    },
+    /// The outcome of these boards is the second player's, and of no other.
+    SecondPlayerWinsOnly {
+        /// The boards.
+        #[serde(deserialize_with = "boards")]
+        boards: Vec<Board>,
+    },
+    /// Our nodes divided by the printed ones lie between these bounds.
+    Ratio {
+        /// The lower bound.
+        least: f64,
+        /// The upper bound.
+        most: f64,
+    },
+}
+
+impl First {
+    /// Who moves first on this board, in turn.
+    #[must_use]
+    pub fn players(self, board: Board) -> &'static [Player] {
+        match self {
+            Self::Vertical => &[Player::Vertical],
+            Self::Horizontal => &[Player::Horizontal],
+            Self::Both if board.is_square() => &[Player::Vertical],
+            Self::Both => &Player::BOTH,
+        }
+    }
+}
+
+impl Part {
+    /// Every cell once, repeated with `seeds` key seeds from the default one on.
+    #[must_use]
+    pub fn cells(&self, seeds: u64) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for game in self.games() {
+            for &scheme in &self.schemes {
+                let sizes: Vec<_> = match scheme {
+                    Some(_) => self.positions.iter().copied().map(Some).collect(),
+                    None => vec![None],
+                };
+                for positions in sizes {
+                    // Without a table there are no parts of it.
+                    let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
+                    for &parts in all_parts {
+                        let seeds = (0..seeds).map(|i| zobrist::DEFAULT_SEED.wrapping_add(i));
+                        cells.extend(seeds.map(|seed| Cell { game, scheme, positions, parts, seed }));
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    fn games(&self) -> impl Iterator<Item = GameCell> {
+        self.boards
+            .iter()
+            .flat_map(|&board| self.first.players(board).iter().map(move |&first| (board, first)))
+            .map(|(board, first)| GameCell::Domineering { board, first })
+    }
+}
+
+impl Definition {
+    /// The experiments that the binary carries.
+    ///
+    /// # Errors
+    ///
+    /// One of them is wrong, which a test excludes.
+    pub fn all() -> Result<Vec<Self>> {
+        EMBEDDED.iter().map(|(name, text)| Self::read(name, &format!("definitions/{name}.toml"), text)).collect()
+    }
+
+    /// The experiment that the binary carries by this name, or the one in the file of this path.
+    ///
+    /// A name with a slash, or that ends in `.toml`, is a path.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it is wrong; the error says what to do.
+    pub fn find(name: &str) -> Result<Self> {
+        let path = Path::new(name);
+        if path.components().count() > 1 || path.extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read the definition {name}"))?;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            return Self::read(&stem, name, &text);
+        }
+        let names = || EMBEDDED.iter().map(|(name, _)| *name);
+        match EMBEDDED.iter().find(|(known, _)| *known == name) {
+            Some((name, text)) => Self::read(name, &format!("definitions/{name}.toml"), text),
+            None => Err(Usage::error(match nearest(name, names()) {
+                Some(nearest) => format!("no experiment is called `{name}`; did you mean {nearest}?"),
+                None => format!(
+                    "no experiment is called `{name}`; there are {}, and files of your own (./{name}.toml)",
+                    names().collect::<Vec<_>>().join(", ")
+                ),
+            })),
+        }
+    }
+
+    /// Reads a definition; errors say where in `file` they are.
+    ///
+    /// # Errors
+    ///
+    /// The text is no TOML, has a field too many or too few, or a value that makes no sense.
+    pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
+        let read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
+        let definition = Self { name: name.to_owned(), ..read };
+        definition.check().with_context(|| file.to_owned())?;
+        Ok(definition)
+    }
+
+    /// What the types alone do not exclude.
+    fn check(&self) -> Result<()> {
+        if self.game == Game::Domineering && self.between_searches == Between::Stamp {
+            bail!("a cell of domineering is one search, so there is nothing to stamp between: say \"clear\"");
+        }
+        for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
+            if part.cells(1).is_empty() {
+                bail!("the part `{name}` has no cells: every one of its lists needs at least one value");
+            }
+            let width = |scheme: Scheme| tt::Replacement::width(scheme) as u64;
+            for scheme in part.schemes.iter().flatten() {
+                if let Some(positions) = part.positions.iter().find(|size| size.get() < width(*scheme)) {
+                    bail!("{positions} positions are fewer than an entry of {scheme} has: ask for more");
+                }
+            }
+        }
+        for claim in &self.claims {
+            if matches!(&claim.check, Check::GainsMore { schemes } if schemes.len() != 4) {
+                bail!("`gains-more` compares four schemes: \"{}\"", claim.says);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One line: file, line, column, what is wrong, and the name that was probably meant.
+fn located(file: &str, text: &str, error: &toml::de::Error) -> anyhow::Error {
+    let message = error.message().lines().collect::<Vec<_>>().join(" ");
+    // serde lists the known names in backquotes, after the unknown one.
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let meant = quoted.next().filter(|_| message.starts_with("unknown")).and_then(|name| nearest(name, quoted));
+    let meant = meant.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    match error.span() {
+        Some(span) => {
+            let before = text.get(..span.start).unwrap_or(text);
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            anyhow!("{file}:{line}:{column}: {message}{meant}")
+        }
+        None => anyhow!("{file}: {message}{meant}"),
+    }
+}
+
+/// A value that is written as a string and read by a function.
+struct Text<T>(T);
+
+trait ReadText: Sized {
+    fn read_text(text: &str) -> Result<Self>;
+}
+
+impl<'de, T: ReadText> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        T::read_text(&text).map(Self).map_err(|error| de::Error::custom(format!("{error:#}")))
+    }
+}
+
+fn list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
+}
+
+impl ReadText for Board {
+    fn read_text(text: &str) -> Result<Self> {
+        Ok(Self::from_str(text)?)
+    }
+}
+
+impl ReadText for Positions {
+    fn read_text(text: &str) -> Result<Self> {
+        Ok(Self::from_str(text)?)
+    }
+}
+
+impl ReadText for Option<Scheme> {
+    fn read_text(text: &str) -> Result<Self> {
+        read_scheme(text)
+    }
+}
+
+impl ReadText for Parts {
+    fn read_text(text: &str) -> Result<Self> {
+        read_parts(text)
+    }
+}
+
+fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::Error> {
+    list(deserializer)
+}
+
+fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Positions>, D::Error> {
+    list(deserializer)
+}
+
+fn schemes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Option<Scheme>>, D::Error> {
+    list(deserializer)
+}
+
+fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Parts>, D::Error> {
+    list(deserializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIGURE: &str = include_str!("../definitions/thesis-fig-2.12.toml");
+
+    fn error(from: &str, to: &str) -> String {
+        assert!(FIGURE.contains(from), "{from}");
+        format!("{:#}", Definition::read("x", "x.toml", &FIGURE.replacen(from, to, 1)).unwrap_err())
+    }
+
+    #[test]
+    fn the_definitions_of_the_binary_are_right() {
+        let all = Definition::all().unwrap();
+        assert_eq!(all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(), [20, 63]);
+        assert_eq!(all[0].full.cells(3).len(), 60);
+        for definition in all {
+            assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
+        }
+    }
+
+    #[test]
+    fn a_file_in_the_folder_is_carried_by_the_binary() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+        let stems = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        let mut stems: Vec<_> = stems.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+        stems.sort();
+        assert_eq!(stems, EMBEDDED.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_error_says_where_and_what() {
+        let unknown = error("\nquestion", "\nquestoin");
+        assert!(unknown.starts_with("x.toml:"), "{unknown}");
+        assert!(unknown.contains("unknown field `questoin`") && unknown.ends_with("did you mean `question`?"));
+        let line = FIGURE.lines().position(|line| line.starts_with("question")).unwrap() + 1;
+        assert!(unknown.starts_with(&format!("x.toml:{line}:1: ")), "{unknown}");
+
+        let scheme = error("\"two-big1\", ", "\"two-bg1\", ");
+        assert!(scheme.contains("did you mean two-big1?") && scheme.starts_with("x.toml:"), "{scheme}");
+        assert!(error("\"6x7\"", "\"0x5\"").contains("at least one row"));
+        assert!(error("\"6x7\"", "\"12x12\"").contains("144 squares"));
+        assert!(error("\"1K\"", "\"3K\"").contains("2K or 4K"));
+        assert!(error("\"1K\"", "\"1\"").contains("fewer than an entry"));
+        assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("no cells"));
+        assert!(error("\"clear\"", "\"stamp\"").contains("nothing to stamp"));
+        assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
+        assert!(error("first = \"vertical\"", "").contains("missing field `first`"));
+    }
+
+    #[test]
+    fn an_unknown_name_suggests_the_nearest() {
+        let error = |name| Definition::find(name).unwrap_err().to_string();
+        assert!(error("thesis-fig-2.11").contains("did you mean thesis-fig-2.12?"));
+        assert!(error("everything").contains("there are thesis-fig-2.12, thesis-table-2.1"));
+        assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
+    }
+
+    #[test]
+    fn a_search_without_a_table_is_one_cell() {
+        let text = FIGURE.replacen("\"two-big1\", ", "\"none\", ", 1);
+        let definition = Definition::read("x", "x.toml", &text).unwrap();
+        let cells = definition.quick.cells(1);
+        assert_eq!(cells.len(), 2 * (1 + 4 * 5));
+        assert_eq!(cells.iter().filter(|cell| cell.scheme.is_none()).count(), 2);
+    }
+}

@@ -1,0 +1,73 @@
+//! How many nodes a cell will take: roughly, to run the longest first and to say when it will be over.
+
+use std::collections::BTreeMap;
+
+use crate::{Cell, GameCell, Row};
+
+/// The printed nodes of domineering boards, over both first players.
+const PRINTED: &str = include_str!("../../../testsets/published/thesis-table-2.1.csv");
+
+/// What is known about the nodes of cells before they are run.
+#[derive(Clone, Debug, Default)]
+pub struct Estimates {
+    /// The logarithms of the nodes of earlier searches of the same position: their sum and number.
+    earlier: BTreeMap<GameCell, (f64, u32)>,
+    printed: BTreeMap<String, u64>,
+}
+
+impl Estimates {
+    /// Estimates from earlier rows, and from printed figures where there are none.
+    #[must_use]
+    pub fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+        let mut earlier = BTreeMap::new();
+        for row in rows.into_iter().filter(|row| row.is_complete()) {
+            let (sum, number) = earlier.entry(row.cell.game).or_insert((0.0, 0));
+            *sum += (row.nodes as f64).ln();
+            *number += 1;
+        }
+        let printed = PRINTED.lines().skip(1).filter_map(|line| {
+            let mut fields = line.split(',');
+            Some((fields.next()?.to_owned(), fields.nth(1)?.parse().ok()?))
+        });
+        Self { earlier, printed: printed.collect() }
+    }
+
+    /// The geometric mean of earlier searches of the same position with whatever table, or what was printed for one
+    /// search of the board; `None` if nothing is known.
+    #[must_use]
+    pub fn nodes(&self, cell: &Cell) -> Option<u64> {
+        if let Some((sum, number)) = self.earlier.get(&cell.game) {
+            return Some((sum / f64::from(*number)).exp().round() as u64);
+        }
+        let GameCell::Domineering { board, .. } = cell.game;
+        let searches = if board.is_square() { 1 } else { 2 };
+        self.printed.get(&board.to_string()).map(|nodes| nodes.div_ceil(searches))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domineering::Winner;
+
+    use super::*;
+
+    #[test]
+    fn earlier_rows_come_before_printed_figures() {
+        let cell = |board: &str| -> Cell {
+            format!("domineering board={board} first=vertical scheme=none parts=all seed=1").parse().unwrap()
+        };
+        let printed = Estimates::new([]);
+        assert_eq!(printed.nodes(&cell("7x7")), Some(408_260));
+        assert_eq!(printed.nodes(&cell("6x7")), Some(151_130));
+        assert_eq!(printed.nodes(&cell("9x9")), None);
+        let row = |nodes, winner| Row {
+            cell: cell("9x9"),
+            nodes,
+            winner,
+            statistics: tt::Statistics::default(),
+            seconds: 0.0,
+        };
+        let rows = [row(100, Some(Winner::First)), row(10_000, Some(Winner::First)), row(7, None)];
+        assert_eq!(Estimates::new(&rows).nodes(&cell("9x9")), Some(1_000));
+    }
+}

@@ -1,0 +1,108 @@
+//! What a person at a terminal sees of work that goes on. Elsewhere nothing is shown.
+
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often the display is renewed.
+pub const TICK: Duration = Duration::from_millis(200);
+
+/// How long work may take before a spinner appears.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// Cells done, nodes a second and time left, on standard error.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    /// Estimated nodes of all cells, if every one could be estimated.
+    expected: Option<u64>,
+    /// Estimated nodes of the finished cells.
+    finished: u64,
+    /// Counted nodes of the finished cells.
+    counted: u64,
+}
+
+impl Progress {
+    /// The display of `cells` cells, shown if `wanted` and standard error is a terminal.
+    #[must_use]
+    pub fn new(cells: usize, expected: Option<u64>, wanted: bool) -> Self {
+        let shown = wanted && stderr().is_terminal();
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} cells  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, started: Instant::now(), expected, finished: 0, counted: 0 }
+    }
+
+    /// A cell is finished.
+    pub fn finish_cell(&mut self, estimate: u64, nodes: u64) {
+        self.finished += estimate;
+        self.counted += nodes;
+        self.bar.inc(1);
+    }
+
+    /// Shows how far the work is after `nodes` nodes.
+    pub fn show(&self, nodes: u64) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let speed = nodes as f64 / seconds.max(1e-3);
+        let running = nodes.saturating_sub(self.counted);
+        let left = self.expected.map(|expected| expected.saturating_sub(self.finished).saturating_sub(running));
+        // Estimates may be too low: cells that should be over and still run say nothing about the time left.
+        let left = match left {
+            Some(left) if left > 0 && nodes > 0 => {
+                format!("about {:#} left", HumanDuration(Duration::from_secs_f64(left as f64 / speed)))
+            }
+            _ => "time left unknown".to_owned(),
+        };
+        self.bar.set_message(format!("{:.1} million nodes/s  {left}", speed / 1e6));
+        self.bar.tick();
+    }
+
+    /// Takes the display away.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Nodes so far, for one search; it appears when the search takes long.
+#[derive(Debug)]
+pub struct Spinner {
+    started: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Spinner {
+    /// A spinner that is not shown yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { started: Instant::now(), bar: None }
+    }
+
+    /// Shows `nodes`, if it is time and standard error is a terminal.
+    pub fn show(&mut self, nodes: u64) {
+        let elapsed = self.started.elapsed();
+        if elapsed < SILENCE || !stderr().is_terminal() {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+        let millions = nodes as f64 / 1e6;
+        bar.set_message(format!("{millions:.0} million nodes, {:.1} a second", millions / elapsed.as_secs_f64()));
+        bar.tick();
+    }
+}
+
+impl Default for Spinner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

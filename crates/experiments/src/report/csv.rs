@@ -1,0 +1,124 @@
+//! Rows as comma-separated values. The columns and the schema are documented [one level up](super).
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use csv::WriterBuilder;
+use domineering::Winner;
+
+use crate::cell::{GameCell, parts_name, player_name, scheme_name};
+use crate::results::Row;
+
+/// The names of the columns, in order.
+pub const COLUMNS: [&str; 22] = [
+    "experiment",
+    "game",
+    "board",
+    "first",
+    "scheme",
+    "positions",
+    "parts",
+    "seed",
+    "nodes",
+    "complete",
+    "winner",
+    "look_ups",
+    "hits",
+    "cutoffs",
+    "fresh",
+    "same",
+    "replaced",
+    "kept",
+    "demoted",
+    "collisions",
+    "fill",
+    "seconds",
+];
+
+/// Writes the rows of an experiment, sorted by cell, whatever order they come in.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
+    let mut sorted: Vec<&Row> = rows.iter().collect();
+    sorted.sort_by_key(|row| &row.cell);
+
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(COLUMNS)?;
+    for row in sorted {
+        csv.write_record(record(experiment, row))?;
+    }
+    csv.flush().context("cannot write the rows")
+}
+
+fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
+    let Row { cell, nodes, winner, statistics, seconds } = row;
+    let GameCell::Domineering { board, first } = cell.game;
+    let winner = match winner {
+        Some(Winner::First) => "first",
+        Some(Winner::Second) => "second",
+        None => "",
+    };
+    [
+        experiment.to_owned(),
+        cell.game().name().to_owned(),
+        board.to_string(),
+        player_name(first).to_owned(),
+        scheme_name(cell.scheme).to_owned(),
+        cell.positions.map(|positions| positions.get().to_string()).unwrap_or_default(),
+        parts_name(cell.parts),
+        cell.seed.to_string(),
+        nodes.to_string(),
+        row.is_complete().to_string(),
+        winner.to_owned(),
+        statistics.look_ups.to_string(),
+        statistics.hits.to_string(),
+        statistics.cutoffs.to_string(),
+        statistics.fresh.to_string(),
+        statistics.same.to_string(),
+        statistics.replaced.to_string(),
+        statistics.kept.to_string(),
+        statistics.demoted.to_string(),
+        statistics.collisions.to_string(),
+        statistics.fill.to_string(),
+        format!("{seconds:.6}"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use tt::Statistics;
+
+    use super::super::samples::row;
+    use super::*;
+
+    #[test]
+    fn the_schema_is_stable() {
+        let cell = "domineering board=4x7 first=horizontal scheme=two-big1 positions=8K parts=move+bounds seed=7";
+        let mut whole = row(cell, 1984, Some(Winner::Second));
+        whole.statistics = Statistics {
+            look_ups: 1,
+            hits: 2,
+            cutoffs: 3,
+            fresh: 4,
+            same: 5,
+            replaced: 6,
+            kept: 7,
+            demoted: 8,
+            collisions: 9,
+            fill: 10,
+        };
+        let bare = row("domineering board=2x2 first=vertical scheme=none parts=all seed=1970", 5, None);
+        let mut out = Vec::new();
+        write("name, with a comma", &[whole, bare], &mut out).unwrap();
+        let expected = "\
+experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,0.250000
+\"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
+1,2,3,4,5,6,7,8,9,10,0.250000
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

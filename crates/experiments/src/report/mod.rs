@@ -1,0 +1,371 @@
+//! What an experiment found: tables for the terminal, pictures, rows as CSV, and the printed figures beside them.
+//!
+//! [`print()`] writes tables, [`write_files`] writes the rest into a folder. Neither searches nor opens a database:
+//! both are given rows. The same rows give the same bytes, but for the column `seconds`.
+//!
+//! Key seeds are summed up as their mean, with the least and the most. A search that gave up is shown as `> N` and
+//! left out of every ratio and mean, and so is a board that is not square while one first player has yet to be
+//! searched.
+//!
+//! # Files
+//!
+//! For an experiment called NAME:
+//!
+//! - `NAME.csv`: every row;
+//! - `NAME.svg`: ours / printed for each board, if nodes were printed;
+//! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table.
+//!
+//! # Columns of the CSV
+//!
+//! Columns may be added before `seconds`; none changes its name or its meaning. Rows are sorted by what they are of.
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `experiment` | the name of the experiment |
+//! | `game` | `domineering` |
+//! | `board` | rows x columns |
+//! | `first` | who moves first: `vertical` or `horizontal` |
+//! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
+//! | `positions` | the size of the table in positions, a plain number; empty without a table |
+//! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
+//! | `seed` | the seed of the keys |
+//! | `nodes` | nodes visited, the root and table hits included; the limit if the search gave up |
+//! | `complete` | whether the search ended by itself: `true` or `false` |
+//! | `winner` | `first` or `second` to move; empty if not complete |
+//! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
+//! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
+
+pub mod comparison;
+pub mod csv;
+pub mod figure;
+pub mod published;
+#[cfg(test)]
+mod samples;
+pub mod summary;
+pub mod table;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use domineering::Board;
+use tt::{Parts, Positions, Scheme};
+
+use crate::cell::parts_name;
+use crate::definition::{Definition, Kind};
+use crate::results::Row;
+use comparison::{compare, printed_nodes};
+use figure::{Dot, Line, PrintedPoint, Words};
+use published::Boards;
+use summary::{Configuration, Summary};
+
+pub use table::grouped;
+
+/// Prints the tables of an experiment.
+///
+/// # Errors
+///
+/// `out` takes no more, or the definition names printed figures that there are none of.
+pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}: {}", definition.name, definition.title)?;
+    writeln!(out, "[{}]", definition.cites)?;
+    if rows.is_empty() {
+        writeln!(out, "\nno results yet")?;
+        return Ok(());
+    }
+    let summary = Summary::of(definition, rows);
+    match definition.kind {
+        Kind::Boards => table::boards(&summary, published(definition)?.as_ref(), out),
+        Kind::Sizes => table::sizes(&summary, &Order::of(definition), out),
+    }
+}
+
+/// Writes rows and pictures of an experiment into `dir`, which is made if need be, and says which files they are.
+///
+/// A file appears whole or not at all.
+///
+/// # Errors
+///
+/// A file cannot be written, or the definition names printed figures that there are none of.
+pub fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
+    let name = &definition.name;
+    let mut rows_as_csv = Vec::new();
+    csv::write(name, rows, &mut rows_as_csv)?;
+    let mut files = vec![(format!("{name}.csv"), rows_as_csv)];
+
+    let summary = Summary::of(definition, rows);
+    let pictures = match definition.kind {
+        Kind::Boards => board_pictures(definition, &summary)?,
+        Kind::Sizes => size_pictures(definition, &summary)?,
+    };
+    files.extend(pictures.into_iter().map(|(name, svg)| (name, svg.into_bytes())));
+
+    fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+    files.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    written.with_context(|| {
+        // What is left of a file on a full disk is no use to anyone; if it cannot be removed, the first error counts.
+        let _ = fs::remove_file(&beside);
+        format!("cannot write {}", path.display())
+    })?;
+    Ok(path.to_owned())
+}
+
+fn published(definition: &Definition) -> Result<Option<Boards>> {
+    definition.published.as_deref().map(Boards::find).transpose()
+}
+
+fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+    // At most one setting is that of the printed nodes.
+    for (setting, boards) in compare(summary, published(definition)?.as_ref()) {
+        let dot = |one: &comparison::Compared| {
+            Some(Dot { name: one.board.to_string(), ratio: one.ratio()?, exact: one.is_exact() })
+        };
+        let dots: Vec<Dot> = boards.iter().filter_map(dot).collect();
+        if dots.is_empty() {
+            continue;
+        }
+        let mut subtitle = scheme_label(setting.scheme).to_owned();
+        if let Some(positions) = setting.positions {
+            subtitle += &format!(", {positions} positions");
+        }
+        let seeds = boards.iter().map(|one| one.ours.seeds).max().unwrap_or(0);
+        if seeds > 1 {
+            subtitle += &format!(", means over {seeds} key seeds");
+        }
+        let missing = boards.len() - dots.len();
+        if missing > 0 {
+            subtitle += &format!(". Left out: {missing} not finished or not printed");
+        }
+        subtitle += &format!(". Printed in: {}", definition.cites);
+        let svg = figure::ratios(&Words { title: definition.title.clone(), subtitle }, &dots)?;
+        return Ok(vec![(format!("{}.svg", definition.name), svg)]);
+    }
+    Ok(Vec::new())
+}
+
+fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+    let mut pictures = Vec::new();
+    for Curves { board, parts, schemes, sizes } in curves(summary, &Order::of(definition)) {
+        let sizes: Vec<Positions> = sizes.into_iter().flatten().collect();
+        let key = |scheme: Option<Scheme>, size| {
+            // A search without a table is the same at every size.
+            Configuration { board, parts, scheme, positions: scheme.map(|_| size) }
+        };
+        let nodes = |scheme, size| summary.outcomes.get(&key(scheme, size)).map(|outcome| outcome.nodes.known());
+        let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), nodes(scheme, size)?))).collect();
+        let lines: Vec<Line> = schemes.iter().map(|&scheme| Line { scheme, points: points(scheme) }).collect();
+        if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
+            continue;
+        }
+        let mut points = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
+        let printed = points.find_map(|(scheme, size)| {
+            let nodes = printed_nodes(summary, &key(scheme, size))?;
+            Some(PrintedPoint { scheme, positions: size.get(), nodes })
+        });
+
+        let firsts = table::firsts_text(summary, board);
+        let mut subtitle = format!("{board} board, {firsts}");
+        if parts != Parts::all() {
+            subtitle += &format!(", of the table only: {}", parts_name(parts));
+        }
+        let seeds = table::seeds(summary, board, parts);
+        if seeds > 1 {
+            subtitle += &format!(", mean and range over {seeds} key seeds");
+        }
+        let missing = lines.iter().flat_map(|line| &line.points).filter(|(_, spread)| spread.is_none()).count();
+        if missing > 0 {
+            subtitle += &format!(". Left out: {missing} not finished");
+        }
+        subtitle += &format!(". After: {}", definition.cites);
+        let svg = figure::nodes_by_size(&Words { title: definition.title.clone(), subtitle }, &lines, printed)?;
+        let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };
+        pictures.push((format!("{}-{board}{suffix}.svg", definition.name), svg));
+    }
+    Ok(pictures)
+}
+
+/// The name of a scheme as the thesis's figures write it.
+///
+/// ```
+/// assert_eq!(experiments::report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
+/// assert_eq!(experiments::report::scheme_label(None), "no table");
+/// ```
+#[must_use]
+pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
+    match scheme {
+        None => "no table",
+        Some(Scheme::Deep) => "Deep",
+        Some(Scheme::New) => "New",
+        Some(Scheme::Old) => "Old",
+        Some(Scheme::Big1) => "Big1",
+        Some(Scheme::BigAll) => "BigAll",
+        Some(Scheme::TwoDeep) => "TwoDeep",
+        Some(Scheme::TwoBig1) => "TwoBig1",
+    }
+}
+
+/// The order in which a definition lists schemes: that of its tables and legends.
+#[derive(Clone, Debug, Default)]
+pub struct Order(Vec<Option<Scheme>>);
+
+impl Order {
+    /// The order of the full part, and of the quick one for what is not there.
+    #[must_use]
+    pub fn of(definition: &Definition) -> Self {
+        Self(definition.full.schemes.iter().chain(&definition.quick.schemes).copied().collect())
+    }
+
+    /// The place of a scheme; those not listed come last.
+    fn place(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
+        (self.0.iter().position(|&listed| listed == scheme).unwrap_or(self.0.len()), scheme)
+    }
+}
+
+/// What one block of a table and one picture shows.
+struct Curves {
+    board: Board,
+    parts: Parts,
+    schemes: Vec<Option<Scheme>>,
+    /// Ascending; a single `None` if there is nothing but searches without a table.
+    sizes: Vec<Option<Positions>>,
+}
+
+/// Every board with every set of parts: what was searched without a table joins those with all parts.
+fn curves(summary: &Summary, order: &Order) -> Vec<Curves> {
+    let mut all: Vec<Curves> = Vec::new();
+    for key in summary.outcomes.keys() {
+        let found = all.iter_mut().find(|curves| (curves.board, curves.parts) == (key.board, key.parts));
+        let curves = match found {
+            Some(curves) => curves,
+            None => {
+                all.push(Curves { board: key.board, parts: key.parts, schemes: Vec::new(), sizes: Vec::new() });
+                all.last_mut().expect("one was pushed")
+            }
+        };
+        curves.schemes.push(key.scheme);
+        curves.sizes.push(key.positions);
+    }
+    for curves in &mut all {
+        curves.schemes.sort_by_key(|&scheme| order.place(scheme));
+        curves.schemes.dedup();
+        curves.sizes.sort_unstable();
+        curves.sizes.dedup();
+        if curves.sizes.len() > 1 {
+            curves.sizes.retain(Option::is_some);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{definition, searched};
+    use super::*;
+
+    fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
+        let mut definition = definition(name);
+        let quick = &mut definition.quick;
+        match definition.kind {
+            Kind::Boards => {
+                quick.boards.retain(|board| board.squares() <= 28);
+                quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
+            }
+            Kind::Sizes => {
+                quick.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
+                quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
+            }
+        }
+        let rows = searched(&definition.quick, seeds, max_nodes);
+        (definition, rows)
+    }
+
+    fn printed(definition: &Definition, rows: &[Row]) -> String {
+        let mut out = Vec::new();
+        print(definition, rows, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_same_rows_give_the_same_files() {
+        for (name, files) in [
+            ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg"][..]),
+            ("thesis-fig-2.12", &["thesis-fig-2.12.csv", "thesis-fig-2.12-5x6.svg", "thesis-fig-2.12-6x6.svg"]),
+        ] {
+            let (definition, mut rows) = small(name, 2, u64::MAX);
+            let dir = tempfile::tempdir().unwrap();
+            let (one, two) = (dir.path().join("deep/one"), dir.path().join("two"));
+            let written = write_files(&definition, &rows, &one).unwrap();
+            assert_eq!(written, files.iter().map(|file| one.join(file)).collect::<Vec<_>>());
+            let text = printed(&definition, &rows);
+            rows.reverse();
+            assert_eq!(text, printed(&definition, &rows), "the order of rows does not matter");
+            write_files(&definition, &rows, &two).unwrap();
+            write_files(&definition, &rows, &two).unwrap();
+            for file in files {
+                assert!(fs::read(one.join(file)).unwrap() == fs::read(two.join(file)).unwrap(), "{file}");
+            }
+            assert_eq!(fs::read_dir(&one).unwrap().count(), files.len(), "nothing else is left behind");
+        }
+    }
+
+    #[test]
+    fn real_boards_are_compared_with_print() {
+        let (definition, rows) = small("thesis-table-2.1", 1, u64::MAX);
+        let text = printed(&definition, &rows);
+        assert!(text.starts_with("thesis-table-2.1: Outcomes of domineering"), "{text}");
+        assert!(text.contains("20 boards: geometric mean ratio 1.0"), "{text}");
+        assert!(text.contains("19 of 20 as printed; misprinted (†): 3x3\n"), "{text}");
+    }
+
+    #[test]
+    fn unfinished_searches_leave_gaps_and_no_pictures() {
+        for name in ["thesis-table-2.1", "thesis-fig-2.12"] {
+            let (definition, rows) = small(name, 1, 0);
+            assert!(rows.iter().all(|row| !row.is_complete()));
+            assert!(printed(&definition, &rows).contains("> is incomplete"));
+            let dir = tempfile::tempdir().unwrap();
+            assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 1);
+        }
+        let (definition, rows) = small("thesis-fig-2.12", 1, 30_000);
+        let dir = tempfile::tempdir().unwrap();
+        let files = write_files(&definition, &rows, dir.path()).unwrap();
+        let svg = fs::read_to_string(files.last().unwrap()).unwrap();
+        assert!(svg.contains("6x6 board, Vertical first. Left out: "), "{svg}");
+    }
+
+    #[test]
+    fn no_rows_are_no_error() {
+        let definition = definition("thesis-fig-2.12");
+        assert!(printed(&definition, &[]).ends_with("no results yet\n"));
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(write_files(&definition, &[], dir.path()).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let definition = definition("thesis-fig-2.12");
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("thesis-fig-2.12.csv")).unwrap();
+        let error = write_files(&definition, &[], dir.path()).unwrap_err();
+        assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
+        assert!(!dir.path().join("thesis-fig-2.12.csv.part").exists());
+        let file = dir.path().join("file");
+        fs::write(&file, "").unwrap();
+        assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot make the folder"));
+    }
+
+    #[test]
+    fn unknown_printed_figures_are_an_error() {
+        let (mut definition, rows) = small("thesis-table-2.1", 1, 0);
+        definition.published = Some("thesis-table-2.2.csv".to_owned());
+        let error = print(&definition, &rows, &mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("did you mean thesis-table-2.1.csv?"));
+    }
+}

@@ -1,0 +1,550 @@
+//! Results in an SQLite file.
+//!
+//! A finished cell is one transaction: however the program ends, the file holds whole rows, and the next run goes on
+//! from them. The file keeps SQLite's rollback journal (no write-ahead log): at rest it is a single file that can be
+//! copied, and the few writes of a sweep do not need to be faster. Two programs may use a file at once; a writer waits
+//! for the other.
+//!
+//! # Schema, version 1
+//!
+//! ```sql
+//! CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;   -- 'schema' is '1'
+//! CREATE TABLE results (
+//!     cell       TEXT NOT NULL,       -- the canonical text of the configuration, see `Cell`
+//!     signature  INTEGER NOT NULL,    -- the bench signature of the cell's game, in the program that ran it
+//!     nodes      INTEGER NOT NULL,
+//!     winner     TEXT,                -- 'first', 'second'; NULL: stopped at a limit of `nodes` nodes
+//!     look_ups   INTEGER NOT NULL,    -- this and the others: see `tt::Statistics`
+//!     hits       INTEGER NOT NULL,
+//!     cutoffs    INTEGER NOT NULL,
+//!     fresh      INTEGER NOT NULL,
+//!     same       INTEGER NOT NULL,
+//!     replaced   INTEGER NOT NULL,
+//!     kept       INTEGER NOT NULL,
+//!     demoted    INTEGER NOT NULL,
+//!     collisions INTEGER NOT NULL,
+//!     fill       INTEGER NOT NULL,
+//!     seconds    REAL NOT NULL,       -- on the machine that ran it; never compared
+//!     PRIMARY KEY (cell, signature)
+//! ) STRICT;
+//! ```
+//!
+//! A row of another signature is of another version of the counts. It stays where it is, and is not used.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use domineering::Winner;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use tt::Statistics;
+
+use crate::results::Relation;
+use crate::{Cell, Row};
+
+const SCHEMA: &str = "1";
+
+const CREATE: &str = "
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    INSERT INTO meta VALUES ('schema', '1');
+    CREATE TABLE results (
+        cell       TEXT NOT NULL,
+        signature  INTEGER NOT NULL,
+        nodes      INTEGER NOT NULL,
+        winner     TEXT,
+        look_ups   INTEGER NOT NULL,
+        hits       INTEGER NOT NULL,
+        cutoffs    INTEGER NOT NULL,
+        fresh      INTEGER NOT NULL,
+        same       INTEGER NOT NULL,
+        replaced   INTEGER NOT NULL,
+        kept       INTEGER NOT NULL,
+        demoted    INTEGER NOT NULL,
+        collisions INTEGER NOT NULL,
+        fill       INTEGER NOT NULL,
+        seconds    REAL NOT NULL,
+        PRIMARY KEY (cell, signature)
+    ) STRICT;
+";
+
+const COLUMNS: &str = "cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, \
+                       fill, seconds";
+
+/// How long a writer waits for another program.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An open database of results.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// A row and the signature of the program that ran it.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    /// The signature.
+    pub signature: u64,
+    /// The row.
+    pub row: Row,
+}
+
+impl Store {
+    /// Opens the database at `path`, and makes it if there is none.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be had, or is no database of ours; the error is one line that says what to do.
+    pub fn create(path: &Path) -> Result<Self> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).with_context(|| {
+                format!("cannot make the folder {} for the database; choose another with --db", folder.display())
+            })?;
+        }
+        let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let created = store.create_tables();
+        store.explained(created)?;
+        store.check()?;
+        Ok(store)
+    }
+
+    /// Opens the database at `path`; `None` if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is no database of ours; the error is one line that says what to do.
+    pub fn open(path: &Path) -> Result<Option<Self>> {
+        let empty = match fs::metadata(path) {
+            Ok(metadata) => metadata.is_file() && metadata.len() == 0,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
+        // A program that was killed while it made the database leaves an empty file.
+        if empty {
+            return Ok(None);
+        }
+        // A reader may have to roll back what a killed program left half done, so it asks to write. SQLite does
+        // without where that is not allowed.
+        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        store.check()?;
+        Ok(Some(store))
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
+            .map_err(|error| explain(path, error))?;
+        Ok(Self { connection, path: path.to_owned() })
+    }
+
+    /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.
+    fn create_tables(&mut self) -> rusqlite::Result<()> {
+        if count_tables(&self.connection)? > 0 {
+            return Ok(());
+        }
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another program may have been faster.
+        if count_tables(&transaction)? == 0 {
+            transaction.execute_batch(CREATE)?;
+        }
+        transaction.commit()
+    }
+
+    /// Whether this is a sound database of ours, of a schema that we know.
+    fn check(&self) -> Result<()> {
+        let path = self.path.display();
+        let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
+        let tables: i64 = self.explained(self.connection.query_row(find, [], |row| row.get(0)))?;
+        if tables != 2 {
+            bail!("{path} is a database, but none of results; choose another with --db");
+        }
+        let schema = "SELECT value FROM meta WHERE name = 'schema'";
+        let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
+        match self.explained(schema)?.as_deref() {
+            Some(SCHEMA) => {}
+            version => bail!(
+                "{path} has schema version {}, and this program knows version {SCHEMA}; choose another file with --db, \
+                 or use the program that wrote it",
+                version.unwrap_or("unknown")
+            ),
+        }
+        let verdict: String =
+            self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
+        if verdict != "ok" {
+            return Err(damaged(&self.path, &verdict.replace('\n', " ")));
+        }
+        Ok(())
+    }
+
+    /// Writes something, so that a folder in which nothing can be written is noticed before hours of work.
+    ///
+    /// # Errors
+    ///
+    /// Nothing can be written; the error says why.
+    pub fn check_writable(&self) -> Result<()> {
+        let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
+        self.explained(self.connection.execute(write, [env!("CARGO_PKG_VERSION")]))?;
+        Ok(())
+    }
+
+    /// The row of `cell` in this version of the counts.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn get(&self, cell: &Cell, signature: u64) -> Result<Option<Row>> {
+        self.explained(find(&self.connection, cell, signature))
+    }
+
+    /// Every row of this version of the counts, by cell.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn rows(&self, signature: u64) -> Result<BTreeMap<Cell, Row>> {
+        let all = self.all()?;
+        let ours = all.into_iter().filter(|signed| signed.signature == signature);
+        Ok(ours.map(|Signed { row, .. }| (row.cell.clone(), row)).collect())
+    }
+
+    /// Every row of every version of the counts, in the order of their text.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn all(&self) -> Result<Vec<Signed>> {
+        let read = || {
+            let select = format!("SELECT {COLUMNS}, signature FROM results ORDER BY cell, signature");
+            let mut statement = self.connection.prepare(&select)?;
+            let rows = statement
+                .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
+            rows.collect()
+        };
+        self.explained(read())
+    }
+
+    /// Keeps `row`. One that went less far gives way to it, and one that went further stays.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written; or the file holds another result of the same cell, although nothing has changed.
+    pub fn put(&mut self, row: &Row, signature: u64) -> Result<()> {
+        self.put_all([Signed { signature, row: row.clone() }])
+    }
+
+    /// As [`put`](Self::put) for many rows: all of them, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`put`](Self::put).
+    pub fn put_all(&mut self, rows: impl IntoIterator<Item = Signed>) -> Result<()> {
+        let path = self.path.clone();
+        let explained = |error| explain(&path, error);
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        for Signed { signature, row } in rows {
+            let known = find(&transaction, &row.cell, signature).map_err(explained)?;
+            match known.as_ref().map(|known| row.relation(known)) {
+                None | Some(Relation::Supersedes) => write(&transaction, &row, signature).map_err(explained)?,
+                Some(Relation::Same | Relation::Superseded) => {}
+                Some(Relation::Conflict) => bail!(
+                    "two results of the same cell: {}, signature {signature}: {} here and {} in {}; one of them is of \
+                     a broken program, so nothing was changed",
+                    row.cell,
+                    row.outcome(),
+                    known.as_ref().map(Row::outcome).unwrap_or_default(),
+                    path.display()
+                ),
+            }
+        }
+        transaction.commit().map_err(explained)
+    }
+
+    /// Where the database is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
+        result.map_err(|error| explain(&self.path, error))
+    }
+}
+
+fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+}
+
+fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
+    let select = format!("SELECT {COLUMNS} FROM results WHERE cell = ?1 AND signature = ?2");
+    let mut statement = connection.prepare_cached(&select)?;
+    statement.query_row(params![cell.to_string(), signed(signature)], read_row).optional()
+}
+
+fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::Result<()> {
+    let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
+    let insert = format!(
+        "INSERT OR REPLACE INTO results ({COLUMNS}, signature)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+    );
+    transaction.prepare_cached(&insert)?.execute(params![
+        row.cell.to_string(),
+        signed(row.nodes),
+        row.winner.map(winner_name),
+        signed(look_ups),
+        signed(hits),
+        signed(cutoffs),
+        signed(fresh),
+        signed(same),
+        signed(replaced),
+        signed(kept),
+        signed(demoted),
+        signed(collisions),
+        signed(fill),
+        row.seconds,
+        signed(signature),
+    ])?;
+    Ok(())
+}
+
+fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    let text: String = row.get("cell")?;
+    let cell = text.parse().map_err(|error: anyhow::Error| unreadable(&format!("{error:#}")))?;
+    let winner = match row.get::<_, Option<String>>("winner")?.as_deref() {
+        None => None,
+        Some("first") => Some(Winner::First),
+        Some("second") => Some(Winner::Second),
+        Some(other) => return Err(unreadable(&format!("`{other}` is no winner"))),
+    };
+    let statistics = Statistics {
+        look_ups: unsigned(row, "look_ups")?,
+        hits: unsigned(row, "hits")?,
+        cutoffs: unsigned(row, "cutoffs")?,
+        fresh: unsigned(row, "fresh")?,
+        same: unsigned(row, "same")?,
+        replaced: unsigned(row, "replaced")?,
+        kept: unsigned(row, "kept")?,
+        demoted: unsigned(row, "demoted")?,
+        collisions: unsigned(row, "collisions")?,
+        fill: unsigned(row, "fill")?,
+    };
+    Ok(Row { cell, nodes: unsigned(row, "nodes")?, winner, statistics, seconds: row.get("seconds")? })
+}
+
+fn winner_name(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "first",
+        Winner::Second => "second",
+    }
+}
+
+/// SQLite has no unsigned integers. No search visits 2^63 nodes.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(row: &rusqlite::Row<'_>, column: &str) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| unreadable(&format!("{column} is {number}")))
+}
+
+fn unreadable(what: &str) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, what.to_owned().into())
+}
+
+fn damaged(path: &Path, what: &str) -> anyhow::Error {
+    anyhow!("{} is damaged ({what}); restore it from a copy, or move it away and run again", path.display())
+}
+
+/// An error of SQLite in one line that says what to do.
+fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
+    let path_shown = path.display();
+    if let rusqlite::Error::FromSqlConversionFailure(_, _, what) = &error {
+        return anyhow!("{path_shown} holds a row that cannot be read ({what}); choose another file with --db");
+    }
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => anyhow!(
+            "no space left for {path_shown}; every cell stored so far is safe: free some space and run again to go on"
+        ),
+        Some(ErrorCode::NotADatabase) => {
+            anyhow!("{path_shown} is no database; it was left as it is: choose another file with --db, or move it away")
+        }
+        Some(ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
+        Some(ErrorCode::ReadOnly) => {
+            anyhow!("cannot write to {path_shown}: the file or its folder is read-only; choose another with --db")
+        }
+        Some(ErrorCode::CannotOpen) => {
+            anyhow!(
+                "cannot open {path_shown}: check that the folder exists and can be written to, or choose another \
+                 file with --db"
+            )
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => anyhow!(
+            "{path_shown} is in use: another program has been writing to it for {} seconds; try again later",
+            PATIENCE.as_secs()
+        ),
+        Some(ErrorCode::SystemIoFailure) => anyhow!(
+            "reading or writing {path_shown} failed ({error}); every cell stored so far is safe: check the disk and \
+             its space, and run again to go on"
+        ),
+        _ => anyhow!(error).context(format!("the database {path_shown}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
+
+    fn row(nodes: u64, winner: Option<Winner>) -> Row {
+        let statistics =
+            Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
+        let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
+        Row { cell: CELL.parse().unwrap(), nodes, winner, statistics, seconds: 0.25 }
+    }
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn rows_are_read_back() {
+        let folder = folder();
+        let path = folder.path().join("new/folder/results.sqlite");
+        assert!(Store::open(&path).unwrap().is_none());
+        let mut store = Store::create(&path).unwrap();
+        store.check_writable().unwrap();
+        let stored = row(12, Some(Winner::Second));
+        store.put(&stored, 7).unwrap();
+        drop(store);
+        let store = Store::open(&path).unwrap().unwrap();
+        let found = store.get(&stored.cell, 7).unwrap().unwrap();
+        assert!(found.agrees_with(&stored) && found.seconds == 0.25);
+        assert!(store.get(&stored.cell, 8).unwrap().is_none());
+        assert_eq!((store.rows(7).unwrap().len(), store.rows(8).unwrap().len()), (1, 0));
+    }
+
+    #[test]
+    fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
+        let folder = folder();
+        let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+        store.put(&row(10, None), 7).unwrap();
+        store.put(&row(5, None), 7).unwrap();
+        assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 10);
+        store.put(&row(12, Some(Winner::First)), 7).unwrap();
+        store.put(&row(11, None), 7).unwrap();
+        let error = store.put(&row(13, Some(Winner::First)), 7).unwrap_err().to_string();
+        assert!(error.contains(CELL) && error.contains("13 nodes") && error.contains("12 nodes"), "{error}");
+        assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 12);
+        store.put(&row(13, Some(Winner::First)), 8).unwrap();
+        assert_eq!(store.all().unwrap().iter().map(|signed| signed.signature).collect::<Vec<_>>(), [7, 8]);
+    }
+
+    #[test]
+    fn what_is_no_database_of_ours_is_refused_and_left_as_it_is() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let error = |path: &Path| Store::create(path).unwrap_err().to_string();
+
+        fs::write(&path, "not a database, but long enough to be looked at ".repeat(100)).unwrap();
+        assert!(error(&path).contains("is no database"));
+        assert!(fs::read_to_string(&path).unwrap().starts_with("not a database"));
+        fs::remove_file(&path).unwrap();
+
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE games (a)").unwrap();
+        assert!(error(&path).contains("none of results"));
+        fs::remove_file(&path).unwrap();
+
+        drop(Store::create(&path).unwrap());
+        Connection::open(&path).unwrap().execute_batch("UPDATE meta SET value = '99'").unwrap();
+        assert!(error(&path).contains("schema version 99, and this program knows version 1"));
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        for seed in 0..2_000 {
+            let mut row = row(seed, Some(Winner::First));
+            row.cell.seed = seed;
+            store.put_all([Signed { signature: 7, row }]).unwrap();
+            if fs::metadata(&path).unwrap().len() > 40_000 {
+                break;
+            }
+        }
+        drop(store);
+        let mut bytes = fs::read(&path).unwrap();
+        let end = bytes.len();
+        bytes[end / 2..end / 2 + 8_000].fill(0xa5);
+        fs::write(&path, bytes).unwrap();
+        let error = Store::create(&path).unwrap_err().to_string();
+        assert!(error.contains("is damaged") && error.contains("move it away"), "{error}");
+        assert!(!error.contains('\n'));
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_is_named() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(&row(1, None), 7).unwrap();
+        store.connection.execute_batch("UPDATE results SET cell = 'draughts'").unwrap();
+        let error = store.all().unwrap_err().to_string();
+        assert!(error.contains("cannot be read") && error.contains("draughts"), "{error}");
+    }
+
+    /// A limit of pages is to SQLite what a full disk is.
+    #[test]
+    fn a_full_disk_loses_nothing() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        store.connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
+        let mut stored = 0;
+        let error = loop {
+            let mut row = row(stored, Some(Winner::First));
+            row.cell.seed = stored;
+            match store.put(&row, 7) {
+                Ok(()) => stored += 1,
+                Err(error) => break error.to_string(),
+            }
+        };
+        assert!(error.contains("no space left") && error.contains("is safe"), "{error}");
+        drop(store);
+        assert_eq!(Store::open(&path).unwrap().unwrap().rows(7).unwrap().len() as u64, stored);
+    }
+
+    #[test]
+    fn folders_that_cannot_be_had() {
+        let error = Store::create(Path::new("/dev/null/x/results.sqlite")).unwrap_err();
+        assert!(format!("{error:#}").contains("cannot make the folder /dev/null/x"), "{error:#}");
+        let folder = folder();
+        let error = Store::create(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("cannot open"), "{error}");
+    }
+
+    #[test]
+    fn two_programs_write_at_once() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        std::thread::scope(|scope| {
+            for first_seed in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut store = Store::create(path).unwrap();
+                    for seed in first_seed..first_seed + 20 {
+                        let mut row = row(seed, Some(Winner::First));
+                        row.cell.seed = seed;
+                        store.put(&row, 7).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(Store::open(&path).unwrap().unwrap().rows(7).unwrap().len(), 23);
+    }
+}

@@ -1,0 +1,503 @@
+//! Running experiments: which cells, in which order, side by side, and where the rows go.
+//!
+//! A sweep can be killed at any moment: a finished cell is stored before the next one starts, and the same command
+//! goes on from there. It can be cut into [shards](Shard), and several programs may work on one database.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use domineering::Board;
+use tt::{Positions, Scheme};
+
+use crate::cell::scheme_name;
+use crate::estimate::Estimates;
+use crate::progress::{Progress, TICK};
+use crate::run::{self, Nodes};
+use crate::store::Store;
+use crate::{Cell, Definition, Game, Row, Usage, bench, report};
+
+/// What a sweep is to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The experiments.
+    pub definitions: Vec<Definition>,
+    /// Whether to run their full parts instead of the quick ones.
+    pub full: bool,
+    /// How many key seeds each cell is repeated with.
+    pub seeds: u64,
+    /// Which of their cells.
+    pub filter: Filter,
+    /// Which share of these.
+    pub shard: Shard,
+    /// The most nodes of a cell.
+    pub max_nodes: u64,
+    /// Cells that run side by side; `None` for what cores and memory allow.
+    pub jobs: Option<usize>,
+    /// The database.
+    pub db: PathBuf,
+    /// The folder for tables and pictures.
+    pub out: PathBuf,
+    /// Whether a progress bar may be shown.
+    pub progress: bool,
+}
+
+/// Which cells of an experiment are run; an empty list allows every value.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// The schemes.
+    pub schemes: Vec<Option<Scheme>>,
+    /// The sizes; a cell without a table has none.
+    pub positions: Vec<Positions>,
+    /// The boards.
+    pub boards: Vec<Board>,
+}
+
+impl Filter {
+    /// Whether `cell` is to be run.
+    #[must_use]
+    pub fn allows(&self, cell: &Cell) -> bool {
+        (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
+            && (self.positions.is_empty() || cell.positions.is_some_and(|size| self.positions.contains(&size)))
+            && (self.boards.is_empty() || self.boards.contains(&cell.game.board()))
+    }
+}
+
+/// One share of the cells of a sweep: number `index` of `count`, from 1 on.
+///
+/// ```
+/// use experiments::sweep::Shard;
+///
+/// let shard: Shard = "2/3".parse()?;
+/// assert_eq!(shard.to_string(), "2/3");
+/// assert!("0/3".parse::<Shard>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    count: usize,
+}
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Self = Self { index: 1, count: 1 };
+
+    /// This share of `cells`. The shares have no cell in common, and together they are all; so that they take about as
+    /// long as each other, cells that are alike are spread over them.
+    #[must_use]
+    pub fn of(self, cells: BTreeSet<Cell>) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = cells.into_iter().collect();
+        cells.sort_by_cached_key(|cell| (cell.shuffled(), cell.to_string()));
+        cells.into_iter().skip(self.index - 1).step_by(self.count).collect()
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = || {
+            let (index, count) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.index).then_some(shard)
+        };
+        read().ok_or_else(|| format!("`{text}` is no share; write like 2/3 for the second of three"))
+    }
+}
+
+/// How far a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// There is a row, and no search is needed.
+    Done,
+    /// A search stopped at a limit of this many nodes, and the limit is higher now.
+    Partial(u64),
+    /// There is no row.
+    Missing,
+}
+
+/// A cell of a sweep before it runs.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The cell.
+    pub cell: Cell,
+    /// How far it is.
+    pub state: State,
+    /// How many nodes it will take, as far as anything is known.
+    pub estimate: Option<u64>,
+}
+
+/// The cells of every experiment, and the signatures that their rows carry.
+struct Selection<'a> {
+    experiments: Vec<(&'a Definition, BTreeSet<Cell>)>,
+    signatures: BTreeMap<Game, u64>,
+}
+
+/// Rows by cell.
+type Rows = BTreeMap<Cell, Row>;
+
+/// Prints one line for each experiment.
+///
+/// # Errors
+///
+/// `out` cannot be written to.
+pub fn list(definitions: &[Definition], out: &mut dyn Write) -> Result<()> {
+    for definition in definitions {
+        let (quick, full) = (definition.quick.cells(1).len(), definition.full.cells(1).len());
+        writeln!(out, "{:<18} {quick:>4} cells quick, {full:>4} full   {}", definition.name, definition.title)?;
+        writeln!(out, "{:<18} {}", "", definition.cites)?;
+    }
+    Ok(())
+}
+
+/// Prints every cell with its state and its estimated nodes, and runs none.
+///
+/// # Errors
+///
+/// The options leave no cell, or the database cannot be read.
+pub fn dry_run(options: &Options, out: &mut dyn Write) -> Result<()> {
+    let selection = select(options)?;
+    let rows = match Store::open(&options.db)? {
+        Some(store) => stored_rows(&store, &selection)?,
+        None => Rows::new(),
+    };
+    let plan = plan(options, &selection, &rows);
+    for Planned { cell, state, estimate } in &plan {
+        let nodes = match (rows.get(cell), estimate) {
+            (Some(row), _) if row.is_complete() => row.nodes.to_string(),
+            (Some(row), None) => format!("> {}", row.nodes),
+            (_, Some(estimate)) => format!("~ {estimate}"),
+            (None, None) => "unknown".to_owned(),
+        };
+        let state = match state {
+            State::Done => "done",
+            State::Partial(_) => "partial",
+            State::Missing => "missing",
+        };
+        writeln!(out, "{state:<8} {nodes:>14}  {cell}")?;
+    }
+    let count = |wanted: fn(State) -> bool| plan.iter().filter(|planned| wanted(planned.state)).count();
+    let done = count(|state| state == State::Done);
+    let partial = count(|state| matches!(state, State::Partial(_)));
+    writeln!(
+        out,
+        "{} cells: {done} done, {partial} partial, {} missing; {} nodes to go",
+        plan.len(),
+        plan.len() - done - partial,
+        expected(&plan).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"))
+    )?;
+    Ok(())
+}
+
+/// Runs the cells that are not done yet, stores their rows, and reports every experiment.
+///
+/// # Errors
+///
+/// The options leave no cell; the database or the folder cannot be used; a table cannot be had. What was stored so far
+/// stays.
+pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
+    let selection = select(options)?;
+    let store = Store::create(&options.db)?;
+    let rows = stored_rows(&store, &selection)?;
+    let mut plan = plan(options, &selection, &rows);
+    let planned = plan.len();
+    plan.retain(|planned| planned.state != State::Done);
+    fs::create_dir_all(&options.out)
+        .with_context(|| format!("cannot make the folder {}; choose another with --out", options.out.display()))?;
+
+    let store = Arc::new(Mutex::new(store));
+    if !plan.is_empty() {
+        lock(&store).check_writable()?;
+        // The longest first, so that no long one is left for the end; those of which nothing is known may be long.
+        plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
+    }
+    let started = Instant::now();
+    let nodes = execute(options, &selection, &plan, &store)?;
+    let seconds = started.elapsed().as_secs_f64();
+    eprintln!(
+        "{} cells run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
+        plan.len(),
+        planned - plan.len(),
+        options.db.display(),
+        nodes as f64 / seconds.max(1e-9) / 1e6
+    );
+
+    let rows = stored_rows(&lock(&store), &selection)?;
+    let missing = show(options, &selection, &rows, out)?;
+    if missing > 0 {
+        eprintln!("{missing} cells of these experiments have no row yet");
+    }
+    Ok(())
+}
+
+/// Prints the report of every experiment, writes its files, and says where everything is; returns how many cells have
+/// no row.
+fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn Write) -> Result<usize> {
+    let mut missing = 0;
+    let mut files = vec![options.db.clone()];
+    for (definition, cells) in &selection.experiments {
+        let of_this: Vec<Row> = cells.iter().filter_map(|cell| rows.get(cell)).cloned().collect();
+        missing += cells.len() - of_this.len();
+        if of_this.is_empty() {
+            continue;
+        }
+        report::print(definition, &of_this, out)?;
+        writeln!(out)?;
+        let written = report::write_files(definition, &of_this, &options.out)
+            .with_context(|| format!("cannot write the report of {} to {}", definition.name, options.out.display()))?;
+        files.extend(written);
+    }
+    for file in files {
+        writeln!(out, "written: {}", file.display())?;
+    }
+    Ok(missing)
+}
+
+fn select(options: &Options) -> Result<Selection<'_>> {
+    let mut experiments = Vec::new();
+    let mut all = BTreeSet::new();
+    for definition in &options.definitions {
+        let part = if options.full { &definition.full } else { &definition.quick };
+        let cells: BTreeSet<Cell> = part.cells(options.seeds).into_iter().collect();
+        let allowed: BTreeSet<Cell> = cells.iter().filter(|cell| options.filter.allows(cell)).cloned().collect();
+        all.extend(cells);
+        if !allowed.is_empty() {
+            experiments.push((definition, allowed));
+        }
+    }
+    if experiments.is_empty() {
+        return Err(Usage::error(nothing_left(&options.filter, &all)));
+    }
+    let games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
+    let signatures = games.into_iter().map(|game| Ok((game, bench::signature(game)?))).collect::<Result<_>>()?;
+    Ok(Selection { experiments, signatures })
+}
+
+/// What there would have been to choose from.
+fn nothing_left(filter: &Filter, cells: &BTreeSet<Cell>) -> String {
+    fn values<T: Ord + ToString>(name: &str, values: impl Iterator<Item = T>) -> String {
+        let values: BTreeSet<T> = values.collect();
+        format!("{name} {}", values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+    }
+    let mut choices = Vec::new();
+    if !filter.schemes.is_empty() {
+        choices.push(values("the schemes", cells.iter().map(|cell| scheme_name(cell.scheme))));
+    }
+    if !filter.positions.is_empty() {
+        choices.push(values("the positions", cells.iter().filter_map(|cell| cell.positions)));
+    }
+    if !filter.boards.is_empty() {
+        choices.push(values("the boards", cells.iter().map(|cell| cell.game.board())));
+    }
+    format!("the filters leave no cell; the experiments have {}", choices.join("; "))
+}
+
+/// The rows that were stored by this version of the counts, with a line on standard error about those that were not.
+fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Rows> {
+    let mut rows = Rows::new();
+    let mut others = BTreeMap::<u64, usize>::new();
+    for signed in store.all()? {
+        match selection.signatures.get(&signed.row.cell.game()) {
+            Some(&signature) if signature == signed.signature => _ = rows.insert(signed.row.cell.clone(), signed.row),
+            Some(_) => *others.entry(signed.signature).or_default() += 1,
+            None => {}
+        }
+    }
+    for (signature, number) in others {
+        let path = store.path().display();
+        eprintln!("{path}: {number} rows of another version (signature {signature}) are kept but not used");
+    }
+    Ok(rows)
+}
+
+fn plan(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planned> {
+    let estimates = Estimates::new(rows.values());
+    let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
+    let cells = options.shard.of(cells).into_iter();
+    let planned = cells.map(|cell| {
+        let row = rows.get(&cell);
+        let state = match row {
+            None => State::Missing,
+            Some(row) if is_enough(row, options.max_nodes) => State::Done,
+            Some(row) => State::Partial(row.nodes),
+        };
+        let least = row.map_or(0, |row| row.nodes);
+        let estimate = estimates.nodes(&cell).map(|nodes| nodes.max(least).min(options.max_nodes));
+        // Whatever the game, a cell does not exceed its limit.
+        let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
+        Planned { estimate: estimate.or(limit), cell, state }
+    });
+    let mut planned: Vec<Planned> = planned.collect();
+    planned.sort_by(|a, b| a.cell.cmp(&b.cell));
+    planned
+}
+
+/// Whether a search to `max_nodes` would find nothing that `row` does not say.
+fn is_enough(row: &Row, max_nodes: u64) -> bool {
+    row.is_complete() || row.nodes >= max_nodes
+}
+
+/// Estimated nodes of all that is to be run, if all can be estimated.
+fn expected(plan: &[Planned]) -> Option<u64> {
+    plan.iter().filter(|planned| planned.state != State::Done).map(|planned| planned.estimate).sum()
+}
+
+/// Runs the plan and returns the nodes it took.
+///
+/// The workers are not waited for if something goes wrong: a search may take hours, and the program ends.
+fn execute(options: &Options, selection: &Selection<'_>, plan: &[Planned], store: &Arc<Mutex<Store>>) -> Result<u64> {
+    let nodes = Arc::new(Nodes::default());
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(plan)).min(plan.len());
+    let mut progress = Progress::new(plan.len(), expected(plan), options.progress);
+    let finished = start(plan, &selection.signatures, options.max_nodes, jobs, &nodes, store)?;
+    loop {
+        match finished.recv_timeout(TICK) {
+            Ok(Ok((i, row))) => {
+                let found = row.outcome();
+                tracing::info!(cell = %row.cell, found, seconds = row.seconds, "finished");
+                progress.finish_cell(plan[i].estimate.unwrap_or_default(), row.nodes);
+            }
+            Ok(Err(error)) => {
+                progress.clear();
+                return Err(error);
+            }
+            Err(RecvTimeoutError::Timeout) => progress.show(nodes.so_far()),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    progress.clear();
+    Ok(nodes.so_far())
+}
+
+/// Starts `jobs` workers, each of which takes the next cell of the plan, runs it and stores its row, until there is
+/// none left or one of them fails.
+fn start(
+    plan: &[Planned],
+    signatures: &BTreeMap<Game, u64>,
+    max_nodes: u64,
+    jobs: usize,
+    nodes: &Arc<Nodes>,
+    store: &Arc<Mutex<Store>>,
+) -> Result<Receiver<Result<(usize, Row)>>> {
+    let (sender, receiver) = mpsc::channel();
+    if plan.is_empty() {
+        return Ok(receiver);
+    }
+    let cells: Vec<(Cell, u64)> =
+        plan.iter().map(|planned| (planned.cell.clone(), signatures[&planned.cell.game()])).collect();
+    let next = AtomicUsize::new(0);
+    let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .build()
+        .with_context(|| format!("cannot start {jobs} threads; ask for fewer with --jobs"))?;
+    pool.spawn_broadcast(move |_| {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some((cell, signature)) = cells.get(i) else { break };
+            let row = finish(cell, *signature, max_nodes, &nodes, &store);
+            let failed = row.is_err();
+            // Nobody listens any more once a cell has failed.
+            if sender.send(row.map(|row| (i, row))).is_err() || failed {
+                next.store(cells.len(), Ordering::Relaxed);
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+/// Runs a cell and stores its row, unless another program has done so in the meantime.
+fn finish(cell: &Cell, signature: u64, max_nodes: u64, nodes: &Nodes, store: &Mutex<Store>) -> Result<Row> {
+    if let Some(row) = lock(store).get(cell, signature)?.filter(|row| is_enough(row, max_nodes)) {
+        return Ok(row);
+    }
+    let row = run::run(cell, max_nodes, nodes)?;
+    lock(store).put(&row, signature)?;
+    Ok(row)
+}
+
+/// A worker that panicked has left the database as it was: a transaction is rolled back.
+fn lock(store: &Mutex<Store>) -> std::sync::MutexGuard<'_, Store> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As many as there are cores, unless their tables would take more than half of the free memory.
+fn default_jobs(plan: &[Planned]) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let largest = plan.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0);
+    let fitting = available_memory().filter(|_| largest > 0).map_or(u64::MAX, |memory| memory / 2 / largest);
+    let jobs = cores.min(usize::try_from(fitting).unwrap_or(usize::MAX)).max(1);
+    if jobs < cores && jobs < plan.len() {
+        eprintln!("{jobs} of {cores} cores are used: the largest table takes {} MiB of memory", largest >> 20);
+    }
+    jobs
+}
+
+/// Bytes that can be had without swapping, where the system says so.
+fn available_memory() -> Option<u64> {
+    let info = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells() -> BTreeSet<Cell> {
+        let all = Definition::all().unwrap();
+        all.iter().flat_map(|definition| definition.full.cells(3)).collect()
+    }
+
+    #[test]
+    fn shards_are_a_partition() {
+        let cells = cells();
+        for count in [1, 2, 3, 7, 1000] {
+            let shards: Vec<Vec<Cell>> = (1..=count).map(|index| Shard { index, count }.of(cells.clone())).collect();
+            assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), cells.len());
+            assert_eq!(shards.concat().into_iter().collect::<BTreeSet<_>>(), cells);
+            let (least, most) = (shards.iter().map(Vec::len).min(), shards.iter().map(Vec::len).max());
+            assert!(most.unwrap() - least.unwrap() <= 1);
+        }
+    }
+
+    #[test]
+    fn shares_are_read_and_refused() {
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+        for text in ["", "1", "0/1", "2/1", "1/0", "-1/2", "a/b", "1/2/3"] {
+            assert!(text.parse::<Shard>().unwrap_err().contains("like 2/3"), "{text}");
+        }
+    }
+
+    #[test]
+    fn filters_combine() {
+        let filter = Filter {
+            schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
+            positions: vec!["256K".parse().unwrap()],
+            boards: vec!["8x8".parse().unwrap()],
+        };
+        assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 3);
+        assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());
+    }
+
+    #[test]
+    fn the_system_says_how_much_memory_is_free() {
+        assert!(!cfg!(target_os = "linux") || available_memory().is_some_and(|bytes| bytes > 1 << 20));
+    }
+}

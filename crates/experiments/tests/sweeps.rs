@@ -1,0 +1,163 @@
+//! Sweeps are exact: however they are cut, run side by side or killed, the rows are the same.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use domineering::Winner;
+use experiments::Row;
+use experiments::store::Store;
+use tempfile::TempDir;
+use tt::Statistics;
+
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/small.toml");
+const CELLS: usize = 60;
+
+/// A folder of its own, in which `ttlab` runs.
+struct Lab(TempDir);
+
+impl Lab {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        command.current_dir(self.0.path()).args(arguments).env_remove("RUST_LOG");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.command(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output
+    }
+
+    fn sweep(&self, db: &str, arguments: &[&str]) -> Output {
+        self.run(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat())
+    }
+
+    fn spawn(&self, db: &str) -> Child {
+        let arguments = ["sweep", SMALL, "--db", db, "--out", "out", "--jobs", "1"];
+        self.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+}
+
+/// Everything that a database says but the times.
+fn counts(db: &Path) -> String {
+    let mut text = String::new();
+    for signed in Store::open(db).unwrap().unwrap().all().unwrap() {
+        let Row { cell, nodes, winner, statistics, .. } = signed.row;
+        writeln!(text, "{cell} {} {nodes} {winner:?} {statistics:?}", signed.signature).unwrap();
+    }
+    text
+}
+
+#[test]
+fn jobs_and_shards_do_not_matter() {
+    let lab = Lab::new();
+    lab.sweep("one.sqlite", &["--jobs", "1"]);
+    let expected = counts(&lab.path("one.sqlite"));
+    assert_eq!(expected.lines().count(), CELLS);
+
+    lab.sweep("two.sqlite", &["--jobs", "2"]);
+    assert_eq!(counts(&lab.path("two.sqlite")), expected);
+
+    for (shard, db) in [("1/3", "a.sqlite"), ("2/3", "b.sqlite"), ("3/3", "c.sqlite")] {
+        lab.sweep(db, &["--shard", shard]);
+        assert_eq!(counts(&lab.path(db)).lines().count(), CELLS / 3);
+    }
+    lab.run(&["merge", "a.sqlite", "b.sqlite", "c.sqlite", "-o", "merged.sqlite"]);
+    assert_eq!(counts(&lab.path("merged.sqlite")), expected);
+}
+
+#[test]
+fn a_sweep_goes_on_after_any_kill() {
+    let lab = Lab::new();
+    lab.sweep("whole.sqlite", &["--jobs", "1"]);
+    let expected = counts(&lab.path("whole.sqlite"));
+    let started = Instant::now();
+    lab.sweep("whole.sqlite", &[]);
+    let start_up = started.elapsed();
+    let started = Instant::now();
+    lab.sweep("again.sqlite", &["--jobs", "1"]);
+    let work = started.elapsed().saturating_sub(start_up);
+
+    // Moments from the very start up to some cells further on, from a fixed sequence.
+    let longest = start_up + work / 8 + Duration::from_millis(5);
+    let mut random = 1970_u64;
+    for _ in 0..20 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut sweep = lab.spawn("killed.sqlite");
+        std::thread::sleep(longest.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64));
+        sweep.kill().unwrap();
+        sweep.wait().unwrap();
+    }
+    lab.sweep("killed.sqlite", &[]);
+    assert_eq!(counts(&lab.path("killed.sqlite")), expected);
+}
+
+#[test]
+fn two_sweeps_share_a_database() {
+    let lab = Lab::new();
+    let sweeps = [lab.spawn("shared.sqlite"), lab.spawn("shared.sqlite")];
+    for mut sweep in sweeps {
+        assert!(sweep.wait().unwrap().success());
+    }
+    assert_eq!(counts(&lab.path("shared.sqlite")).lines().count(), CELLS);
+}
+
+#[test]
+fn a_cell_that_was_given_up_runs_again_when_the_limit_is_higher() {
+    let lab = Lab::new();
+    let filter = ["--board", "6x6", "--scheme", "new", "--positions", "256,4K"];
+    let sweep = |arguments: &[&str]| lab.sweep("x.sqlite", &[&filter[..], arguments].concat());
+    let dry_run = |arguments: &[&str]| String::from_utf8(sweep(&[arguments, &["--dry-run"]].concat()).stdout).unwrap();
+    assert!(dry_run(&[]).contains("2 cells: 0 done, 0 partial, 2 missing"));
+    assert!(!lab.path("x.sqlite").exists(), "a dry run leaves nothing behind");
+
+    sweep(&["--max-nodes", "1K"]);
+    let given_up = counts(&lab.path("x.sqlite"));
+    assert_eq!(given_up.matches(" 1000 None").count(), 2, "{given_up}");
+    assert!(dry_run(&["--max-nodes", "1K"]).contains("2 done, 0 partial"));
+    assert!(dry_run(&[]).contains("0 done, 2 partial"));
+
+    sweep(&["--max-nodes", "500"]);
+    assert_eq!(counts(&lab.path("x.sqlite")), given_up, "a lower limit changes nothing");
+    sweep(&[]);
+    assert_eq!(counts(&lab.path("x.sqlite")).matches("Some(First)").count(), 2);
+}
+
+#[test]
+fn rows_of_another_version_are_kept_and_not_used() {
+    let lab = Lab::new();
+    let cell = "domineering board=6x6 first=vertical scheme=new positions=256 parts=all seed=1970";
+    let row = Row {
+        cell: cell.parse().unwrap(),
+        nodes: 1,
+        winner: Some(Winner::Second),
+        statistics: Statistics::default(),
+        seconds: 0.0,
+    };
+    Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
+    let output = lab.sweep("x.sqlite", &["--full"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("1 rows of another version (signature 4711) are kept but not used"), "{told}");
+    let rows = counts(&lab.path("x.sqlite"));
+    assert!(rows.lines().count() == 2 && rows.contains(" 4711 1 Some(Second)"), "{rows}");
+}
+
+#[test]
+fn seeds_repeat_cells() {
+    let lab = Lab::new();
+    lab.sweep("x.sqlite", &["--full", "--seeds", "3"]);
+    let rows = counts(&lab.path("x.sqlite"));
+    for seed in 1970..1973 {
+        assert!(rows.contains(&format!("seed={seed} ")), "{rows}");
+    }
+}
