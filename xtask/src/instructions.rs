@@ -12,7 +12,7 @@ use crate::lab::{self, Cpu};
 use crate::repo;
 
 /// What is measured when nothing else is asked for.
-const STANDARD: &[&str] = &["domineering 6x7 --first v", "domineering 6x7 --first h"];
+const STANDARD: &[&str] = &["domineering 6x7 --first v --positions 16K", "domineering 6x7 --first h --positions 16K"];
 
 /// Runs `ttlab solve` under callgrind, with the arguments given or with each standard set of them.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
