@@ -136,12 +136,6 @@ pub enum Check {
         #[serde(deserialize_with = "schemes")]
         than: Vec<Option<Scheme>>,
     },
-    /// The first scheme gains more over the second than the third over the fourth: the ratio of their nodes is lower.
-    GainsMore {
-        /// Four schemes.
-        #[serde(deserialize_with = "schemes")]
-        schemes: Vec<Option<Scheme>>,
-    },
     /// With every scheme, a larger table needs no more nodes.
     LargerIsBetter,
     /// Every outcome is the printed one.
@@ -273,11 +267,6 @@ impl Definition {
                 if let Some(positions) = part.positions.iter().find(|size| size.get() < width(*scheme)) {
                     bail!("{positions} positions are fewer than an entry of {scheme} has: ask for more");
                 }
-            }
-        }
-        for claim in &self.claims {
-            if matches!(&claim.check, Check::GainsMore { schemes } if schemes.len() != 4) {
-                bail!("`gains-more` compares four schemes: \"{}\"", claim.says);
             }
         }
         Ok(())

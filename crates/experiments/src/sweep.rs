@@ -21,6 +21,7 @@ use tt::{Positions, Scheme};
 use crate::cell::scheme_name;
 use crate::estimate::Estimates;
 use crate::progress::{Progress, TICK};
+use crate::report::Provenance;
 use crate::run::{self, Nodes};
 use crate::store::Store;
 use crate::{Cell, Definition, Game, Row, Usage, bench, report};
@@ -48,6 +49,41 @@ pub struct Options {
     pub out: PathBuf,
     /// Whether a progress bar may be shown.
     pub progress: bool,
+}
+
+impl Options {
+    /// The command that gives the rows of the experiment called `name`: without what changes none of them.
+    #[must_use]
+    pub fn command(&self, name: &str) -> String {
+        fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
+            values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
+        }
+        let Filter { schemes, positions, boards } = &self.filter;
+        let mut command = format!("cargo xtask sweep {name}");
+        command += if self.full { " --full" } else { "" };
+        for (option, values) in [
+            (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
+            (" --positions ", list(positions.iter())),
+            (" --board ", list(boards.iter())),
+            (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
+            (" --max-nodes ", list(Some(self.max_nodes).filter(|&nodes| nodes < u64::MAX).map(short).iter())),
+        ] {
+            if !values.is_empty() {
+                command += option;
+                command += &values;
+            }
+        }
+        command
+    }
+}
+
+/// A number of nodes as the command line takes it: 2000000 is 2M.
+fn short(nodes: u64) -> String {
+    let unit = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "K")].into_iter();
+    unit.filter(|&(unit, _)| nodes > 0 && nodes.is_multiple_of(unit))
+        .map(|(unit, letter)| format!("{}{letter}", nodes / unit))
+        .next()
+        .unwrap_or_else(|| nodes.to_string())
 }
 
 /// Which cells of an experiment are run; an empty list allows every value.
@@ -258,7 +294,11 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
         }
         report::print(definition, &of_this, out)?;
         writeln!(out)?;
-        let written = report::write_files(definition, &of_this, &options.out)
+        let provenance = Provenance {
+            command: options.command(&definition.name),
+            signature: selection.signatures[&definition.game],
+        };
+        let written = report::write_files(definition, &of_this, &provenance, &options.out)
             .with_context(|| format!("cannot write the report of {} to {}", definition.name, options.out.display()))?;
         files.extend(written);
     }
@@ -475,6 +515,30 @@ mod tests {
             let (least, most) = (shards.iter().map(Vec::len).min(), shards.iter().map(Vec::len).max());
             assert!(most.unwrap() - least.unwrap() <= 1);
         }
+    }
+
+    #[test]
+    fn a_command_says_what_was_asked_for() {
+        let mut options = Options {
+            definitions: Vec::new(),
+            full: false,
+            seeds: 1,
+            filter: Filter::default(),
+            shard: Shard::WHOLE,
+            max_nodes: u64::MAX,
+            jobs: Some(2),
+            db: "a.sqlite".into(),
+            out: "out".into(),
+            progress: false,
+        };
+        assert_eq!(options.command("x"), "cargo xtask sweep x");
+        options.full = true;
+        options.seeds = 3;
+        options.max_nodes = 2_000_000_000;
+        options.filter.schemes = vec![None, Some(Scheme::TwoBig1)];
+        options.filter.boards = vec!["6x7".parse().unwrap()];
+        let rest = "--full --scheme none,two-big1 --board 6x7 --seeds 3 --max-nodes 2G";
+        assert_eq!(options.command("x"), format!("cargo xtask sweep x {rest}"));
     }
 
     #[test]

@@ -145,5 +145,13 @@ fn table(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, table);
+/// A table is had at once, whatever its size: the system zeroes a page when it is first touched.
+fn making(criterion: &mut Criterion) {
+    let positions = Positions::new((1024 << 20) / POSITION).unwrap();
+    criterion.bench_function("1024 MiB, making a table", |bencher| {
+        bencher.iter(|| TranspositionTable::<_, u16>::new(positions, Deep::default()).unwrap());
+    });
+}
+
+criterion_group!(benches, making, table);
 criterion_main!(benches);

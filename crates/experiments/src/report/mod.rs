@@ -11,6 +11,7 @@
 //!
 //! For an experiment called NAME:
 //!
+//! - `NAME.md`: a page with everything, for a book or a browser of repositories;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
 //! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table.
@@ -35,9 +36,11 @@
 //! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
+pub mod claims;
 pub mod comparison;
 pub mod csv;
 pub mod figure;
+pub mod page;
 pub mod published;
 #[cfg(test)]
 mod samples;
@@ -60,9 +63,10 @@ use figure::{Dot, Line, PrintedPoint, Words};
 use published::Boards;
 use summary::{Configuration, Summary};
 
+pub use page::Provenance;
 pub use table::grouped;
 
-/// Prints the tables of an experiment.
+/// Prints the tables of an experiment and what becomes of its claims.
 ///
 /// # Errors
 ///
@@ -74,6 +78,11 @@ pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Resu
         writeln!(out, "\nno results yet")?;
         return Ok(());
     }
+    tables(definition, rows, out)?;
+    claims::print(&claims::judge(definition, rows)?, out)
+}
+
+fn tables(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
     let summary = Summary::of(definition, rows);
     match definition.kind {
         Kind::Boards => table::boards(&summary, published(definition)?.as_ref(), out),
@@ -81,14 +90,14 @@ pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Resu
     }
 }
 
-/// Writes rows and pictures of an experiment into `dir`, which is made if need be, and says which files they are.
+/// Writes rows, pictures and a page of an experiment into `dir`, which is made if need be, and returns these files.
 ///
 /// A file appears whole or not at all.
 ///
 /// # Errors
 ///
 /// A file cannot be written, or the definition names printed figures that there are none of.
-pub fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
+pub fn write_files(definition: &Definition, rows: &[Row], provenance: &Provenance, dir: &Path) -> Result<Vec<PathBuf>> {
     let name = &definition.name;
     let mut rows_as_csv = Vec::new();
     csv::write(name, rows, &mut rows_as_csv)?;
@@ -100,6 +109,15 @@ pub fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<
         Kind::Sizes => size_pictures(definition, &summary)?,
     };
     files.extend(pictures.into_iter().map(|(name, svg)| (name, svg.into_bytes())));
+
+    if !rows.is_empty() {
+        let mut text = Vec::new();
+        tables(definition, rows, &mut text)?;
+        let judged = claims::judge(definition, rows)?;
+        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let page = page::page(definition, rows, &String::from_utf8_lossy(&text), &judged, &names, provenance)?;
+        files.push((format!("{name}.md"), page.into_bytes()));
+    }
 
     fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
     files.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
@@ -286,6 +304,10 @@ mod tests {
         (definition, rows)
     }
 
+    fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
+        super::write_files(definition, rows, &Provenance { command: "ttlab sweep".to_owned(), signature: 1 }, dir)
+    }
+
     fn printed(definition: &Definition, rows: &[Row]) -> String {
         let mut out = Vec::new();
         print(definition, rows, &mut out).unwrap();
@@ -295,8 +317,11 @@ mod tests {
     #[test]
     fn the_same_rows_give_the_same_files() {
         for (name, files) in [
-            ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg"][..]),
-            ("thesis-fig-2.12", &["thesis-fig-2.12.csv", "thesis-fig-2.12-5x6.svg", "thesis-fig-2.12-6x6.svg"]),
+            ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg", "thesis-table-2.1.md"][..]),
+            (
+                "thesis-fig-2.12",
+                &["thesis-fig-2.12.csv", "thesis-fig-2.12-5x6.svg", "thesis-fig-2.12-6x6.svg", "thesis-fig-2.12.md"],
+            ),
         ] {
             let (definition, mut rows) = small(name, 2, u64::MAX);
             let dir = tempfile::tempdir().unwrap();
@@ -331,12 +356,12 @@ mod tests {
             assert!(rows.iter().all(|row| !row.is_complete()));
             assert!(printed(&definition, &rows).contains("> is incomplete"));
             let dir = tempfile::tempdir().unwrap();
-            assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 1);
+            assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 2, "rows and page");
         }
         let (definition, rows) = small("thesis-fig-2.12", 1, 30_000);
         let dir = tempfile::tempdir().unwrap();
         let files = write_files(&definition, &rows, dir.path()).unwrap();
-        let svg = fs::read_to_string(files.last().unwrap()).unwrap();
+        let svg = fs::read_to_string(&files[files.len() - 2]).unwrap();
         assert!(svg.contains("6x6 board, Vertical first. Left out: "), "{svg}");
     }
 
