@@ -30,6 +30,10 @@ pub struct Solution {
 ///
 /// The search gives up before it visits more than `max_nodes` nodes.
 ///
+/// The table has to be empty, or filled by searches of the same board, first player and seed alone: keys are made of
+/// the occupied squares and of nothing else (`[Breuker 1998, 2.3.1]`), so another board's positions would be taken for
+/// this one's.
+///
 /// ```
 /// let solution = domineering::solve("2x3".parse()?, domineering::Player::Vertical, &mut (), (), u64::MAX);
 /// assert_eq!((solution.winner, solution.nodes), (Some(domineering::Winner::First), 1));
@@ -42,7 +46,7 @@ where
     solve_seeded(board, first, table, observer, max_nodes, zobrist::DEFAULT_SEED)
 }
 
-/// As [`solve`], with keys from another seed.
+/// As [`solve`], with keys from another seed; what is said there of the table holds here too.
 ///
 /// ```
 /// use domineering::{Player, solve_seeded};

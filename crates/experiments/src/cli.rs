@@ -8,6 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
+use chess::Position;
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use domineering::Board;
@@ -17,6 +18,7 @@ use tt::{Positions, Scheme};
 
 use experiments::cell::read_scheme;
 use experiments::definition::First;
+use experiments::perft::Perft;
 use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
 use experiments::solve::{self, Task};
@@ -28,7 +30,8 @@ use experiments::{Definition, Game, Usage, bench, merge};
 #[derive(Parser)]
 #[command(name = "ttlab", version, after_help = EXAMPLES, max_term_width = 120, arg_required_else_help = true)]
 struct Cli {
-    /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG` says it in detail
+    /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG`, if set, says it in detail
+    /// instead
     #[arg(short, long, global = true, action = ArgAction::Count)]
     verbose: u8,
     #[command(subcommand)]
@@ -55,6 +58,9 @@ enum Command {
     /// Solve one board
     #[command(after_help = SOLVE_EXAMPLES)]
     Solve(Solve),
+    /// Count the positions that chess moves lead to, to test and time the move generator
+    #[command(after_help = PERFT_EXAMPLES)]
+    Perft(PerftArgs),
     /// Print the signature: one node count over all games and schemes
     ///
     /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
@@ -105,7 +111,7 @@ struct Sweep {
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
     /// Repeat each cell with N key seeds
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: u64,
     /// Only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = scheme)]
@@ -172,6 +178,30 @@ struct Solve {
     #[arg(long)]
     audit: bool,
     /// How to print the outcome
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+const PERFT_EXAMPLES: &str = "\
+Examples:
+  ttlab perft --depth 6
+  ttlab perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide";
+
+#[derive(Args)]
+struct PerftArgs {
+    /// The position as FEN; the beginning of a game if there is none
+    #[arg(default_value = Position::START, hide_default_value = true)]
+    fen: String,
+    /// How many moves to look ahead
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Print the count below each move
+    #[arg(long)]
+    divide: bool,
+    /// Make every move, those of the last ply too, instead of counting them
+    #[arg(long)]
+    each_leaf: bool,
+    /// How to print the counts
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -247,6 +277,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Sweep(arguments) => run_sweep(arguments, cli.verbose),
         Command::Merge(arguments) => run_merge(arguments),
         Command::Solve(arguments) => run_solve(arguments),
+        Command::Perft(arguments) => run_perft(arguments),
         Command::Bench(arguments) => run_bench(arguments),
     };
     match done {
@@ -274,19 +305,27 @@ fn log(verbose: u8) {
         _ => "debug",
     };
     let filter = match std::env::var("RUST_LOG") {
-        Ok(filter) if verbose == 0 => EnvFilter::new(filter),
+        Ok(filter) if !filter.is_empty() => EnvFilter::new(filter),
         _ => EnvFilter::new(level),
     };
-    let colours = io::stderr().is_terminal();
+    // https://no-color.org
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colours = io::stderr().is_terminal() && !plain;
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
 }
 
 fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
-    let definitions = if arguments.names.is_empty() {
+    let mut definitions = if arguments.names.is_empty() {
         Definition::all()?
     } else {
         arguments.names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?
     };
+    let mut seen = std::collections::BTreeMap::new();
+    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
+    if let Some(name) = seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
+        let what = format!("two experiments are called `{name}`, and would write the same files; rename one of them");
+        return Err(Usage::error(what));
+    }
     let mut out = io::stdout().lock();
     if arguments.list {
         return sweep::list(&definitions, &mut out);
@@ -328,6 +367,9 @@ fn run_solve(arguments: &Solve) -> Result<()> {
     if let (None, Some(positions)) = (scheme, arguments.positions) {
         return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
     }
+    if scheme.is_none() && arguments.audit {
+        return Err(Usage::error("--scheme none has no table to audit"));
+    }
     let task = Task {
         board: arguments.board,
         first: match arguments.first {
@@ -364,6 +406,16 @@ fn with_spinner<T: Send>(work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Resul
             }
         }
     })
+}
+
+fn run_perft(arguments: &PerftArgs) -> Result<()> {
+    let position = Position::from_fen(&arguments.fen).map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let perft = Perft::count(position, arguments.depth, arguments.each_leaf);
+    match arguments.format {
+        Format::Text => write!(io::stdout(), "{}", perft.to_text(arguments.divide))?,
+        Format::Json => writeln!(io::stdout(), "{}", perft.to_json())?,
+    }
+    Ok(())
 }
 
 fn run_bench(arguments: &Bench) -> Result<()> {

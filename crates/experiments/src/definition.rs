@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use domineering::{Board, Player};
 use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
 use crate::cell::{Cell, Game, GameCell, nearest, read_parts, read_scheme};
+use crate::report::published::Boards;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -34,6 +35,9 @@ pub struct Definition {
     /// The stem of the file's name.
     #[serde(skip)]
     pub name: String,
+    /// How a command names it: its name, or the path of its file.
+    #[serde(skip)]
+    pub argument: String,
     /// What the report is headed with.
     pub title: String,
     /// Where it was published.
@@ -226,7 +230,7 @@ impl Definition {
         if path.components().count() > 1 || path.extension().is_some_and(|extension| extension == "toml") {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read the definition {name}"))?;
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            return Self::read(&stem, name, &text);
+            return Ok(Self { argument: name.to_owned(), ..Self::read(&stem, name, &text)? });
         }
         let names = || EMBEDDED.iter().map(|(name, _)| *name);
         match EMBEDDED.iter().find(|(known, _)| *known == name) {
@@ -248,29 +252,53 @@ impl Definition {
     /// The text is no TOML, has a field too many or too few, or a value that makes no sense.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
         let read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
-        let definition = Self { name: name.to_owned(), ..read };
-        definition.check().with_context(|| file.to_owned())?;
+        let definition = Self { name: name.to_owned(), argument: name.to_owned(), ..read };
+        definition.check().map_err(|(field, error)| anyhow!("{file}{}: {error:#}", line_of(text, field)))?;
         Ok(definition)
     }
 
-    /// What the types alone do not exclude.
-    fn check(&self) -> Result<()> {
+    /// What the types alone do not exclude; the error comes with the section and the field that it is about.
+    fn check(&self) -> Result<(), ((&'static str, &'static str), anyhow::Error)> {
         if self.game == Game::Domineering && self.between_searches == Between::Stamp {
-            bail!("a cell of domineering is one search, so there is nothing to stamp between: say \"clear\"");
+            let what = "a cell of domineering is one search, so there is nothing to stamp between: say \"clear\"";
+            return Err((("", "between-searches"), anyhow!(what)));
+        }
+        if let Some(file) = &self.published {
+            Boards::find(file).map_err(|error| (("", "published"), error))?;
         }
         for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
             if part.cells(1).is_empty() {
-                bail!("the part `{name}` has no cells: every one of its lists needs at least one value");
+                let what = anyhow!("the part `{name}` has no cells: every one of its lists needs at least one value");
+                return Err(((name, ""), what));
             }
             let width = |scheme: Scheme| tt::Replacement::width(scheme) as u64;
             for scheme in part.schemes.iter().flatten() {
                 if let Some(positions) = part.positions.iter().find(|size| size.get() < width(*scheme)) {
-                    bail!("{positions} positions are fewer than an entry of {scheme} has: ask for more");
+                    let what = anyhow!("{positions} positions are fewer than an entry of {scheme} has: ask for more");
+                    return Err(((name, "positions"), what));
                 }
             }
         }
         Ok(())
     }
+}
+
+/// `:LINE` of a field in a section, or of the section, as far as they are written on lines of their own.
+fn line_of(text: &str, (section, field): (&str, &str)) -> String {
+    let header = format!("[{section}]");
+    let mut found = None;
+    let mut inside = section.is_empty();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.starts_with('[') {
+            inside = line == header;
+            found = if inside { Some(number + 1) } else { found };
+        } else if inside && !field.is_empty() && line.split('=').next().is_some_and(|name| name.trim() == field) {
+            found = Some(number + 1);
+            break;
+        }
+    }
+    found.map(|line| format!(":{line}")).unwrap_or_default()
 }
 
 /// One line: file, line, column, what is wrong, and the name that was probably meant.
@@ -395,6 +423,9 @@ mod tests {
         assert!(error("\"1K\"", "\"1\"").contains("fewer than an entry"));
         assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("no cells"));
         assert!(error("\"clear\"", "\"stamp\"").contains("nothing to stamp"));
+        let line = FIGURE.lines().position(|line| line.starts_with("positions")).unwrap() + 1;
+        assert!(error("\"1K\"", "\"1\"").starts_with(&format!("x.toml:{line}: 1 positions are fewer")));
+        assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("no printed figures called `no.csv`"));
         assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
         assert!(error("first = \"vertical\"", "").contains("missing field `first`"));
     }

@@ -10,34 +10,50 @@ const PRINTED: &str = include_str!("../../../testsets/published/thesis-table-2.1
 /// What is known about the nodes of cells before they are run.
 #[derive(Clone, Debug, Default)]
 pub struct Estimates {
-    /// The logarithms of the nodes of earlier searches of the same position: their sum and number.
-    earlier: BTreeMap<GameCell, (f64, u32)>,
+    /// Earlier searches of the same position with the same table, whatever the seed.
+    alike: BTreeMap<Cell, Mean>,
+    /// Earlier searches of the same position.
+    earlier: BTreeMap<GameCell, Mean>,
     printed: BTreeMap<String, u64>,
+}
+
+/// The logarithms of nodes: their sum and number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean(f64, u32);
+
+impl Mean {
+    fn add(&mut self, nodes: u64) {
+        *self = Self(self.0 + (nodes as f64).ln(), self.1 + 1);
+    }
+
+    fn geometric(self) -> u64 {
+        (self.0 / f64::from(self.1)).exp().round() as u64
+    }
 }
 
 impl Estimates {
     /// Estimates from earlier rows, and from printed figures where there are none.
     #[must_use]
     pub fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
-        let mut earlier = BTreeMap::new();
+        let (mut alike, mut earlier) = (BTreeMap::<_, Mean>::new(), BTreeMap::<_, Mean>::new());
         for row in rows.into_iter().filter(|row| row.is_complete()) {
-            let (sum, number) = earlier.entry(row.cell.game).or_insert((0.0, 0));
-            *sum += (row.nodes as f64).ln();
-            *number += 1;
+            alike.entry(Cell { seed: 0, ..row.cell.clone() }).or_default().add(row.nodes);
+            earlier.entry(row.cell.game).or_default().add(row.nodes);
         }
         let printed = PRINTED.lines().skip(1).filter_map(|line| {
             let mut fields = line.split(',');
             Some((fields.next()?.to_owned(), fields.nth(1)?.parse().ok()?))
         });
-        Self { earlier, printed: printed.collect() }
+        Self { alike, earlier, printed: printed.collect() }
     }
 
-    /// The geometric mean of earlier searches of the same position with whatever table, or what was printed for one
-    /// search of the board; `None` if nothing is known.
+    /// The geometric mean of earlier searches of the same position, with the same table if there are any; or what was
+    /// printed for one search of the board; `None` if nothing is known.
     #[must_use]
     pub fn nodes(&self, cell: &Cell) -> Option<u64> {
-        if let Some((sum, number)) = self.earlier.get(&cell.game) {
-            return Some((sum / f64::from(*number)).exp().round() as u64);
+        let alike = self.alike.get(&Cell { seed: 0, ..cell.clone() });
+        if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
+            return Some(mean.geometric());
         }
         let GameCell::Domineering { board, .. } = cell.game;
         let searches = if board.is_square() { 1 } else { 2 };
@@ -68,6 +84,13 @@ mod tests {
             seconds: 0.0,
         };
         let rows = [row(100, Some(Winner::First)), row(10_000, Some(Winner::First)), row(7, None)];
-        assert_eq!(Estimates::new(&rows).nodes(&cell("9x9")), Some(1_000));
+        let estimates = Estimates::new(&rows);
+        assert_eq!(estimates.nodes(&cell("9x9")), Some(1_000));
+        let mut other = cell("9x9");
+        other.parts = tt::Parts::MOVE;
+        assert_eq!(estimates.nodes(&other), Some(1_000), "of the same board with another table");
+        let mut alike = rows[0].clone();
+        alike.cell = Cell { seed: 5, ..other.clone() };
+        assert_eq!(Estimates::new(rows.iter().chain([&alike])).nodes(&other), Some(100));
     }
 }

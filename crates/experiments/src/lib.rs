@@ -24,6 +24,7 @@ pub mod cell;
 pub mod definition;
 pub mod estimate;
 pub mod merge;
+pub mod perft;
 pub mod progress;
 pub mod report;
 pub mod results;

@@ -170,7 +170,7 @@ impl Solved {
                 line("  looked up", format!("{look_ups}, found {hits} ({:.1} %)", share(hits, look_ups)));
                 line("  cut off", cutoffs.to_string());
                 line("  stored", format!("{}, collisions {collisions}", row.statistics.stores()));
-                line("  kept", stores(row));
+                line("  stores", stores(row));
                 line("  fill", format!("{fill} ({:.1} %)", share(fill, positions.get())));
                 if let Some(Audit { type_1_errors, positions, .. }) = self.audits.get(i) {
                     line("  audit", format!("{type_1_errors} type-1 errors; {positions} positions had to be stored"));

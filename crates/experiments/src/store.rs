@@ -29,6 +29,8 @@
 //! ) STRICT;
 //! ```
 //!
+//! A column whose meaning changes makes another version of the schema.
+//!
 //! A row of another signature is of another version of the counts. It stays where it is, and is not used.
 
 use std::collections::BTreeMap;
@@ -366,7 +368,7 @@ fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
     }
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => anyhow!(
-            "no space left for {path_shown}; every cell stored so far is safe: free some space and run again to go on"
+            "no space left for {path_shown}; what was stored before is safe: free some space and run again to go on"
         ),
         Some(ErrorCode::NotADatabase) => {
             anyhow!("{path_shown} is no database; it was left as it is: choose another file with --db, or move it away")

@@ -1,7 +1,8 @@
 //! Running experiments: which cells, in which order, side by side, and where the rows go.
 //!
 //! A sweep can be killed at any moment: a finished cell is stored before the next one starts, and the same command
-//! goes on from there. It can be cut into [shards](Shard), and several programs may work on one database.
+//! goes on from there. It can be cut into [shards](Shard). Several programs may write to one database, but they do not
+//! share out the work between them: give each its shard.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -52,7 +53,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The command that gives the rows of the experiment called `name`: without what changes none of them.
+    /// The command that gives the rows of an experiment: without what changes none of them. `name` is its name or path.
     #[must_use]
     pub fn command(&self, name: &str) -> String {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
@@ -65,6 +66,7 @@ impl Options {
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
+            (" --shard ", list(Some(self.shard).filter(|&shard| shard != Shard::WHOLE).iter())),
             (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
             (" --max-nodes ", list(Some(self.max_nodes).filter(|&nodes| nodes < u64::MAX).map(short).iter())),
         ] {
@@ -263,12 +265,12 @@ pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
         plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
     }
     let started = Instant::now();
-    let nodes = execute(options, &selection, &plan, &store)?;
+    let (cells, nodes) = execute(options, &selection, &plan, &store)?;
     let seconds = started.elapsed().as_secs_f64();
     eprintln!(
         "{} cells run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
-        plan.len(),
-        planned - plan.len(),
+        cells,
+        planned - cells,
         options.db.display(),
         nodes as f64 / seconds.max(1e-9) / 1e6
     );
@@ -295,7 +297,7 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
         report::print(definition, &of_this, out)?;
         writeln!(out)?;
         let provenance = Provenance {
-            command: options.command(&definition.name),
+            command: options.command(&definition.argument),
             signature: selection.signatures[&definition.game],
         };
         let written = report::write_files(definition, &of_this, &provenance, &options.out)
@@ -320,31 +322,29 @@ fn select(options: &Options) -> Result<Selection<'_>> {
             experiments.push((definition, allowed));
         }
     }
+    if let Some(nothing) = nothing_like(&options.filter, &all) {
+        return Err(Usage::error(nothing));
+    }
     if experiments.is_empty() {
-        return Err(Usage::error(nothing_left(&options.filter, &all)));
+        return Err(Usage::error("the filters leave no cell: none has all of what they ask for".to_owned()));
     }
     let games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
     let signatures = games.into_iter().map(|game| Ok((game, bench::signature(game)?))).collect::<Result<_>>()?;
     Ok(Selection { experiments, signatures })
 }
 
-/// What there would have been to choose from.
-fn nothing_left(filter: &Filter, cells: &BTreeSet<Cell>) -> String {
-    fn values<T: Ord + ToString>(name: &str, values: impl Iterator<Item = T>) -> String {
-        let values: BTreeSet<T> = values.collect();
-        format!("{name} {}", values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+/// What is wrong with a filter that asks for something that no cell has.
+fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
+    fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
+        let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
+        let there: Vec<String> = there.iter().map(ToString::to_string).collect();
+        Some(format!("no cell has the {name} {stranger}; there are {}", there.join(", ")))
     }
-    let mut choices = Vec::new();
-    if !filter.schemes.is_empty() {
-        choices.push(values("the schemes", cells.iter().map(|cell| scheme_name(cell.scheme))));
-    }
-    if !filter.positions.is_empty() {
-        choices.push(values("the positions", cells.iter().filter_map(|cell| cell.positions)));
-    }
-    if !filter.boards.is_empty() {
-        choices.push(values("the boards", cells.iter().map(|cell| cell.game.board())));
-    }
-    format!("the filters leave no cell; the experiments have {}", choices.join("; "))
+    let schemes = filter.schemes.iter().map(|&scheme| scheme_name(scheme)).collect();
+    let positions = cells.iter().filter_map(|cell| cell.positions).collect();
+    stranger("scheme", schemes, &cells.iter().map(|cell| scheme_name(cell.scheme)).collect())
+        .or_else(|| stranger("positions", filter.positions.clone(), &positions))
+        .or_else(|| stranger("board", filter.boards.clone(), &cells.iter().map(|cell| cell.game.board()).collect()))
 }
 
 /// The rows that were stored by this version of the counts, with a line on standard error about those that were not.
@@ -397,17 +397,24 @@ fn expected(plan: &[Planned]) -> Option<u64> {
     plan.iter().filter(|planned| planned.state != State::Done).map(|planned| planned.estimate).sum()
 }
 
-/// Runs the plan and returns the nodes it took.
+/// Runs the plan and returns how many cells were run and the nodes they took.
 ///
 /// The workers are not waited for if something goes wrong: a search may take hours, and the program ends.
-fn execute(options: &Options, selection: &Selection<'_>, plan: &[Planned], store: &Arc<Mutex<Store>>) -> Result<u64> {
+fn execute(
+    options: &Options,
+    selection: &Selection<'_>,
+    plan: &[Planned],
+    store: &Arc<Mutex<Store>>,
+) -> Result<(usize, u64)> {
+    let mut cells = 0;
     let nodes = Arc::new(Nodes::default());
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(plan)).min(plan.len());
     let mut progress = Progress::new(plan.len(), expected(plan), options.progress);
     let finished = start(plan, &selection.signatures, options.max_nodes, jobs, &nodes, store)?;
     loop {
         match finished.recv_timeout(TICK) {
-            Ok(Ok((i, row))) => {
+            Ok(Ok((i, row, ran))) => {
+                cells += usize::from(ran);
                 let found = row.outcome();
                 tracing::info!(cell = %row.cell, found, seconds = row.seconds, "finished");
                 progress.finish_cell(plan[i].estimate.unwrap_or_default(), row.nodes);
@@ -421,7 +428,7 @@ fn execute(options: &Options, selection: &Selection<'_>, plan: &[Planned], store
         }
     }
     progress.clear();
-    Ok(nodes.so_far())
+    Ok((cells, nodes.so_far()))
 }
 
 /// Starts `jobs` workers, each of which takes the next cell of the plan, runs it and stores its row, until there is
@@ -433,7 +440,7 @@ fn start(
     jobs: usize,
     nodes: &Arc<Nodes>,
     store: &Arc<Mutex<Store>>,
-) -> Result<Receiver<Result<(usize, Row)>>> {
+) -> Result<Receiver<Result<(usize, Row, bool)>>> {
     let (sender, receiver) = mpsc::channel();
     if plan.is_empty() {
         return Ok(receiver);
@@ -453,7 +460,7 @@ fn start(
             let row = finish(cell, *signature, max_nodes, &nodes, &store);
             let failed = row.is_err();
             // Nobody listens any more once a cell has failed.
-            if sender.send(row.map(|row| (i, row))).is_err() || failed {
+            if sender.send(row.map(|(row, ran)| (i, row, ran))).is_err() || failed {
                 next.store(cells.len(), Ordering::Relaxed);
             }
         }
@@ -462,13 +469,15 @@ fn start(
 }
 
 /// Runs a cell and stores its row, unless another program has done so in the meantime.
-fn finish(cell: &Cell, signature: u64, max_nodes: u64, nodes: &Nodes, store: &Mutex<Store>) -> Result<Row> {
+///
+/// Returns also whether it was run.
+fn finish(cell: &Cell, signature: u64, max_nodes: u64, nodes: &Nodes, store: &Mutex<Store>) -> Result<(Row, bool)> {
     if let Some(row) = lock(store).get(cell, signature)?.filter(|row| is_enough(row, max_nodes)) {
-        return Ok(row);
+        return Ok((row, false));
     }
     let row = run::run(cell, max_nodes, nodes)?;
     lock(store).put(&row, signature)?;
-    Ok(row)
+    Ok((row, true))
 }
 
 /// A worker that panicked has left the database as it was: a transaction is rolled back.

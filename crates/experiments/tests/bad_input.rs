@@ -57,8 +57,16 @@ fn names() {
 
 #[test]
 fn filters_that_leave_nothing() {
-    says(&["sweep", "--scheme", "old"], USAGE, "the schemes big1, deep, new, two-big1, two-deep");
-    says(&["sweep", "--board", "9x9"], USAGE, "the boards 2x2");
+    says(
+        &["sweep", "--scheme", "old"],
+        USAGE,
+        "no cell has the scheme old; there are big1, deep, new, two-big1, two-deep",
+    );
+    says(&["sweep", "--board", "9x9"], USAGE, "no cell has the board 9x9; there are 2x2");
+    says(&["sweep", "--board", "9x9,4x4"], USAGE, "no cell has the board 9x9");
+    says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
+    says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
+    says(&["perft", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
     says(&["sweep", "--depth", "7"], USAGE, "go to the end of the game");
     says(&["sweep", "--shard", "4/3"], USAGE, "like 2/3");
     says(&["sweep", "--max-nodes", "many"], USAGE, "like 500000, 500K or 10M");

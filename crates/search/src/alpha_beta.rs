@@ -150,8 +150,6 @@ where
         let size_before = self.size;
         self.size += 1;
         self.observer.node(ply);
-        let old_alpha = alpha;
-
         // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
         let known = self.retrieve();
         if let Some(record) = known
@@ -169,6 +167,9 @@ where
                 return self.cut_off(&record);
             }
         }
+
+        // A value at or below this is an upper bound: no child was asked for less than what the table promises.
+        let old_alpha = alpha;
 
         // 2. A leaf is evaluated, mindful of what the table knows.
         if depth == 0 {
@@ -285,7 +286,7 @@ where
     /// Ends a node by the score of the table, which stands for a subtree.
     #[inline]
     fn cut_off(&mut self, record: &Record<T::Payload>) -> Score {
-        self.size += u64::from(self.table.hit_size(record)) - 1;
+        self.size = self.size - 1 + u64::from(self.table.hit_size(record));
         self.observer.cutoff();
         record.score
     }

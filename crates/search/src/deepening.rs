@@ -22,7 +22,14 @@ pub struct Iteration<M> {
 /// from the value to infinity; should that fail too, with no window at all. Calls `report` after each iteration. Ends
 /// early when the search is stopped by its limit of nodes; the last outcome then says so.
 ///
+/// The last outcome of a search that was stopped in its first iteration has no move; of one that was stopped later it
+/// is that of the last iteration that ended, marked as stopped.
+///
 /// `aspiration` is in the unit of the game's scores; [`INFINITY`] makes every window infinite.
+///
+/// # Panics
+///
+/// Panics unless `aspiration` is positive.
 pub fn iterate<G, T, O>(
     search: &mut Search<'_, G, T, O>,
     depth: u8,
@@ -34,6 +41,7 @@ where
     T: Table<Payload: Payload<G::Move>>,
     O: Observer,
 {
+    assert!(aspiration > 0, "a window needs room");
     let mut last: Option<Outcome<G::Move>> = None;
     for depth in 1..=depth {
         let mut window = last.map_or((-INFINITY, INFINITY), |last| {
@@ -55,11 +63,11 @@ where
                 _ => (-INFINITY, INFINITY),
             };
         };
+        if outcome.stopped {
+            return Some(last.map_or(outcome, |last| Outcome { stopped: true, ..last }));
+        }
         report(&Iteration { depth, outcome, failures });
         last = Some(outcome);
-        if outcome.stopped {
-            break;
-        }
     }
     last
 }

@@ -333,3 +333,64 @@ fn big_all_counts_what_a_hit_stands_for() {
     assert_eq!(same_nodes, nodes);
     assert!(all > size);
 }
+
+/// A position of a tree that is written down: the score of a leaf, or its children.
+enum Tree {
+    Leaf(Score),
+    Node(&'static [Tree]),
+}
+
+/// The tree with a path to the present position, which is its key.
+struct Written {
+    path: Vec<&'static Tree>,
+    keys: Vec<[Key; 1]>,
+}
+
+impl Game for Written {
+    type Move = u8;
+    type Undo = ();
+
+    fn keys(&self) -> &[Key] {
+        self.keys.last().unwrap()
+    }
+
+    fn whole(&self, _: usize) -> Whole {
+        self.keys.last().unwrap()[0].0.to_le_bytes().into()
+    }
+
+    fn play(&mut self, child: u8) {
+        let Tree::Node(children) = self.path.last().unwrap() else { panic!("a leaf has no children") };
+        self.path.push(&children[usize::from(child)]);
+        let key = self.keys.last().unwrap()[0].0 * 16 + 1 + u64::from(child);
+        self.keys.push([Key(key)]);
+    }
+
+    fn undo(&mut self, _: u8, (): ()) {
+        self.path.pop();
+        self.keys.pop();
+    }
+
+    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+        let Tree::Node(children) = self.path.last().unwrap() else { panic!("the search is deeper than the tree") };
+        (0..children.len() as u8).for_each(|child| moves.push(child, 0));
+        Expansion::Children
+    }
+
+    fn evaluate(&self) -> Score {
+        let Tree::Leaf(score) = self.path.last().unwrap() else { panic!("the search is less deep than the tree") };
+        *score
+    }
+}
+
+#[test]
+fn a_value_below_what_the_table_promises_is_no_exact_score() {
+    static ROOT: Tree = Tree::Node(&[Tree::Node(&[Tree::Leaf(4), Tree::Leaf(-100)])]);
+    let mut game = Written { path: vec![&ROOT], keys: vec![[Key(1)]] };
+    let mut table = TranspositionTable::<_, ()>::new("64".parse().unwrap(), Scheme::New).unwrap();
+    assert_eq!(Search::new(&mut game, &mut table).run(2).score, -100);
+    table.clear();
+    // A deeper search promises 5 or more, so that the child is cut off by 4.
+    table.store(Key(1), tt::Record { payload: (), score: 5, bound: tt::Bound::LOWER, depth: 9, nodes: 1 });
+    Search::new(&mut game, &mut table).run_within(2, 0, 10);
+    assert_eq!(table.probe(Key(1)).unwrap().bound, tt::Bound::UPPER);
+}

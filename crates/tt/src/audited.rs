@@ -29,7 +29,7 @@ use crate::{Record, Stored, Table, Whole};
 #[derive(Debug)]
 pub struct Audited<T> {
     table: T,
-    /// What was last stored under a key.
+    /// What was last stored under the bits of a key that the table sees: one for each position that was ever kept.
     positions: BTreeMap<Key, Whole>,
     present: Whole,
     type_1_errors: Cell<u64>,
@@ -83,7 +83,7 @@ impl<T: Table> Table for Audited<T> {
 
     fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
         let record = self.table.probe(key)?;
-        if self.positions.get(&key) != Some(&self.present) {
+        if self.positions.get(&self.table.distinguished(key)) != Some(&self.present) {
             self.type_1_errors.set(self.type_1_errors.get() + 1);
         }
         Some(record)
@@ -93,8 +93,8 @@ impl<T: Table> Table for Audited<T> {
         let stored = self.table.store(key, record);
         self.collisions += u64::from(stored.is_collision());
         self.fill += u64::from(matches!(stored, Stored::Fresh | Stored::Demoted { lost: false }));
-        if !matches!(stored, Stored::Kept | Stored::Ignored) {
-            self.positions.insert(key, self.present.clone());
+        if !matches!(stored, Stored::Kept | Stored::Ignored | Stored::Same { updated: false }) {
+            self.positions.insert(self.table.distinguished(key), self.present.clone());
         }
         stored
     }
@@ -105,6 +105,10 @@ impl<T: Table> Table for Audited<T> {
 
     fn hit_size(&self, record: &Record<T::Payload>) -> u32 {
         self.table.hit_size(record)
+    }
+
+    fn distinguished(&self, key: Key) -> Key {
+        self.table.distinguished(key)
     }
 
     fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
@@ -128,6 +132,48 @@ impl<T: Table> Table for Audited<T> {
 mod tests {
     use super::*;
     use crate::{Bound, Scheme, TranspositionTable};
+
+    #[test]
+    fn keys_that_the_table_cannot_tell_apart_are_errors() {
+        #[derive(Clone, Copy)]
+        struct FirstComes;
+
+        impl crate::Replacement for FirstComes {
+            fn width(self) -> usize {
+                1
+            }
+
+            fn decide(self, _: &[crate::Worth], _: crate::Worth) -> crate::Decision {
+                crate::Decision::Keep
+            }
+
+            fn update(self, _: crate::Worth, _: crate::Worth) -> bool {
+                false
+            }
+        }
+
+        // They differ in bits that are neither in the hash index of eight entries nor among the 48 that are stored.
+        let (a, b) = (Key(0xabcd_0000_0000_0003), Key(0xabcd_0000_0000_0103));
+        let record = |score| Record { payload: 0_u16, score, bound: Bound::EXACT, depth: 1, nodes: 1 };
+        let mut latest = Audited::new(TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap());
+        for (whole, key) in [(b"a", a), (b"b", b)] {
+            latest.identify(|| *whole);
+            latest.store(key, record(1));
+        }
+        latest.probe(b);
+        assert_eq!(latest.audit().type_1_errors, 0);
+        latest.identify(|| *b"a");
+        assert!(latest.probe(a).is_some(), "b's");
+        assert_eq!(latest.audit().type_1_errors, 1);
+
+        let mut first = Audited::new(TranspositionTable::new("8".parse().unwrap(), FirstComes).unwrap());
+        first.identify(|| *b"a");
+        first.store(a, record(1));
+        first.identify(|| *b"b");
+        assert_eq!(first.store(b, record(2)), Stored::Same { updated: false });
+        assert_eq!(first.probe(b), Some(record(1)), "a's");
+        assert_eq!(first.audit().type_1_errors, 1);
+    }
 
     #[test]
     fn footnote_12_counts_the_positions_that_had_to_be_stored() {

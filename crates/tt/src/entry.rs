@@ -34,7 +34,8 @@ pub(crate) struct Entry<P> {
 
 const _: () = assert!(size_of::<Entry<()>>() == 16 && size_of::<Entry<u16>>() == 16);
 
-const KEY: u64 = !0xffff;
+/// The bits of a key that an entry keeps.
+pub(crate) const KEY: u64 = !0xffff;
 const DEPTH_SHIFT: u32 = 8;
 
 impl<P: Copy> Entry<P> {

@@ -99,6 +99,11 @@ impl<T: Table<Payload: PartialEq>> Table for Masked<T> {
     }
 
     #[inline]
+    fn distinguished(&self, key: Key) -> Key {
+        self.table.distinguished(key)
+    }
+
+    #[inline]
     fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
         self.table.identify(whole);
     }

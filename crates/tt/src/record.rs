@@ -69,7 +69,7 @@ pub struct Worth {
     pub depth: u8,
     /// Nodes of the subtree searched, saturating at [`MAX_NODES`].
     pub nodes: u32,
-    /// Number of stamps since the position was stored, saturating at 128.
+    /// Number of stamps since the position was stored; exact up to 127, and at least 128 from then on.
     pub age: u8,
     /// Whether its score is exact or a bound. Breuker's schemes never look at it.
     pub bound: Bound,

@@ -45,7 +45,7 @@ impl Statistics {
         self.collisions += u64::from(stored.is_collision());
         match stored {
             Stored::Fresh => self.fresh += 1,
-            Stored::Same => self.same += 1,
+            Stored::Same { .. } => self.same += 1,
             Stored::Replaced => self.replaced += 1,
             Stored::Kept => self.kept += 1,
             Stored::Demoted { .. } => self.demoted += 1,

@@ -43,6 +43,12 @@ pub trait Table {
         1
     }
 
+    /// The bits of `key` by which the table tells positions apart: two keys that agree in them are one to it.
+    #[inline]
+    fn distinguished(&self, key: Key) -> Key {
+        key
+    }
+
     /// Says which whole position the next [`probe`](Self::probe) or [`store`](Self::store) is about.
     ///
     /// Only an auditing table calls `whole`; for every other the call vanishes.
@@ -66,8 +72,11 @@ pub type Whole = Box<[u8]>;
 pub enum Stored {
     /// It took a free place.
     Fresh,
-    /// The same position was there, and was brought up to date (or left as it was, if the scheme preferred that).
-    Same,
+    /// The same position was there.
+    Same {
+        /// Whether it was brought up to date, or left as it was because the scheme preferred that.
+        updated: bool,
+    },
     /// It replaced a position, which is lost.
     Replaced,
     /// The residents stayed; it is lost itself.
@@ -125,6 +134,11 @@ impl<T: Table> Table for &mut T {
     #[inline]
     fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
         T::hit_size(self, record)
+    }
+
+    #[inline]
+    fn distinguished(&self, key: Key) -> Key {
+        T::distinguished(self, key)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use bytemuck::Zeroable;
 use smallvec::SmallVec;
 use zobrist::Key;
 
-use crate::entry::Entry;
+use crate::entry::{Entry, KEY};
 use crate::memory::{Memory, Pages};
 use crate::{Decision, MAX_NODES, MAX_WIDTH, Positions, Record, Replacement, Stored, Table, TableError, Worth};
 
@@ -140,10 +140,11 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
             }
             let resident = place.worth(self.generation);
             if place.holds(key) {
-                if self.scheme.update(resident, candidate) {
+                let updated = self.scheme.update(resident, candidate);
+                if updated {
                     *place = new;
                 }
-                return Stored::Same;
+                return Stored::Same { updated };
             }
             residents.push(resident);
         }
@@ -175,6 +176,11 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
     #[inline]
     fn hit_size(&self, record: &Record<P>) -> u32 {
         self.scheme.hit_size(record.nodes)
+    }
+
+    #[inline]
+    fn distinguished(&self, key: Key) -> Key {
+        Key(key.0 & (KEY | self.index_mask))
     }
 
     /// Advances the generation, in constant time; once in 127 stamps a pass over the table renews the generations, so
@@ -263,7 +269,7 @@ mod tests {
         assert_eq!(table.store(rival(3), record(4, 1)), Stored::Demoted { lost: true });
         assert_eq!(table.probe(rival(2)), None, "lost from the second place");
         assert!(table.probe(rival(0)).is_some() && table.probe(rival(3)).is_some());
-        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same, "updated where it stands");
+        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated where it stands");
         assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
         assert_eq!(table.fill(), 2);
     }

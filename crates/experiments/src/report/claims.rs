@@ -9,8 +9,8 @@ use domineering::{Board, Class};
 use tt::Scheme;
 
 use super::comparison::{Compared, Verdict as Printed, compare};
+use super::published;
 use super::summary::{Summary, geometric_mean};
-use super::{published, scheme_label};
 use crate::cell::Cell;
 use crate::definition::{Check, Claim, Definition};
 use crate::results::Row;
@@ -62,21 +62,21 @@ impl Judged<'_> {
     }
 }
 
-/// Judges every claim of an experiment by its rows. A search that did not end says nothing.
+/// Judges every claim of an experiment by its rows. A search that did not end has more nodes than were counted.
 ///
 /// # Errors
 ///
 /// The definition names printed figures that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<'a>>> {
-    let nodes: BTreeMap<&Cell, u64> =
-        rows.iter().filter(|row| row.is_complete()).map(|row| (&row.cell, row.nodes)).collect();
+    let nodes: Searched<'_> =
+        rows.iter().map(|row| (&row.cell, Count { nodes: row.nodes, whole: row.is_complete() })).collect();
     let summary = Summary::of(definition, rows);
     let published = published(definition)?;
     let boards: Vec<Compared> = compare(&summary, published.as_ref()).into_values().flatten().collect();
     Ok(definition.claims.iter().map(|claim| one(claim, &nodes, &boards)).collect())
 }
 
-fn one<'a>(claim: &'a Claim, nodes: &BTreeMap<&Cell, u64>, boards: &[Compared]) -> Judged<'a> {
+fn one<'a>(claim: &'a Claim, nodes: &Searched<'_>, boards: &[Compared]) -> Judged<'a> {
     let (held, of, evidence) = match &claim.check {
         Check::Fewer { schemes, than } => fewer(nodes, schemes, than),
         Check::LargerIsBetter => larger_is_better(nodes),
@@ -87,51 +87,89 @@ fn one<'a>(claim: &'a Claim, nodes: &BTreeMap<&Cell, u64>, boards: &[Compared]) 
     Judged { claim, held, of, evidence }
 }
 
+/// The nodes of a search, all of them or as many as it was allowed.
+#[derive(Clone, Copy)]
+struct Count {
+    nodes: u64,
+    whole: bool,
+}
+
+type Searched<'a> = BTreeMap<&'a Cell, Count>;
+
+impl Count {
+    /// Whether this search needs fewer nodes than the other, if that can be told.
+    fn is_fewer(self, than: Self) -> Option<bool> {
+        match (self.whole, than.whole) {
+            (true, _) if than.whole || than.nodes >= self.nodes => Some(!than.whole || self.nodes < than.nodes),
+            (false, true) if self.nodes >= than.nodes => Some(false),
+            _ => None,
+        }
+    }
+}
+
 type Found = (usize, usize, String);
 
+/// Pairs of searches, of which the first of each is said to need fewer nodes.
+#[derive(Default)]
+struct Pairs {
+    held: usize,
+    of: usize,
+    ratios: Vec<f64>,
+}
+
+impl Pairs {
+    fn add(&mut self, fewer: Count, than: Count, or_equal: bool) {
+        let Some(is_fewer) = fewer.is_fewer(than) else { return };
+        let equal = or_equal && fewer.whole && than.whole && fewer.nodes == than.nodes;
+        self.held += usize::from(is_fewer || equal);
+        self.of += 1;
+        if fewer.whole && than.whole {
+            self.ratios.push(fewer.nodes as f64 / than.nodes as f64);
+        }
+    }
+
+    /// `mean` says what the mean of the ratios is, for `{}`. It is said only if no search that stopped is left out of
+    /// it.
+    fn found(self, what: &str, mean: impl Fn(String) -> String) -> Found {
+        let mut evidence = places(self.held, self.of, what);
+        if let Some(ratio) = geometric_mean(&self.ratios).filter(|_| self.ratios.len() == self.of) {
+            evidence += "; ";
+            evidence += &mean(format!("{ratio:.3}"));
+        }
+        (self.held, self.of, evidence)
+    }
+}
+
 /// Each scheme is compared with each other one in the same game, size, parts and seed.
-fn fewer(nodes: &BTreeMap<&Cell, u64>, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) -> Found {
-    let mut ratios = Vec::new();
-    let mut against = BTreeMap::<&'static str, usize>::new();
+fn fewer(nodes: &Searched<'_>, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) -> Found {
+    let mut pairs = Pairs::default();
     for (&cell, &mine) in nodes {
         for &other in than.iter().filter(|_| schemes.contains(&cell.scheme)) {
             // A search without a table has no size.
             let positions = other.and(cell.positions);
-            let Some(&theirs) = nodes.get(&Cell { scheme: other, positions, ..cell.clone() }) else { continue };
-            ratios.push(mine as f64 / theirs as f64);
-            if mine >= theirs {
-                *against.entry(scheme_label(cell.scheme)).or_default() += 1;
+            if let Some(&theirs) = nodes.get(&Cell { scheme: other, positions, ..cell.clone() }) {
+                pairs.add(mine, theirs, false);
             }
         }
     }
-    let held = ratios.len() - against.values().sum::<usize>();
-    let mut evidence = places(held, ratios.len(), "comparison");
-    if let Some(mean) = geometric_mean(&ratios) {
-        evidence += &format!("; nodes on average {mean:.3} times as many");
-    }
-    (held, ratios.len(), evidence)
+    pairs.found("comparison", |mean| format!("nodes on average {mean} times as many"))
 }
 
 /// Every size is compared with the next smaller one that was searched.
-fn larger_is_better(nodes: &BTreeMap<&Cell, u64>) -> Found {
-    let mut curves = BTreeMap::<Cell, Vec<(u64, u64)>>::new();
-    for (&cell, &nodes) in nodes {
-        let Some(positions) = cell.positions else { continue };
-        curves.entry(Cell { positions: None, ..cell.clone() }).or_default().push((positions.get(), nodes));
-    }
-    let (mut held, mut ratios) = (0, Vec::new());
-    for curve in curves.values_mut() {
-        curve.sort_unstable();
-        for pair in curve.windows(2) {
-            held += usize::from(pair[1].1 <= pair[0].1);
-            ratios.push(pair[1].1 as f64 / pair[0].1 as f64);
+fn larger_is_better(nodes: &Searched<'_>) -> Found {
+    let mut curves = BTreeMap::<Cell, BTreeMap<u64, Count>>::new();
+    for (&cell, &count) in nodes {
+        if let Some(positions) = cell.positions {
+            curves.entry(Cell { positions: None, ..cell.clone() }).or_default().insert(positions.get(), count);
         }
     }
-    let mut evidence = places(held, ratios.len(), "step");
-    if let Some(mean) = geometric_mean(&ratios) {
-        evidence += &format!("; a step to the next size takes {mean:.3} times the nodes");
+    let mut pairs = Pairs::default();
+    for curve in curves.values() {
+        for (&smaller, &larger) in curve.values().zip(curve.values().skip(1)) {
+            pairs.add(larger, smaller, true);
+        }
     }
-    (held, ratios.len(), evidence)
+    pairs.found("step", |mean| format!("a step to the next size takes {mean} times the nodes"))
 }
 
 fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
@@ -144,6 +182,9 @@ fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
 
 fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
+    if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
+        return (0, 0, format!("{missing} is not among the boards"));
+    }
     let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
     let held = all.len() - wrong.len();
@@ -226,6 +267,20 @@ mod tests {
             found[3],
             (Verdict::Fails, "in 0 of 1 step; a step to the next size takes 20.000 times the nodes".into())
         );
+    }
+
+    #[test]
+    fn a_search_that_stopped_has_more_nodes_than_were_counted() {
+        let found = figure(&[
+            ("two-big1", "8K", 50, true),
+            ("big1", "8K", 50, false),
+            ("deep", "8K", 49, false),
+            ("two-deep", "8K", 60, false),
+            ("new", "8K", 60, true),
+        ]);
+        // TwoBig1 beats Big1 and New; against Deep nothing is known. TwoDeep loses to New and to nothing else that is
+        // known.
+        assert_eq!(found[0], (Verdict::Undecided, "in 2 of 3 comparisons".into()));
     }
 
     #[test]

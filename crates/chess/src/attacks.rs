@@ -1,0 +1,263 @@
+//! Which squares a piece attacks, and the lines between squares. All tables are made when this is compiled.
+
+mod magics;
+
+use crate::piece::Colour;
+use crate::square::{Square, Squares};
+
+type Lines = [(i8, i8); 4];
+
+const ROOK_LINES: Lines = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_LINES: Lines = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// The squares that a knight on `square` attacks.
+#[inline]
+pub(crate) fn knight(square: Square) -> Squares {
+    Squares(KNIGHT[square.index()])
+}
+
+/// The squares that a king on `square` attacks.
+#[inline]
+pub(crate) fn king(square: Square) -> Squares {
+    Squares(KING[square.index()])
+}
+
+/// The squares that a pawn on `square` attacks.
+#[inline]
+pub(crate) fn pawn(colour: Colour, square: Square) -> Squares {
+    Squares(PAWN[colour as usize][square.index()])
+}
+
+/// The squares that all of these pawns attack together.
+#[inline]
+pub(crate) fn pawns(colour: Colour, pawns: Squares) -> Squares {
+    let ahead = pawns.shifted(colour.forward());
+    Squares((ahead.0 & !Squares::file(0).0) >> 1 | (ahead.0 & !Squares::file(7).0) << 1)
+}
+
+/// The squares that a rook on `square` attacks, as far as the first of `blockers` on each line.
+#[inline]
+pub(crate) fn rook(square: Square, blockers: Squares) -> Squares {
+    ROOK[square.index()].look_up(blockers)
+}
+
+/// The squares that a bishop on `square` attacks, as far as the first of `blockers` on each line.
+#[inline]
+pub(crate) fn bishop(square: Square, blockers: Squares) -> Squares {
+    BISHOP[square.index()].look_up(blockers)
+}
+
+/// The squares strictly between two squares on one line; none if no line joins them.
+#[inline]
+pub(crate) fn between(a: Square, b: Square) -> Squares {
+    Squares(BETWEEN[a.index()][b.index()])
+}
+
+/// The whole line through two squares, both included; none if no line joins them.
+#[inline]
+pub(crate) fn line(a: Square, b: Square) -> Squares {
+    Squares(LINE[a.index()][b.index()])
+}
+
+/// Hashes the blockers that matter to a slider on one square into its part of [`SLIDERS`].
+#[derive(Clone, Copy)]
+struct Magic {
+    /// The squares where a blocker matters.
+    mask: u64,
+    multiplier: u64,
+    shift: u32,
+    offset: u32,
+}
+
+impl Magic {
+    #[inline]
+    fn look_up(&self, blockers: Squares) -> Squares {
+        let hash = (blockers.0 & self.mask).wrapping_mul(self.multiplier) >> self.shift;
+        // The mask tells the compiler that the index is inside.
+        Squares(SLIDERS[(hash as usize + self.offset as usize) & (SLIDERS_LENGTH - 1)])
+    }
+}
+
+/// A power of two above the 102,400 places of the rooks and 5,248 of the bishops, so that a mask keeps inside.
+const SLIDERS_LENGTH: usize = 1 << 17;
+
+const ROOK_MAGICS: [Magic; 64] = magics(ROOK_LINES, &magics::ROOK, 0);
+const BISHOP_MAGICS: [Magic; 64] = magics(BISHOP_LINES, &magics::BISHOP, 102_400);
+
+static ROOK: [Magic; 64] = ROOK_MAGICS;
+static BISHOP: [Magic; 64] = BISHOP_MAGICS;
+#[allow(long_running_const_eval, reason = "about 100,000 sets of blockers")]
+static SLIDERS: [u64; SLIDERS_LENGTH] = sliders();
+static KNIGHT: [u64; 64] = leaper(&KNIGHT_STEPS);
+static KING: [u64; 64] = leaper(&KING_STEPS);
+static PAWN: [[u64; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+static BETWEEN: [[u64; 64]; 64] = joined(false);
+static LINE: [[u64; 64]; 64] = joined(true);
+
+const fn magics(lines: Lines, multipliers: &[u64; 64], mut offset: u32) -> [Magic; 64] {
+    let mut magics = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mask = slides(square as i8, lines, 0, false);
+        magics[square] = Magic { mask, multiplier: multipliers[square], shift: 64 - mask.count_ones(), offset };
+        offset += 1 << mask.count_ones();
+        square += 1;
+    }
+    magics
+}
+
+const fn sliders() -> [u64; SLIDERS_LENGTH] {
+    let mut table = [0; SLIDERS_LENGTH];
+    let mut square = 0;
+    while square < 64 {
+        let mut both = 0;
+        while both < 2 {
+            let (magic, lines) =
+                if both == 0 { (ROOK_MAGICS[square], ROOK_LINES) } else { (BISHOP_MAGICS[square], BISHOP_LINES) };
+            let mut blockers = 0_u64;
+            loop {
+                let hash = blockers.wrapping_mul(magic.multiplier) >> magic.shift;
+                let attacks = slides(square as i8, lines, blockers, true);
+                let place = magic.offset as usize + hash as usize;
+                assert!(table[place] == 0 || table[place] == attacks, "two sets of blockers clash");
+                table[place] = attacks;
+                blockers = blockers.wrapping_sub(magic.mask) & magic.mask;
+                if blockers == 0 {
+                    break;
+                }
+            }
+            both += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+const fn on_board(file: i8, rank: i8) -> bool {
+    file >= 0 && file < 8 && rank >= 0 && rank < 8
+}
+
+/// The squares seen along `lines`, step by step. Without `edges` the last square of each line is left out.
+const fn slides(square: i8, lines: Lines, blockers: u64, edges: bool) -> u64 {
+    let mut seen = 0;
+    let mut i = 0;
+    while i < lines.len() {
+        seen |= slide(square, lines[i], blockers, edges);
+        i += 1;
+    }
+    seen
+}
+
+const fn slide(square: i8, (dx, dy): (i8, i8), blockers: u64, edges: bool) -> u64 {
+    let mut seen = 0;
+    let (mut file, mut rank) = (square % 8 + dx, square / 8 + dy);
+    while on_board(file, rank) && (edges || on_board(file + dx, rank + dy)) {
+        let bit = 1 << (rank * 8 + file);
+        seen |= bit;
+        if blockers & bit != 0 {
+            break;
+        }
+        file += dx;
+        rank += dy;
+    }
+    seen
+}
+
+const fn leaper(steps: &[(i8, i8)]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            let (file, rank) = (square as i8 % 8 + steps[i].0, square as i8 / 8 + steps[i].1);
+            if on_board(file, rank) {
+                table[square] |= 1 << (rank * 8 + file);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// For every two squares on one line the squares between them, or the whole line.
+const fn joined(whole: bool) -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let mut i = 0;
+        while i < KING_STEPS.len() {
+            let (dx, dy) = KING_STEPS[i];
+            let line = 1 << a | slide(a as i8, (dx, dy), 0, true) | slide(a as i8, (-dx, -dy), 0, true);
+            let (mut file, mut rank) = (a as i8 % 8 + dx, a as i8 / 8 + dy);
+            let mut between = 0_u64;
+            while on_board(file, rank) {
+                let b = (rank * 8 + file) as usize;
+                table[a][b] = if whole { line } else { between };
+                between |= 1 << b;
+                file += dx;
+                rank += dy;
+            }
+            i += 1;
+        }
+        a += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(text: &str) -> Squares {
+        text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
+    }
+
+    fn square(text: &str) -> Square {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn sliders_stop_at_blockers() {
+        let numbers = zobrist::Numbers::<u64>::generate(1, 2000);
+        for at in Square::all() {
+            for pair in numbers.as_slice().chunks(2) {
+                let blockers = pair[0].0 & pair[1].0;
+                let slow = |lines| Squares(slides(at.index() as i8, lines, blockers, true));
+                assert_eq!(rook(at, Squares(blockers)), slow(ROOK_LINES));
+                assert_eq!(bishop(at, Squares(blockers)), slow(BISHOP_LINES));
+            }
+        }
+        assert_eq!(rook(square("a1"), set("a3 c1 h8")), set("a2 a3 b1 c1"));
+    }
+
+    #[test]
+    fn leapers_stay_on_the_board() {
+        assert_eq!(knight(square("a1")), set("b3 c2"));
+        assert_eq!(king(square("h8")), set("g8 g7 h7"));
+        assert_eq!(pawn(Colour::White, square("a2")), set("b3"));
+        assert_eq!(pawn(Colour::Black, square("e4")), set("d3 f3"));
+        for colour in Colour::BOTH {
+            for at in Square::all() {
+                assert_eq!(pawns(colour, at.set()), pawn(colour, at));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_join_squares() {
+        assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
+        assert_eq!(between(square("a1"), square("b3")), Squares::NONE);
+        assert_eq!(between(square("a1"), square("a2")), Squares::NONE);
+        assert_eq!(line(square("c3"), square("b2")), set("a1 b2 c3 d4 e5 f6 g7 h8"));
+        assert_eq!(line(square("h1"), square("h5")), Squares::file(7));
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(between(a, b), between(b, a));
+                assert_eq!(line(a, b), line(b, a));
+            }
+        }
+    }
+}
