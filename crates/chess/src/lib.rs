@@ -17,12 +17,15 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alibaba;
 mod attacks;
 mod castling;
+mod epd;
 mod fen;
 mod keys;
 mod movegen;
 mod mv;
+pub mod pgn;
 mod piece;
 mod position;
 mod psq;
@@ -30,6 +33,7 @@ mod san;
 mod square;
 
 pub use castling::Castling;
+pub use epd::{Epd, EpdError};
 pub use fen::FenError;
 pub use keys::Keys;
 pub use movegen::perft;

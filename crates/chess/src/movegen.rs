@@ -151,7 +151,15 @@ impl Position {
     /// Whether there is a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal_moves() > 0
+        let us = self.to_move();
+        // In most positions a pawn or a knight can move.
+        let pawns = self.pieces(us, Kind::Pawn);
+        let knights = self.pieces(us, Kind::Knight);
+        [pawns, knights, self.of(us) ^ pawns ^ knights].into_iter().any(|movers| {
+            let mut count = Count(0);
+            self.generate(movers, false, &mut count);
+            count.0 > 0
+        })
     }
 
     /// Whether `mv`, which may come from any position, is legal in this one.

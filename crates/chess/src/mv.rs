@@ -112,6 +112,18 @@ impl Move {
         self.special() == Special::Castling
     }
 
+    /// The move as a number that is never zero, since no move ends where it starts.
+    #[inline]
+    pub(crate) fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move of these [`bits`](Self::bits).
+    #[inline]
+    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
+        (bits != 0).then_some(Self(bits))
+    }
+
     /// Whether a pawn captures another *en passant*.
     #[inline]
     #[must_use]

@@ -114,6 +114,20 @@ impl Position {
         position
     }
 
+    /// The same position, made from what stands where without any incremental step.
+    #[must_use]
+    pub(crate) fn rebuilt(&self) -> Self {
+        let given = SetUp {
+            board: self.board,
+            to_move: self.to_move,
+            castling: self.state.castling,
+            en_passant: self.state.en_passant,
+            reversible: self.state.reversible,
+            full_moves: 1,
+        };
+        Self { plies: self.plies, history: self.history.clone(), ..Self::set_up(&given, self.keys.clone()) }
+    }
+
     fn key_from_scratch(&self) -> Key {
         let mut key = self.keys.castling(self.state.castling);
         for square in self.occupied().iter() {
@@ -209,6 +223,45 @@ impl Position {
     #[must_use]
     pub fn key(&self) -> Key {
         self.state.key
+    }
+
+    #[inline]
+    pub(crate) fn key_ref(&self) -> &Key {
+        &self.state.key
+    }
+
+    /// The key after a legal move; `None` if it is tedious to say.
+    #[inline]
+    pub(crate) fn key_after(&self, mv: Move) -> Option<Key> {
+        let (from, to) = (mv.from(), mv.to());
+        let (us, piece) = (self.to_move, self.board[from.index()].expect("a piece moves"));
+        let mut key = self.state.key ^ self.keys.black_to_move();
+        if let Some(square) = self.state.en_passant {
+            key ^= self.keys.en_passant(square.file());
+        }
+        let left = self.state.castling & castling::LEFT[from.index()] & castling::LEFT[to.index()];
+        key ^= self.keys.castling(self.state.castling) ^ self.keys.castling(left);
+        key ^= self.keys.piece(piece, from);
+        if let Some(captured) = self.board[to.index()] {
+            key ^= self.keys.piece(captured, to);
+        }
+        Some(match mv.special() {
+            Special::Promotion(kind) => key ^ self.keys.piece(Piece::new(us, kind), to),
+            Special::Nothing => key ^ self.keys.piece(piece, to),
+            Special::DoubleStep => {
+                let captures = attacks::pawn(us, to.offset(-us.forward())) & self.pieces(!us, Kind::Pawn);
+                return captures.is_empty().then(|| key ^ self.keys.piece(piece, to));
+            }
+            Special::EnPassant => {
+                let captured = to.offset(-us.forward());
+                key ^ self.keys.piece(piece, to) ^ self.keys.piece(Piece::new(!us, Kind::Pawn), captured)
+            }
+            Special::Castling => {
+                let (rook_from, rook_to) = Way::to(to).expect("a castling ends on g or c").rook;
+                let rook = Piece::new(us, Kind::Rook);
+                key ^ self.keys.piece(piece, to) ^ self.keys.piece(rook, rook_from) ^ self.keys.piece(rook, rook_to)
+            }
+        })
     }
 
     /// The numbers that the key is made of.

@@ -217,7 +217,7 @@ impl<S: Squares> Game for Position<S> {
         if worth_searching == S::NONE {
             return Expansion::Decided(Self::LOWEST);
         }
-        outlook.by_rank(worth_searching, |square, rank| moves.push(Move(square as u8), rank));
+        outlook.by_rank(worth_searching, |square, rank| moves.push(Move(square as u8), i32::from(rank)));
         Expansion::Children
     }
 

@@ -178,7 +178,7 @@ proptest! {
             Expansion::Decided(_) => prop_assert!(!winning && ranked.is_empty() && !plain.moves(me).is_empty()),
             Expansion::Children => {
                 prop_assert!(!winning);
-                let expected: Vec<_> = ranked.iter().map(|&(mv, value)| (mv, value as i16 + 6)).collect();
+                let expected: Vec<_> = ranked.iter().map(|&(mv, value)| (mv, value + 6)).collect();
                 let listed: Vec<_> = moves.iter().map(|child| (child.mv, child.rank)).collect();
                 prop_assert_eq!(listed, expected);
             }

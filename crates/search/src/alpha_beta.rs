@@ -2,7 +2,8 @@
 
 use tt::{Bound, Record, Score, Table};
 
-use crate::{Expansion, Game, Moves, Observer, Payload, Ranked};
+use crate::lines::Lines;
+use crate::{Expansion, Game, Leaf, Moves, Observer, Payload, Ranked};
 
 /// A score above every value, whose negation is below every value.
 pub const INFINITY: Score = Score::MAX;
@@ -70,6 +71,7 @@ pub struct Search<'a, G: Game, T, O = ()> {
     /// subtree sizes that replacement schemes compare.
     size: u64,
     best: Option<G::Move>,
+    lines: Lines<G::Move>,
     stopped: bool,
 }
 
@@ -85,6 +87,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             nodes: 0,
             size: 0,
             best: None,
+            lines: Lines::new(),
             stopped: false,
         }
     }
@@ -94,8 +97,8 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     /// Reports what happens to `observer`.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
-        let Self { game, table, window, max_nodes, nodes, size, best, stopped, observer: _ } = self;
-        Search { game, table, observer, window, max_nodes, nodes, size, best, stopped }
+        let Self { game, table, window, max_nodes, nodes, size, best, lines, stopped, observer: _ } = self;
+        Search { game, table, observer, window, max_nodes, nodes, size, best, lines, stopped }
     }
 
     /// Sets the window for the children after the first.
@@ -140,9 +143,22 @@ where
         Outcome { score, best: self.best, nodes: self.nodes - before, stopped: self.stopped }
     }
 
+    /// The best line that the last run found, as far as it is known; empty if the game keeps no lines.
+    ///
+    /// A line that ends in a position of the table goes no further than the table says.
+    #[must_use]
+    pub fn line(&self) -> &[G::Move] {
+        self.lines.best(0)
+    }
+
+    /// The game that is searched, at the position of the root.
+    pub fn game(&self) -> &G {
+        self.game
+    }
+
     /// The numbers are the steps of the figure. In a search that was stopped the result has no meaning.
     fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
-        if self.nodes == self.max_nodes {
+        if self.nodes == self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
             return 0;
         }
@@ -150,39 +166,55 @@ where
         let size_before = self.size;
         self.size += 1;
         self.observer.node(ply);
+        let at = ply as usize;
+        if G::KEEPS_LINES {
+            self.lines.enter(at);
+        }
+
+        // 0. The way here may have ended the game.
+        if let Some(value) = self.game.outcome(ply) {
+            return value;
+        }
+
         // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
-        let known = self.retrieve();
+        let known = self.retrieve(ply);
         if let Some(record) = known
             && record.depth >= depth
             && !record.bound.is_empty()
         {
             if record.bound == Bound::EXACT {
-                return self.cut_off(&record);
+                return self.cut_off(ply, &record);
             } else if record.bound == Bound::LOWER {
                 alpha = alpha.max(record.score);
             } else {
                 beta = beta.min(record.score);
             }
             if alpha >= beta {
-                return self.cut_off(&record);
+                return self.cut_off(ply, &record);
             }
         }
-
         // A value at or below this is an upper bound: no child was asked for less than what the table promises.
         let old_alpha = alpha;
 
-        // 2. A leaf is evaluated, mindful of what the table knows.
+        // 2. A leaf is evaluated, mindful of what the table knows, and searched on if it is not quiet.
         if depth == 0 {
-            return Self::confine(self.game.evaluate(), known);
+            return self.leaf(ply, alpha, beta, known);
         }
 
-        // 3. Examine the move of the table first, before any other is generated.
+        // 3. Examine the moves of refutation and table first, before any other is generated.
         let mut best_value = -INFINITY;
         let mut best_move = None;
-        let suggested = known.and_then(|record| record.payload.best()).filter(|&mv| self.game.is_legal(mv));
-        if let Some(mv) = suggested {
-            best_value = self.child(mv, ply, depth, alpha, beta, true);
-            best_move = suggested;
+        let suggested = self.suggestions(ply, known);
+        for (i, mv) in suggested.into_iter().enumerate() {
+            let Some(mv) = mv.filter(|&mv| (i == 0 || suggested[0] != Some(mv)) && self.game.is_legal(mv)) else {
+                continue;
+            };
+            alpha = alpha.max(best_value);
+            let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+            self.compare(mv, value, ply, &mut best_value, &mut best_move);
+            if best_value >= beta || self.stopped {
+                break;
+            }
         }
 
         // 4. Generate the moves. There may be none, or no need to search any.
@@ -201,15 +233,12 @@ where
             self.fetch(moves.first());
             for (i, &child) in moves.iter().enumerate() {
                 self.fetch(moves.get(i + 1));
-                if Some(child.mv) == suggested {
+                if suggested.contains(&Some(child.mv)) {
                     continue;
                 }
                 alpha = alpha.max(best_value);
                 let value = self.child(child.mv, ply, depth, alpha, beta, best_move.is_none());
-                if value > best_value || best_move.is_none() {
-                    best_value = value;
-                    best_move = Some(child.mv);
-                }
+                self.compare(child.mv, value, ply, &mut best_value, &mut best_move);
                 if value >= beta || self.stopped {
                     break;
                 }
@@ -217,6 +246,9 @@ where
         }
         if self.stopped {
             return 0;
+        }
+        if let Some(best) = best_move {
+            self.game.learn(ply, depth, best);
         }
 
         // 6. Try to store what was found.
@@ -228,8 +260,11 @@ where
             Bound::EXACT
         };
         let record = Record {
-            payload: T::Payload::from_best(best_move),
-            score: best_value,
+            payload: match best_move {
+                Some(_) if G::KEEPS_LINES => T::Payload::from_line(self.lines.best(at)),
+                best => T::Payload::from_line(best.as_slice()),
+            },
+            score: G::score_to_table(best_value, ply),
             bound,
             depth,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
@@ -251,9 +286,80 @@ where
         }
     }
 
+    /// What to try first: the move of the refutation table, then that of the table, or failing that of an ancestor's
+    /// line.
+    ///
+    /// A suggestion may be illegal, for it may come from another position by a type-1 error.
+    #[inline]
+    fn suggestions(&mut self, ply: u32, known: Option<Record<T::Payload>>) -> [Option<G::Move>; 2] {
+        let of_table = known.and_then(|record| record.payload.best());
+        if !G::KEEPS_LINES {
+            return [None, of_table];
+        }
+        let (refutation, of_ancestor) = self.lines.suggestions(ply as usize);
+        if known.is_none() && of_ancestor.is_some() {
+            self.observer.guided();
+            return [refutation, of_ancestor];
+        }
+        [refutation, of_table]
+    }
+
+    /// Keeps `mv` if it is the best so far.
+    #[inline]
+    fn compare(
+        &mut self,
+        mv: G::Move,
+        value: Score,
+        ply: u32,
+        best_value: &mut Score,
+        best_move: &mut Option<G::Move>,
+    ) {
+        if self.stopped {
+            return;
+        }
+        if G::KEEPS_LINES && ply == 0 {
+            self.lines.refute(mv);
+        }
+        if value > *best_value || best_move.is_none() {
+            *best_value = value;
+            *best_move = Some(mv);
+            if G::KEEPS_LINES {
+                self.lines.found(ply as usize, mv);
+            }
+        }
+    }
+
+    /// The value of a leaf: its evaluation, or what comes of the moves that the game thinks too noisy to stop at.
+    #[inline]
+    fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
+        let evaluation = Self::confine(self.game.evaluate(), known);
+        let mut moves = Moves::new();
+        let mut best_value = match self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut moves) {
+            Leaf::Quiet => return evaluation,
+            Leaf::Over(value) => return value,
+            Leaf::Noisy => evaluation,
+            Leaf::Forced => -INFINITY,
+        };
+        moves.sort();
+        for &child in moves.iter() {
+            if best_value >= beta || self.stopped {
+                break;
+            }
+            alpha = alpha.max(best_value);
+            let undo = self.game.play(child.mv);
+            let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
+            self.game.undo(child.mv, undo);
+            best_value = best_value.max(value);
+        }
+        best_value
+    }
+
     /// The value of the position after `mv`, for the player who makes it.
     #[inline]
     fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
+        if G::KEEPS_LINES {
+            self.lines.descend(ply as usize, mv);
+        }
         let undo = self.game.play(mv);
         let value = if first || self.window == Window::Full {
             -self.alpha_beta(ply + 1, depth - 1, -beta, -alpha)
@@ -267,13 +373,17 @@ where
 
     /// What the table knows of the position, or else of a reflection of it, which says nothing about moves.
     #[inline]
-    fn retrieve(&mut self) -> Option<Record<T::Payload>> {
+    fn retrieve(&mut self, ply: u32) -> Option<Record<T::Payload>> {
         let game = &*self.game;
         for (reflection, &key) in game.keys().iter().enumerate() {
             self.table.identify(|| game.whole(reflection));
             if let Some(mut record) = self.table.probe(key) {
                 if reflection > 0 {
                     record.payload = T::Payload::default();
+                }
+                record.score = G::score_from_table(record.score, ply);
+                if G::KEEPS_LINES {
+                    self.lines.remember(ply as usize, record.payload.line());
                 }
                 self.observer.look_up(Some(reflection));
                 return Some(record);
@@ -285,7 +395,10 @@ where
 
     /// Ends a node by the score of the table, which stands for a subtree.
     #[inline]
-    fn cut_off(&mut self, record: &Record<T::Payload>) -> Score {
+    fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
+        if G::KEEPS_LINES {
+            self.lines.cut_off(ply as usize);
+        }
         self.size = self.size - 1 + u64::from(self.table.hit_size(record));
         self.observer.cutoff();
         record.score

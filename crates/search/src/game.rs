@@ -15,6 +15,19 @@ pub enum Expansion {
     Over(Score),
 }
 
+/// What it takes to judge a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// Nothing more: the evaluation is its value.
+    Quiet,
+    /// The children listed may be worth more than the evaluation, which the player can have instead.
+    Noisy,
+    /// The children listed: the position is too restless to be evaluated.
+    Forced,
+    /// Nothing: the game is over, and the rules give the value.
+    Over(Score),
+}
+
 /// A two-player zero-sum game with perfect information, at some position, with a player to move.
 ///
 /// Scores are meant for the player to move. A game is changed by [`play`](Self::play) and restored by
@@ -26,6 +39,8 @@ pub trait Game {
     /// What [`undo`](Self::undo) needs to take a move back.
     type Undo;
 
+    /// Whether the search keeps lines of play: principal variations and refutations. They cost a little at every node.
+    const KEEPS_LINES: bool = false;
     /// The lowest value that a position can have; an upper bound this low is exact.
     const LOWEST: Score = -INFINITY;
     /// The highest value that a position can have; a lower bound this high is exact.
@@ -48,6 +63,13 @@ pub trait Game {
     /// Takes back the move that was played last.
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
 
+    /// The value of the position if the way to it ended the game, as a repetition does. Asked before anything else.
+    #[inline]
+    fn outcome(&self, ply: u32) -> Option<Score> {
+        let _ = ply;
+        None
+    }
+
     /// Lists the children worth searching with their ranks, or says what the position is worth without them.
     ///
     /// The search enters the children by descending rank, those of equal rank in the order listed. Children that
@@ -65,6 +87,44 @@ pub trait Game {
 
     /// The value of the position as judged without search.
     fn evaluate(&self) -> Score;
+
+    /// Says what it takes to judge a leaf whose evaluation is given, and lists the children that have to be searched:
+    /// they are leaves themselves. Only values inside the window `(alpha, beta)` matter.
+    ///
+    /// By default leaves are quiet.
+    #[inline]
+    fn expand_leaf(
+        &mut self,
+        ply: u32,
+        evaluation: Score,
+        window: (Score, Score),
+        moves: &mut Moves<Self::Move>,
+    ) -> Leaf {
+        let _ = (ply, evaluation, window, moves);
+        Leaf::Quiet
+    }
+
+    /// Learns that `best` was the best move found in this position, which was searched `depth` plies deep.
+    ///
+    /// What is learnt may change the order of later moves, and nothing else.
+    #[inline]
+    fn learn(&mut self, ply: u32, depth: u8, best: Self::Move) {
+        let _ = (ply, depth, best);
+    }
+
+    /// A score as it is kept in a table, found at distance `ply` from the root; for scores that depend on it.
+    #[inline]
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        let _ = ply;
+        score
+    }
+
+    /// The reverse of [`score_to_table`](Self::score_to_table).
+    #[inline]
+    fn score_from_table(score: Score, ply: u32) -> Score {
+        let _ = ply;
+        score
+    }
 
     /// Whether `mv`, which a table suggests, is legal here.
     ///

@@ -67,13 +67,15 @@ mod alpha_beta;
 pub mod conformance;
 mod deepening;
 mod game;
+mod lines;
 mod moves;
 mod observer;
 mod payload;
 
 pub use alpha_beta::{INFINITY, Outcome, Search, Window};
 pub use deepening::{Iteration, iterate};
-pub use game::{Expansion, Game};
+pub use game::{Expansion, Game, Leaf};
+pub use lines::Line;
 pub use moves::{Moves, Ranked};
 pub use observer::Observer;
 pub use payload::Payload;

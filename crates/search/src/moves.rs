@@ -8,7 +8,7 @@ pub struct Ranked<M> {
     /// The move.
     pub mv: M,
     /// The higher, the earlier.
-    pub rank: i16,
+    pub rank: i32,
 }
 
 /// The children of a position with their ranks.
@@ -25,7 +25,7 @@ pub struct Ranked<M> {
 pub struct Moves<M> {
     children: SmallVec<[Ranked<M>; 32]>,
     /// The lowest rank so far, if they came in order.
-    lowest: i16,
+    lowest: i32,
     in_order: bool,
 }
 
@@ -34,12 +34,12 @@ impl<M: Copy> Moves<M> {
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Self { children: SmallVec::new(), lowest: i16::MAX, in_order: true }
+        Self { children: SmallVec::new(), lowest: i32::MAX, in_order: true }
     }
 
     /// Appends a child.
     #[inline]
-    pub fn push(&mut self, mv: M, rank: i16) {
+    pub fn push(&mut self, mv: M, rank: i32) {
         self.in_order &= rank <= self.lowest;
         self.lowest = rank;
         self.children.push(Ranked { mv, rank });

@@ -36,6 +36,16 @@ pub trait Observer {
     #[inline]
     fn cutoff(&mut self) {}
 
+    /// A position that was not found is searched first along a line that an ancestor was found with.
+    #[inline]
+    fn guided(&mut self) {}
+
+    /// Whether the search is to stop now. Asked at every node.
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+
     /// A position was offered to the table.
     #[inline]
     fn store(&mut self, stored: Stored) {
@@ -77,6 +87,16 @@ impl<O: Observer> Observer for &mut O {
     #[inline]
     fn cutoff(&mut self) {
         O::cutoff(self);
+    }
+
+    #[inline]
+    fn guided(&mut self) {
+        O::guided(self);
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        O::wants_stop(self)
     }
 
     #[inline]

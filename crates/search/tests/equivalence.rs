@@ -19,8 +19,8 @@ struct Counters {
 struct Packed(u8);
 
 impl Payload<u8> for Packed {
-    fn from_best(best: Option<u8>) -> Self {
-        Self(best.map_or(0, |counter| counter + 1))
+    fn from_line(line: &[u8]) -> Self {
+        Self(line.first().map_or(0, |counter| counter + 1))
     }
 
     fn best(self) -> Option<u8> {
@@ -93,7 +93,7 @@ impl Game for Counters {
             return Expansion::Decided(self.evaluate());
         }
         // The order may depend on anything, so let it be a bad one.
-        (0..4).for_each(|counter| moves.push(counter, i16::from(counter ^ self.counters[0] & 3)));
+        (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.counters[0] & 3)));
         Expansion::Children
     }
 

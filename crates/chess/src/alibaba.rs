@@ -1,0 +1,294 @@
+//! ALIBABA: the chess program of the experiments, on the generic search (`[Breuker 1998, 2.5.1]`).
+//!
+//! What it is made of: iterative deepening, principal-variation search with minimal windows, aspiration windows of a
+//! pawn to either side, a quiescence search over captures and promotions, an evaluation by material and piece-square
+//! values, and an order of moves by refutation table, transposition table, captures, promotions and history.
+
+mod payload;
+
+pub use payload::{Best, Lines};
+
+use search::conformance::Subject;
+use search::{Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, Payload, Search, Window, iterate};
+use tt::{Key, Score, Table, Whole};
+
+use crate::mv::Move;
+use crate::piece::Kind;
+use crate::position::{Position, Undo};
+use crate::psq::material;
+use crate::square::Squares;
+
+/// Half the range of scores is for mates: a player who is mated `n` plies from the root has `n - MATE`.
+pub const MATE: Score = 30_000;
+
+/// Scores beyond this are mates.
+const MATES: Score = MATE - 1_000;
+
+/// The value of a draw.
+const DRAW: Score = 0;
+
+/// Either side of the aspiration window: the value of a pawn.
+const ASPIRATION: Score = material(Kind::Pawn);
+
+/// What a capture may gain beside the piece that it captures, by place and by what follows: two pawns.
+const MARGIN: Score = 2 * material(Kind::Pawn);
+
+/// Ranks of moves: captures first, then promotions, then the others by history.
+const CAPTURES: i32 = 1 << 30;
+const PROMOTIONS: i32 = 1 << 29;
+const MOST_HISTORY: i32 = PROMOTIONS - 1;
+const AT_ROOT: i32 = i32::MAX - 256;
+
+/// A position that ALIBABA searches, with what the search has learnt so far about the order of its moves.
+///
+/// ```
+/// use chess::alibaba::{self, Alibaba, Best};
+/// use tt::{Scheme, TranspositionTable};
+///
+/// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
+/// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, Scheme::TwoBig1)?;
+/// let mut game = Alibaba::new(position);
+/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_| {}).unwrap();
+/// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
+/// assert_eq!(outcome.score, alibaba::MATE - 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Alibaba {
+    position: Position,
+    /// By player, from and to: how often a move was found best, each time weighted by the depth.
+    history: Box<[[u32; 64 * 64]; 2]>,
+    /// Moves that were best at the root, the latest first.
+    root: Vec<Move>,
+}
+
+/// Searches `game` to `depth` plies by iterative deepening, and calls `report` after each iteration with the line
+/// found.
+///
+/// The search gives up before it visits more than `max_nodes` nodes.
+pub fn search<T, O>(
+    game: &mut Alibaba,
+    table: &mut T,
+    observer: O,
+    depth: u8,
+    max_nodes: u64,
+    report: impl FnMut(&Iteration<Move>),
+) -> Option<Outcome<Move>>
+where
+    T: Table<Payload: Payload<Move>>,
+    O: Observer,
+{
+    let mut search = Search::new(game, table).observed_by(observer).window(Window::Minimal).max_nodes(max_nodes);
+    iterate(&mut search, depth, ASPIRATION, report)
+}
+
+impl Alibaba {
+    /// Knows nothing yet about `position`.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
+        Self { position, history, root: Vec::new() }
+    }
+
+    /// The position at hand.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn history_of(&self, mv: Move) -> i32 {
+        let learnt = self.history[self.position.to_move() as usize][history_slot(mv)];
+        i32::try_from(learnt).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
+    }
+
+    /// The most valuable victim first, then the least valuable attacker; promotions; the others.
+    #[inline]
+    fn rank(&self, mv: Move) -> i32 {
+        let kind = |square| self.position.piece_on(square).map(|piece| piece.kind() as i32);
+        let victim = if mv.is_en_passant() { Some(Kind::Pawn as i32) } else { kind(mv.to()) };
+        if let Some(victim) = victim {
+            let attacker = kind(mv.from()).unwrap_or(0);
+            CAPTURES + victim * 8 - attacker
+        } else if let Some(promotion) = mv.promotion() {
+            PROMOTIONS + promotion as i32
+        } else {
+            self.history_of(mv)
+        }
+    }
+
+    /// What no capture or promotion is expected to add to the evaluation: the greatest piece that there is to capture,
+    /// a queen for a pawn that may promote, and a margin.
+    #[inline]
+    fn most_to_gain(&self) -> Score {
+        let (us, them) = (self.position.to_move(), !self.position.to_move());
+        let is_there = |kind: &Kind| !self.position.pieces(them, *kind).is_empty();
+        let victim = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn].into_iter().find(is_there);
+        let promotes = !(self.position.pieces(us, Kind::Pawn) & Squares::rank(us.rank(6))).is_empty();
+        let promotion = if promotes { material(Kind::Queen) - material(Kind::Pawn) } else { 0 };
+        victim.map_or(0, material) + promotion + MARGIN
+    }
+
+    /// Mate or stalemate.
+    fn no_moves(&self, ply: u32) -> Score {
+        if self.position.in_check() {
+            Score::try_from(ply).unwrap_or(Score::MAX).min(MATE - MATES) - MATE
+        } else {
+            DRAW
+        }
+    }
+}
+
+#[inline]
+fn history_slot(mv: Move) -> usize {
+    mv.from().index() * 64 + mv.to().index()
+}
+
+impl Game for Alibaba {
+    type Move = Move;
+    type Undo = Undo;
+
+    const KEEPS_LINES: bool = true;
+
+    #[inline]
+    fn keys(&self) -> &[Key] {
+        std::slice::from_ref(self.position.key_ref())
+    }
+
+    fn whole(&self, _: usize) -> Whole {
+        let position = &self.position;
+        let mut whole: Vec<u8> = crate::Square::all()
+            .map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8))
+            .collect();
+        whole.push(position.to_move() as u8);
+        whole.push(position.castling().bits());
+        whole.push(position.en_passant().map_or(0, |square| 1 + square.file()));
+        whole.into()
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) -> Undo {
+        self.position.play(mv)
+    }
+
+    #[inline]
+    fn undo(&mut self, mv: Move, undo: Undo) {
+        self.position.undo(mv, undo);
+    }
+
+    /// Three-fold repetition and the 50-move rule; mate and stalemate are seen when moves are generated.
+    #[inline]
+    fn outcome(&self, ply: u32) -> Option<Score> {
+        let drawn =
+            self.position.is_third_repetition() || self.position.is_fifty_moves() && !self.position.is_checkmate();
+        (ply > 0 && drawn).then_some(DRAW)
+    }
+
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Move>) -> Expansion {
+        self.position.each_legal_move(|mv| {
+            let at_root = if ply == 0 { self.root.iter().position(|&known| known == mv) } else { None };
+            moves.push(mv, at_root.map_or_else(|| self.rank(mv), |place| AT_ROOT - place as i32));
+        });
+        if moves.is_empty() { Expansion::Over(self.no_moves(ply)) } else { Expansion::Children }
+    }
+
+    /// All moves in check; else captures and promotions, unless it is clear before they are generated that none of them
+    /// can raise the evaluation to alpha.
+    fn expand_leaf(
+        &mut self,
+        ply: u32,
+        evaluation: Score,
+        (alpha, beta): (Score, Score),
+        moves: &mut Moves<Move>,
+    ) -> Leaf {
+        if self.position.in_check() {
+            self.position.each_legal_move(|mv| moves.push(mv, self.rank(mv)));
+            return if moves.is_empty() { Leaf::Over(self.no_moves(ply)) } else { Leaf::Forced };
+        }
+        if !self.position.has_legal_move() {
+            return Leaf::Over(DRAW);
+        }
+        if evaluation >= beta || evaluation.saturating_add(self.most_to_gain()) <= alpha {
+            return Leaf::Quiet;
+        }
+        self.position.each_noisy_move(|mv| moves.push(mv, self.rank(mv)));
+        Leaf::Noisy
+    }
+
+    #[inline]
+    fn evaluate(&self) -> Score {
+        self.position.value()
+    }
+
+    fn learn(&mut self, ply: u32, depth: u8, best: Move) {
+        let learnt = &mut self.history[self.position.to_move() as usize][history_slot(best)];
+        *learnt = learnt.saturating_add(u32::from(depth));
+        if ply == 0 {
+            self.root.retain(|&known| known != best);
+            self.root.insert(0, best);
+        }
+    }
+
+    /// Mates are counted from the position, not from the root.
+    #[inline]
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        match score {
+            MATES..=INFINITY => score.saturating_add(ply as Score),
+            _ if score <= -MATES => score.saturating_sub(ply as Score),
+            _ => score,
+        }
+    }
+
+    #[inline]
+    fn score_from_table(score: Score, ply: u32) -> Score {
+        match score {
+            MATES..=INFINITY => score.saturating_sub(ply as Score),
+            _ if score <= -MATES => score.saturating_add(ply as Score),
+            _ => score,
+        }
+    }
+
+    #[inline]
+    fn is_legal(&mut self, mv: Move) -> bool {
+        self.position.is_legal(mv)
+    }
+
+    #[inline]
+    fn keys_after(&self, mv: Move, mut visit: impl FnMut(Key)) {
+        if let Some(key) = self.position.key_after(mv) {
+            visit(key);
+        }
+    }
+}
+
+impl PartialEq for Alibaba {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}
+
+impl std::fmt::Debug for Alibaba {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Alibaba({:?})", self.position)
+    }
+}
+
+impl Subject for Alibaba {
+    fn legal_moves(&self) -> Vec<Move> {
+        self.position.legal_moves()
+    }
+
+    fn rebuilt(&self) -> Self {
+        Self { position: self.position.rebuilt(), ..self.clone() }
+    }
+
+    fn reflected(&self, _: usize) -> Self {
+        self.clone()
+    }
+}
+
+/// Moves until mate for a mate score, negative if the player to move is mated; `None` for any other score.
+#[must_use]
+pub fn mate_in(score: Score) -> Option<i32> {
+    let plies = i32::from(MATE) - i32::from(score).abs();
+    (i32::from(score).abs() > i32::from(MATES)).then(|| (plies + 1) / 2 * i32::from(score.signum()))
+}

@@ -1,0 +1,379 @@
+//! Reading games as people write them down (PGN).
+//!
+//! Comments, variations and annotations are skipped; tags are kept. A byte-order mark, either kind of line end, several
+//! games one after another and text in Latin-1 are all understood.
+
+use crate::fen::FenError;
+use crate::keys::Keys;
+use crate::mv::Move;
+use crate::position::Position;
+use crate::san::MoveError;
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The tags in order.
+    pub tags: Vec<(String, String)>,
+    /// The position that it began with.
+    pub start: Position,
+    /// The moves of the game, without variations.
+    pub moves: Vec<Move>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// The line of the text on which it begins, from 1.
+    pub line: usize,
+}
+
+/// Why a text is no game, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+impl Game {
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Every position of the game, the first one included, with the move that was played there.
+    ///
+    /// ```
+    /// let games = chess::pgn::read("1. e4 e5 2. Nf3 *")?;
+    /// let positions: Vec<_> = games[0].positions().collect();
+    /// assert_eq!(positions.len(), 4);
+    /// assert_eq!(positions[2].0.to_san(positions[2].1.unwrap()), "Nf3");
+    /// # Ok::<(), chess::pgn::PgnError>(())
+    /// ```
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Option<Move>)> {
+        let mut position = self.start.clone();
+        let moves = self.moves.iter().copied().map(Some).chain([None]);
+        moves.map(move |mv| {
+            let here = position.clone();
+            if let Some(mv) = mv {
+                position.play(mv);
+            }
+            (here, mv)
+        })
+    }
+}
+
+/// Reads every game of a text, its positions hashed with numbers from the default seed.
+///
+/// # Errors
+///
+/// A move is unreadable, not legal or ambiguous, a comment, variation or tag is not closed, or a position that a game
+/// begins with is wrong.
+pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
+    read_with(text, &Keys::new(zobrist::DEFAULT_SEED))
+}
+
+/// As [`read`], hashed with these numbers.
+///
+/// # Errors
+///
+/// As there.
+pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
+    Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text), keys).games()
+}
+
+/// As [`read`], of bytes: UTF-8, or else Latin-1.
+///
+/// # Errors
+///
+/// As there.
+pub fn read_bytes(bytes: &[u8]) -> Result<Vec<Game>, PgnError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(text),
+        Err(_) => read(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>()),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    keys: &'a Keys,
+    /// The byte that is read next.
+    at: usize,
+    line: usize,
+    /// The byte where the line began.
+    line_start: usize,
+}
+
+/// A place in the text, to point at when something is wrong there.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    fn error<T>(self, what: impl Into<String>) -> Result<T, PgnError> {
+        Err(PgnError { line: self.line, column: self.column, what: what.into() })
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, keys: &'a Keys) -> Self {
+        Self { text, keys, at: 0, line: 1, line_start: 0 }
+    }
+
+    fn place(&self) -> Place {
+        Place { line: self.line, column: self.text[self.line_start..self.at].chars().count() + 1 }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.at += letter.len_utf8();
+        // A line ends with CR LF, LF, or a CR alone.
+        if letter == '\n' || letter == '\r' && self.peek() != Some('\n') {
+            self.line += 1;
+            self.line_start = self.at;
+        }
+        Some(letter)
+    }
+
+    fn skip_line(&mut self) {
+        while self.peek().is_some_and(|letter| letter != '\n' && letter != '\r') {
+            self.next();
+        }
+    }
+
+    /// Blanks, comments, and lines that an escape sign begins.
+    fn skip_nothing(&mut self) -> Result<(), PgnError> {
+        while let Some(letter) = self.peek() {
+            let place = self.place();
+            match letter {
+                '{' => {
+                    while self.next().is_some_and(|letter| letter != '}') {}
+                    if !self.text[..self.at].ends_with('}') {
+                        return place.error("a comment is not closed; it ends with }");
+                    }
+                }
+                ';' => self.skip_line(),
+                '%' if place.column == 1 => self.skip_line(),
+                _ if letter.is_whitespace() => _ = self.next(),
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Letters up to the next blank or sign that ends a word.
+    fn word(&mut self) -> &'a str {
+        let start = self.at;
+        while self.peek().is_some_and(|letter| !letter.is_whitespace() && !"{}()[];$".contains(letter)) {
+            self.next();
+        }
+        &self.text[start..self.at]
+    }
+
+    fn games(mut self) -> Result<Vec<Game>, PgnError> {
+        let mut games = Vec::new();
+        self.skip_nothing()?;
+        while self.peek().is_some() {
+            games.push(self.game()?);
+            self.skip_nothing()?;
+        }
+        Ok(games)
+    }
+
+    fn game(&mut self) -> Result<Game, PgnError> {
+        let line = self.line;
+        let mut tags = Vec::new();
+        let mut start = Position::start_with(self.keys.clone());
+        while self.peek() == Some('[') {
+            let (place, name, value) = self.tag()?;
+            if name.eq_ignore_ascii_case("FEN") {
+                start = Position::from_fen_with(&value, self.keys.clone())
+                    .or_else(|error: FenError| place.error(format!("the FEN of the game, {error}")))?;
+            }
+            tags.push((name, value));
+            self.skip_nothing()?;
+        }
+        let (moves, result) = self.moves(start.clone())?;
+        Ok(Game { tags, start, moves, result, line })
+    }
+
+    /// A tag, with the place of its value.
+    fn tag(&mut self) -> Result<(Place, String, String), PgnError> {
+        let opened = self.place();
+        self.next();
+        self.skip_nothing()?;
+        let name = self.word().to_owned();
+        self.skip_nothing()?;
+        let place = self.place();
+        if name.is_empty() || self.next() != Some('"') {
+            return opened.error("a tag reads [Name \"value\"]");
+        }
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                Some('"') => break,
+                Some('\\') => value.extend(self.next()),
+                Some('\n' | '\r') | None => return place.error("the value of a tag is not closed; it ends with \""),
+                Some(letter) => value.push(letter),
+            }
+        }
+        self.skip_nothing()?;
+        if self.next() != Some(']') {
+            return opened.error("a tag is not closed; it ends with ]");
+        }
+        Ok((place, name, value))
+    }
+
+    /// The moves of a game up to its result, or to where the next game or the text begins or ends.
+    fn moves(&mut self, mut position: Position) -> Result<(Vec<Move>, String), PgnError> {
+        let mut moves = Vec::new();
+        // Where each variation that is open began.
+        let mut variations: Vec<Place> = Vec::new();
+        loop {
+            self.skip_nothing()?;
+            let place = self.place();
+            match self.peek() {
+                None | Some('[') => match variations.last() {
+                    Some(opened) => return opened.error("a variation is not closed; it ends with )"),
+                    None => return Ok((moves, "*".to_owned())),
+                },
+                Some('(') => {
+                    self.next();
+                    variations.push(place);
+                }
+                Some(')') => {
+                    self.next();
+                    if variations.pop().is_none() {
+                        return place.error("there is no variation for this ) to close");
+                    }
+                }
+                Some('$') => {
+                    self.next();
+                    self.word();
+                }
+                Some(letter @ (']' | '}')) => return place.error(format!("`{letter}` closes nothing")),
+                Some(_) => {
+                    let word = self.word();
+                    if !variations.is_empty() {
+                        continue;
+                    }
+                    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "*") {
+                        let result = if word == "1/2" { "1/2-1/2" } else { word };
+                        return Ok((moves, result.to_owned()));
+                    }
+                    // A number and its dots may stand before the move without a blank.
+                    let numbered = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+                    let after_dots = numbered.trim_start_matches(['.', '…']);
+                    let text =
+                        if numbered.len() < word.len() && after_dots.len() < numbered.len() || numbered.is_empty() {
+                            after_dots
+                        } else {
+                            word.trim_start_matches(['.', '…'])
+                        };
+                    if text.is_empty() || text.trim_matches(['!', '?', '+', '-', '=', '/', '∞', '±', '∓']).is_empty()
+                    {
+                        continue;
+                    }
+                    if text == "e.p." {
+                        continue;
+                    }
+                    let column = place.column + word[..word.len() - text.len()].chars().count();
+                    let mv = position.read_san(text).or_else(|error: MoveError| {
+                        let number = position.move_number();
+                        Place { column, ..place }.error(format!("move {number} of {}: {error}", position.to_move()))
+                    })?;
+                    position.play(mv);
+                    moves.push(mv);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sans(game: &Game) -> String {
+        let moves = game.positions().filter_map(|(position, mv)| Some(position.to_san(mv?)));
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
+    fn error(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn games_are_read_as_people_write_them() {
+        let text = [
+            "\u{feff}[Event \"A \\\"B\\\"\"]",
+            "[Result \"1-0\"]",
+            "",
+            "1. e4! {best} e5 $1 (1... c5 2. Nf3 (2. c3)) 2.Nf3 Nc6; to the end",
+            "% escaped",
+            "3. Bb5 a6?! 1-0",
+            "",
+            "[Event \"C\"]",
+            "",
+            "1.d4 d5 1/2",
+            "*",
+        ];
+        let text = text.join("\r\n");
+        let games = read(&text).unwrap();
+        assert_eq!(games.len(), 3);
+        assert_eq!(sans(&games[0]), "e4 e5 Nf3 Nc6 Bb5 a6");
+        assert_eq!(games[0].tag("Event"), Some("A \"B\""));
+        assert_eq!((games[0].result.as_str(), games[0].line), ("1-0", 1));
+        assert_eq!((sans(&games[1]).as_str(), games[1].result.as_str(), games[1].line), ("d4 d5", "1/2-1/2", 8));
+        assert_eq!((games[2].moves.len(), games[2].result.as_str()), (0, "*"));
+        assert!(read("").unwrap().is_empty());
+        assert_eq!(sans(&read("1.e4 1...e5 2.Nf3").unwrap()[0]), "e4 e5 Nf3");
+        assert_eq!(sans(&read("1.e4\re5\r2.Nf3").unwrap()[0]), "e4 e5 Nf3");
+    }
+
+    #[test]
+    fn games_may_begin_anywhere() {
+        let games = read("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 60\"]\n60. a8=Q+ Kd7 0-1").unwrap();
+        assert_eq!(sans(&games[0]), "a8=Q+ Kd7");
+        assert_eq!(games[0].positions().last().unwrap().0.move_number(), 61);
+    }
+
+    #[test]
+    fn other_encodings_are_understood() {
+        let games = read_bytes(b"[White \"M\xfcller\"]\n1. e4 *").unwrap();
+        assert_eq!(games[0].tag("White"), Some("Müller"));
+    }
+
+    #[test]
+    fn errors_say_where() {
+        assert_eq!(error("1. e4 e5\n2. Ke3 *"), "line 2, column 4: move 2 of White: `Ke3` is not legal here");
+        assert_eq!(
+            error("1.e4 Hmm"),
+            "line 1, column 6: move 1 of Black: `Hmm` is no move; write one like Nf3, exd5, O-O or e8=Q"
+        );
+        assert_eq!(error("1. e4 {x"), "line 1, column 7: a comment is not closed; it ends with }");
+        assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: a variation is not closed; it ends with )");
+        assert!(error("1. e4 )").contains("no variation"));
+        assert!(error("1. e4 ]").contains("closes nothing"));
+        assert!(error("[Event x]").contains("a tag reads"));
+        assert!(error("[Event \"x\n\"]").contains("not closed"));
+        assert!(error("[Event \"x\"\n1. e4").contains("a tag is not closed"));
+        assert!(error("[FEN \"8/8 w - -\"]\n").contains("the FEN of the game, column 4"));
+    }
+
+    #[test]
+    fn whole_collections_are_read() {
+        let games = read_bytes(include_bytes!("../../../testsets/middlegame/vsb-1994.pgn")).unwrap();
+        assert_eq!(games.len(), 6);
+        let endgames = read_bytes(include_bytes!("../../../testsets/endgame/classic-endgames.pgn")).unwrap();
+        assert_eq!(endgames.len(), 16);
+    }
+}

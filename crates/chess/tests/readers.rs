@@ -1,0 +1,78 @@
+//! No text makes a reader panic, and what it accepts it writes back.
+
+use chess::{Epd, Position, pgn};
+use proptest::prelude::*;
+
+const STARTS: [&str; 3] = [
+    Position::START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+];
+
+/// A text that is nearly right: some characters are changed, taken out or put in.
+fn damaged(texts: &'static [&'static str], letters: &'static str) -> impl Strategy<Value = String> {
+    let letters: Vec<char> = letters.chars().collect();
+    let change = (any::<prop::sample::Index>(), 0..3_u8, prop::sample::select(letters));
+    (prop::sample::select(texts), prop::collection::vec(change, 0..4)).prop_map(|(text, changes)| {
+        let mut text: Vec<char> = text.chars().collect();
+        for (at, how, letter) in changes {
+            let at = at.index(text.len().max(1));
+            match how {
+                0 if at < text.len() => text[at] = letter,
+                1 if at < text.len() => _ = text.remove(at),
+                _ => text.insert(at.min(text.len()), letter),
+            }
+        }
+        text.into_iter().collect()
+    })
+}
+
+const GAMES: [&str; 2] = [
+    "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 {a} e5 $2 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 a6 1-0\n",
+    "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 60\"]\n60. a8=Q+ Kd7 ; x\n% y\n0-1",
+];
+
+proptest! {
+    #[test]
+    fn damaged_positions(fen in damaged(&STARTS, "/12345678pnbrqkPNBRQKw-b aehé\u{0}")) {
+        if let Ok(position) = Position::from_fen(&fen) {
+            prop_assert_eq!(Position::from_fen(&position.to_fen()).unwrap(), position.clone());
+            prop_assert!(position.legal_moves().len() <= 218);
+        }
+    }
+
+    #[test]
+    fn damaged_games(text in damaged(&GAMES, "{}()[]\"$;%*.\r\n é1eN")) {
+        if let Ok(games) = pgn::read(&text) {
+            games.iter().for_each(|game| _ = game.positions().count());
+        }
+    }
+
+    #[test]
+    fn any_text(text in "\\PC{0,60}") {
+        let _ = Position::from_fen(&text);
+        let _ = Epd::read(&text);
+        let _ = pgn::read(&text);
+        let start = Position::start();
+        let _ = start.read_san(&text);
+        let _ = start.read_uci(&text);
+    }
+
+    #[test]
+    fn any_move(text in "[KQRBNPa-h1-8xO0=+#!?.\\-]{0,8}") {
+        for fen in STARTS {
+            let position = Position::from_fen(fen).unwrap();
+            if let Ok(mv) = position.read_san(&text) {
+                prop_assert!(position.legal_moves().contains(&mv));
+            }
+            if let Ok(mv) = position.read_uci(&text) {
+                prop_assert!(position.legal_moves().contains(&mv));
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = pgn::read_bytes(&bytes);
+    }
+}
