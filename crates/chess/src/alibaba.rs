@@ -48,7 +48,7 @@ const AT_ROOT: i32 = i32::MAX - 256;
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
 /// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, Scheme::TwoBig1)?;
 /// let mut game = Alibaba::new(position);
-/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_| {}).unwrap();
+/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_, _| {}).unwrap();
 /// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 /// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,7 +72,7 @@ pub fn search<T, O>(
     observer: O,
     depth: u8,
     max_nodes: u64,
-    report: impl FnMut(&Iteration<Move>),
+    report: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> Option<Outcome<Move>>
 where
     T: Table<Payload: Payload<Move>>,

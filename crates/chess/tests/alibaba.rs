@@ -30,7 +30,7 @@ fn search<T: Table<Payload: Payload<Move>>>(
 ) -> (Outcome<Move>, Vec<Iteration<Move>>) {
     let mut iterations = Vec::new();
     let mut game = Alibaba::new(position.clone());
-    let outcome = alibaba::search(&mut game, table, (), depth, u64::MAX, |iteration| iterations.push(*iteration));
+    let outcome = alibaba::search(&mut game, table, (), depth, u64::MAX, |iteration, _| iterations.push(*iteration));
     assert_eq!(game.position(), position, "the search takes its moves back");
     (outcome.unwrap(), iterations)
 }
@@ -93,10 +93,12 @@ fn lines_of_one_move_are_best_moves() {
 fn the_game_is_watched() {
     let mut statistics = Statistics::default();
     let mut game = Alibaba::new(Position::start());
-    let outcome = alibaba::search(&mut game, &mut table::<Best>("8K"), &mut statistics, 5, u64::MAX, |_| {}).unwrap();
+    let outcome =
+        alibaba::search(&mut game, &mut table::<Best>("8K"), &mut statistics, 5, u64::MAX, |_, _| {}).unwrap();
     assert!(statistics.look_ups > 10_000 && statistics.hits > 500 && statistics.cutoffs > 300, "{statistics:?}");
     assert!(!outcome.stopped);
-    let limited = alibaba::search(&mut Alibaba::new(Position::start()), &mut table::<Best>("8K"), (), 5, 2_000, |_| {});
+    let limited =
+        alibaba::search(&mut Alibaba::new(Position::start()), &mut table::<Best>("8K"), (), 5, 2_000, |_, _| {});
     let limited = limited.unwrap();
     assert!(limited.stopped && limited.best.is_some(), "the last iteration that ended says what to play");
 }
@@ -132,7 +134,8 @@ fn nodes_by_depth() {
         let mut table = table::<Best>("8K");
         let mut game = Alibaba::new(epd.position.clone());
         writeln!(text, "{}", epd.operand("id").unwrap()).unwrap();
-        alibaba::search(&mut game, &mut table, (), 6, u64::MAX, |iteration| {
+        alibaba::search(&mut game, &mut table, (), 6, u64::MAX, |iteration, line| {
+            assert_eq!(line.first().copied(), iteration.outcome.best);
             let Iteration { depth, outcome, failures } = iteration;
             let mv = epd.position.to_san(outcome.best.unwrap());
             writeln!(text, "  {depth} {mv:<6} {:>6} {:>8} nodes, {failures} failures", outcome.score, outcome.nodes)

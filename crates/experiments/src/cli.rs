@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
-use chess::Position;
+use chess::{Keys, Position};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use domineering::Board;
@@ -23,7 +23,7 @@ use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
 use experiments::solve::{self, Task};
 use experiments::sweep::{self, Filter, Options, Shard};
-use experiments::{Definition, Game, Usage, bench, merge};
+use experiments::{Definition, Game, Usage, analyse, bench, merge, uci};
 
 /// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
 /// what was published.
@@ -43,6 +43,8 @@ Examples:
   ttlab sweep                                   the quick part of every experiment
   ttlab sweep thesis-table-2.1 --full --dry-run what the whole of one would take
   ttlab solve domineering 8x8 --first v         who wins when Vertical begins
+  ttlab analyse --depth 8                       what to play at the beginning of a game of chess
+  ttlab uci                                     an engine for a chess program
   ttlab bench                                   one number that changes when node counts do
 
 Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
@@ -61,6 +63,14 @@ enum Command {
     /// Count the positions that chess moves lead to, to test and time the move generator
     #[command(after_help = PERFT_EXAMPLES)]
     Perft(PerftArgs),
+    /// Play chess: speak the Universal Chess Interface on standard input and output
+    ///
+    /// For a graphical interface or a match runner: the engine is ALIBABA. Options: Hash (MiB), Clear Hash, Scheme,
+    /// Parts (of the table that are used) and Seed (of the keys).
+    Uci,
+    /// Search a chess position, depth by depth
+    #[command(after_help = ANALYSE_EXAMPLES)]
+    Analyse(Analyse),
     /// Print the signature: one node count over all games and schemes
     ///
     /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
@@ -182,6 +192,36 @@ struct Solve {
     format: Format,
 }
 
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  ttlab analyse --depth 8
+  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20 --scheme two-big1 --positions 64K";
+
+#[derive(Args)]
+struct Analyse {
+    /// The position as FEN; the beginning of a game if there is none
+    #[arg(default_value = Position::START, hide_default_value = true)]
+    fen: String,
+    /// How many plies to search
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: u8,
+    /// The replacement scheme; `none` searches without a table
+    #[arg(long, default_value = "two-big1", value_parser = scheme)]
+    scheme: SchemeArg,
+    /// The size of the table [default: 1024K]
+    #[arg(long, value_name = "SIZE")]
+    positions: Option<Positions>,
+    /// The seed of the keys
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    seed: u64,
+    /// Give the search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// How to print what is found
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
 const PERFT_EXAMPLES: &str = "\
 Examples:
   ttlab perft --depth 6
@@ -277,6 +317,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Sweep(arguments) => run_sweep(arguments, cli.verbose),
         Command::Merge(arguments) => run_merge(arguments),
         Command::Solve(arguments) => run_solve(arguments),
+        Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
+        Command::Analyse(arguments) => run_analyse(arguments),
         Command::Perft(arguments) => run_perft(arguments),
         Command::Bench(arguments) => run_bench(arguments),
     };
@@ -406,6 +448,39 @@ fn with_spinner<T: Send>(work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Resul
             }
         }
     })
+}
+
+fn run_analyse(arguments: &Analyse) -> Result<()> {
+    let SchemeArg(scheme) = arguments.scheme;
+    if let (None, Some(positions)) = (scheme, arguments.positions) {
+        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
+    }
+    let position = Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed))
+        .map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let task = analyse::Task {
+        position,
+        depth: arguments.depth,
+        scheme,
+        positions: arguments.positions.map_or_else(|| "1024K".parse(), Ok)?,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+    };
+    let text = arguments.format == Format::Text;
+    let mut out = io::stdout().lock();
+    let mut failed = None;
+    if text {
+        write!(out, "{}{}", task.position, analyse::HEADER)?;
+    }
+    let analysis = analyse::analyse(&task, |iteration| {
+        if text && failed.is_none() {
+            failed = writeln!(out, "{}", iteration.to_text()).err();
+        }
+    })?;
+    failed.map_or(Ok(()), Err)?;
+    match arguments.format {
+        Format::Text => writeln!(out, "{}", analysis.to_text())?,
+        Format::Json => writeln!(out, "{}", analysis.to_json())?,
+    }
+    Ok(())
 }
 
 fn run_perft(arguments: &PerftArgs) -> Result<()> {

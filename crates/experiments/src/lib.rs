@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod analyse;
 pub mod bench;
 pub mod cell;
 pub mod definition;
@@ -32,6 +33,7 @@ pub mod run;
 pub mod solve;
 pub mod store;
 pub mod sweep;
+pub mod uci;
 mod usage;
 
 pub use cell::{Cell, Game, GameCell};

@@ -19,8 +19,8 @@ pub struct Iteration<M> {
 /// the one before (`[Breuker 1998, 2.5.1]`).
 ///
 /// When the value lies outside that window, the search is repeated with the window from minus infinity to the value, or
-/// from the value to infinity; should that fail too, with no window at all. Calls `report` after each iteration. Ends
-/// early when the search is stopped by its limit of nodes; the last outcome then says so.
+/// from the value to infinity; should that fail too, with no window at all. Calls `report` after each iteration,
+/// with the best line if the game keeps lines. Ends early when the search is stopped; the last outcome then says so.
 ///
 /// The last outcome of a search that was stopped in its first iteration has no move; of one that was stopped later it
 /// is that of the last iteration that ended, marked as stopped.
@@ -34,7 +34,7 @@ pub fn iterate<G, T, O>(
     search: &mut Search<'_, G, T, O>,
     depth: u8,
     aspiration: Score,
-    mut report: impl FnMut(&Iteration<G::Move>),
+    mut report: impl FnMut(&Iteration<G::Move>, &[G::Move]),
 ) -> Option<Outcome<G::Move>>
 where
     G: Game,
@@ -66,7 +66,7 @@ where
         if outcome.stopped {
             return Some(last.map_or(outcome, |last| Outcome { stopped: true, ..last }));
         }
-        report(&Iteration { depth, outcome, failures });
+        report(&Iteration { depth, outcome, failures }, search.line());
         last = Some(outcome);
     }
     last

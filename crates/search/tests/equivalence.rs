@@ -206,7 +206,7 @@ fn iterations_reach_the_same_value() {
                 let mut game = Counters::new(seed);
                 let mut search = Search::new(&mut game, &mut table).window(window);
                 let mut depths = Vec::new();
-                let outcome = iterate(&mut search, depth, aspiration, |iteration| depths.push(iteration.depth));
+                let outcome = iterate(&mut search, depth, aspiration, |iteration, _| depths.push(iteration.depth));
                 assert_eq!(outcome.unwrap().score, value, "seed {seed}, {window:?}, {aspiration}");
                 assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
             }

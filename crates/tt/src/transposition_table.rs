@@ -92,6 +92,15 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         self.places.iter().filter(|place| !place.is_free()).count() as u64
     }
 
+    /// How full the table is, from 0 to 1, judged by the first `places` of it.
+    ///
+    /// Keys spread evenly, so a thousand places say it well enough for a display.
+    #[must_use]
+    pub fn estimated_fill(&self, places: usize) -> f64 {
+        let sample = &self.places[..places.clamp(1, self.places.len())];
+        sample.iter().filter(|place| !place.is_free()).count() as f64 / sample.len() as f64
+    }
+
     /// The scheme that the table follows.
     #[must_use]
     pub fn scheme(&self) -> R {
@@ -307,8 +316,9 @@ mod tests {
             table.store(Key(i * 0x0001_0000_0000_0001), record(1, 1));
         }
         assert_eq!(table.fill(), 8);
+        assert!((table.estimated_fill(4) - 1.0).abs() < 1e-9);
         table.clear();
-        assert_eq!(table.fill(), 0);
+        assert_eq!((table.fill(), table.estimated_fill(1000)), (0, 0.0));
     }
 
     #[test]

@@ -1,0 +1,174 @@
+//! Searching one chess position, depth by depth.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use chess::Position;
+use chess::alibaba::{self, Alibaba, Best, mate_in};
+use serde_json::{Value, json};
+use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, TranspositionTable};
+
+use crate::report::grouped;
+
+/// What is searched, and with which table.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The position.
+    pub position: Position,
+    /// How many plies.
+    pub depth: u8,
+    /// The replacement scheme; `None` is a search without a table.
+    pub scheme: Option<Scheme>,
+    /// The size of the table.
+    pub positions: Positions,
+    /// The search gives up before it visits more nodes.
+    pub max_nodes: u64,
+}
+
+/// What was found at one depth.
+#[derive(Clone, Debug)]
+pub struct Depth {
+    /// Plies.
+    pub depth: u8,
+    /// The value for the player to move, in hundredths of a pawn or as moves until mate.
+    pub score: String,
+    /// Nodes of this depth and of those before.
+    pub nodes: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+    /// The best line in algebraic notation.
+    pub line: Vec<String>,
+}
+
+/// What was found, all depths together.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The position as FEN.
+    pub fen: String,
+    /// Depth by depth.
+    pub depths: Vec<Depth>,
+    /// All nodes, those of a depth that was given up included.
+    pub nodes: u64,
+    /// Whether the search gave up at its limit of nodes.
+    pub stopped: bool,
+    /// What happened to the table.
+    pub statistics: Statistics,
+    /// How long it took here.
+    pub seconds: f64,
+}
+
+/// The names of the columns of [`Depth::to_text`].
+pub const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
+
+/// Searches, and calls `report` after each depth.
+///
+/// # Errors
+///
+/// The table cannot be had.
+pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> {
+    let (positions, parts) = match task.scheme {
+        Some(_) => (task.positions, Parts::all()),
+        None => (Positions::new(2)?, Parts::empty()),
+    };
+    let scheme = task.scheme.unwrap_or(Scheme::TwoBig1);
+    let mut table = Masked::new(TranspositionTable::<_, Best>::with_pages(positions, scheme, Pages::Huge)?, parts);
+    let mut statistics = Statistics::default();
+    let started = Instant::now();
+    let (mut depths, mut nodes) = (Vec::new(), 0);
+    let mut game = Alibaba::new(task.position.clone());
+    let outcome =
+        alibaba::search(&mut game, &mut table, &mut statistics, task.depth, task.max_nodes, |iteration, line| {
+            nodes += iteration.outcome.nodes;
+            let depth = Depth {
+                depth: iteration.depth,
+                score: score_text(iteration.outcome.score),
+                nodes,
+                seconds: started.elapsed().as_secs_f64(),
+                line: sans(&task.position, line),
+            };
+            report(&depth);
+            depths.push(depth);
+        });
+    statistics.fill = table.get_ref().fill();
+    let stopped = outcome.is_some_and(|outcome| outcome.stopped);
+    Ok(Analysis {
+        fen: task.position.to_fen(),
+        depths,
+        nodes: if stopped { task.max_nodes } else { nodes },
+        stopped,
+        statistics,
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+fn score_text(score: tt::Score) -> String {
+    match mate_in(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+fn sans(start: &Position, line: &[chess::Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut sans = Vec::new();
+    for &mv in line {
+        // A line out of the table may end in another position, by a type-1 error.
+        if !position.is_legal(mv) {
+            break;
+        }
+        sans.push(position.to_san(mv));
+        position.play(mv);
+    }
+    sans
+}
+
+impl Depth {
+    /// One line of a table.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Self { depth, score, nodes, seconds, line } = self;
+        format!("{depth:>5} {score:>10} {:>15} {seconds:>8.2}  {}", grouped(*nodes), line.join(" "))
+    }
+}
+
+impl Analysis {
+    /// The last lines of a table.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Statistics { look_ups, hits, cutoffs, .. } = self.statistics;
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let stopped = if self.stopped { ", stopped at the limit" } else { "" };
+        let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        format!(
+            "\n{} nodes in {:.2} s{stopped}: {speed:.1} million nodes/s\n\
+             looked up {}, found {:.1} %, of these cut off {:.1} %",
+            grouped(self.nodes),
+            self.seconds,
+            grouped(look_ups),
+            percent(hits, look_ups),
+            percent(cutoffs, hits),
+        )
+    }
+
+    /// The same as a JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+            self.statistics;
+        let depths: Vec<Value> = self.depths.iter().map(Depth::to_json).collect();
+        json!({
+            "fen": self.fen, "depths": depths, "nodes": self.nodes, "stopped": self.stopped, "seconds": self.seconds,
+            "table": {
+                "look_ups": look_ups, "hits": hits, "cutoffs": cutoffs, "fresh": fresh, "same": same,
+                "replaced": replaced, "kept": kept, "demoted": demoted, "collisions": collisions, "fill": fill,
+            },
+        })
+    }
+}
+
+impl Depth {
+    fn to_json(&self) -> Value {
+        let Self { depth, score, nodes, seconds, line } = self;
+        json!({ "depth": depth, "score": score, "nodes": nodes, "seconds": seconds, "line": line })
+    }
+}
