@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
-use chess::{Keys, Position};
+use chess::{Colour, Keys, Position, pgn};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use domineering::Board;
@@ -23,6 +23,7 @@ use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
 use experiments::solve::{self, Task};
 use experiments::sweep::{self, Filter, Options, Shard};
+use experiments::testset::{self, Phase, Rule, Side};
 use experiments::{Definition, Game, Usage, analyse, bench, merge, uci};
 
 /// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
@@ -71,6 +72,9 @@ enum Command {
     /// Search a chess position, depth by depth
     #[command(after_help = ANALYSE_EXAMPLES)]
     Analyse(Analyse),
+    /// Make a test set from the games of a PGN file: positions by move, side and material, as CSV
+    #[command(after_help = TESTSET_EXAMPLES)]
+    Testset(Testset),
     /// Print the signature: one node count over all games and schemes
     ///
     /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
@@ -222,6 +226,50 @@ struct Analyse {
     format: Format,
 }
 
+const TESTSET_EXAMPLES: &str = "\
+Points are 1 for a pawn, 3.25 for a knight or bishop, 5 for a rook, 9 for a queen. A position is taken if a move was
+played there.
+
+Examples:
+  ttlab testset testsets/middlegame/vsb-1994.pgn --from-move 15 --player Kasparov --phase middle-game --name euwe94
+  ttlab testset testsets/endgame/rabinovich-romanovsky-1934.pgn --side white --phase endgame --name rabrom34
+  ttlab testset my.pgn --from-move 20 -o mine.csv";
+
+#[derive(Args)]
+struct Testset {
+    /// The games
+    #[arg(value_name = "PGN")]
+    games: PathBuf,
+    /// The first move whose positions are taken
+    #[arg(long, value_name = "N", default_value = "1")]
+    from_move: u32,
+    /// Who is to move
+    #[arg(long, default_value = "both", conflicts_with = "player")]
+    side: SideArg,
+    /// The player who is to move, by a part of the name in the tags
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// How much material is on the board
+    #[arg(long, default_value = "any")]
+    phase: Phase,
+    /// What the games are called [default: the name of the file]
+    #[arg(long)]
+    name: Option<String>,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// Either
+    Both,
+}
+
 const PERFT_EXAMPLES: &str = "\
 Examples:
   ttlab perft --depth 6
@@ -319,6 +367,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Solve(arguments) => run_solve(arguments),
         Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
         Command::Analyse(arguments) => run_analyse(arguments),
+        Command::Testset(arguments) => run_testset(arguments),
         Command::Perft(arguments) => run_perft(arguments),
         Command::Bench(arguments) => run_bench(arguments),
     };
@@ -480,6 +529,35 @@ fn run_analyse(arguments: &Analyse) -> Result<()> {
         Format::Text => writeln!(out, "{}", analysis.to_text())?,
         Format::Json => writeln!(out, "{}", analysis.to_json())?,
     }
+    Ok(())
+}
+
+fn run_testset(arguments: &Testset) -> Result<()> {
+    let file = arguments.games.display();
+    let bytes = std::fs::read(&arguments.games).with_context(|| format!("cannot read {file}"))?;
+    let games = pgn::read_bytes(&bytes).with_context(|| file.to_string())?;
+    let side = match (&arguments.player, arguments.side) {
+        (Some(name), _) => Side::Player(name.clone()),
+        (None, SideArg::White) => Side::Colour(Colour::White),
+        (None, SideArg::Black) => Side::Colour(Colour::Black),
+        (None, SideArg::Both) => Side::Both,
+    };
+    let rule = Rule { from_move: arguments.from_move, side, phase: arguments.phase };
+    let stem = || arguments.games.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = arguments.name.clone().unwrap_or_else(stem);
+    let taken = testset::take(&name, &games, &rule).with_context(|| file.to_string())?;
+    if taken.is_empty() {
+        return Err(anyhow!("{file}: {} games, and the rule takes no position of them", games.len()));
+    }
+    match &arguments.output {
+        None => testset::write(&taken, io::stdout().lock())?,
+        Some(path) => {
+            let mut bytes = Vec::new();
+            testset::write(&taken, &mut bytes)?;
+            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    eprintln!("{} positions of {} games", taken.len(), games.len());
     Ok(())
 }
 

@@ -33,6 +33,7 @@ pub mod run;
 pub mod solve;
 pub mod store;
 pub mod sweep;
+pub mod testset;
 pub mod uci;
 mod usage;
 

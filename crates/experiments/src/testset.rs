@@ -1,0 +1,213 @@
+//! Test sets of chess positions, made from games by a rule (`[Breuker 1998, 2.6.2]`).
+
+use std::io::Write;
+
+use anyhow::{Context, Result, bail};
+use chess::pgn::Game;
+use chess::{Colour, Kind, Move, Position, material};
+
+/// Which positions of a game are taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// The first move whose positions are taken, as players count moves.
+    pub from_move: u32,
+    /// Who is to move.
+    pub side: Side,
+    /// How much material is on the board.
+    pub phase: Phase,
+}
+
+/// Who is to move in the positions that are taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Either player.
+    Both,
+    /// This one.
+    Colour(Colour),
+    /// The player whose name in the tags contains this.
+    Player(String),
+}
+
+/// How much material is on the board, in points: a pawn 1, a knight or a bishop 3.25, a rook 5, a queen 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Phase {
+    /// Both players have at least 18 points
+    MiddleGame,
+    /// A player has fewer than 18 points
+    Endgame,
+    /// Any
+    Any,
+}
+
+/// What a middle game has on either side, in hundredths of a point.
+const MIDDLE_GAME: i32 = 1_800;
+
+/// A position of a test set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The name of the game.
+    pub game: String,
+    /// The position.
+    pub position: Position,
+    /// What was played there.
+    pub played: Move,
+}
+
+/// Takes the positions in which a move was played and the rule holds, in the order of the games.
+///
+/// A game is called by `name` and its number, or by `name` alone if there is only one.
+///
+/// ```
+/// use experiments::testset::{Phase, Rule, Side, take};
+///
+/// let games = chess::pgn::read("1. e4 e5 2. Nf3 Nc6 *")?;
+/// let rule = Rule { from_move: 2, side: Side::Colour(chess::Colour::White), phase: Phase::Any };
+/// let taken = take("mine", &games, &rule)?;
+/// assert_eq!(taken.len(), 1);
+/// assert_eq!(taken[0].position.to_san(taken[0].played), "Nf3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// A player is asked for whom a game does not name, or names on both sides.
+pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
+    let mut taken = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        let side = side(game, &rule.side).with_context(|| format!("game {number}, line {}", game.line))?;
+        let name = if games.len() == 1 { name.to_owned() } else { format!("{name}.g{number}") };
+        for (position, played) in game.positions() {
+            let Some(played) = played else { continue };
+            let in_turn = side.is_none_or(|side| position.to_move() == side);
+            if in_turn && position.move_number() >= rule.from_move && rule.phase.is_of(&position) {
+                taken.push(Taken { game: name.clone(), position, played });
+            }
+        }
+    }
+    Ok(taken)
+}
+
+/// The colour that is meant; `None` for both.
+fn side(game: &Game, side: &Side) -> Result<Option<Colour>> {
+    let name = match side {
+        Side::Both => return Ok(None),
+        Side::Colour(colour) => return Ok(Some(*colour)),
+        Side::Player(name) => name,
+    };
+    let wanted = name.to_lowercase();
+    let plays = |tag| game.tag(tag).is_some_and(|player| player.to_lowercase().contains(&wanted));
+    match (plays("White"), plays("Black")) {
+        (true, false) => Ok(Some(Colour::White)),
+        (false, true) => Ok(Some(Colour::Black)),
+        (true, true) => bail!("both players may be `{name}`; give more of the name"),
+        (false, false) => {
+            let player = |tag| game.tag(tag).unwrap_or("?").to_owned();
+            bail!("no player is called `{name}`: it is {} against {}", player("White"), player("Black"))
+        }
+    }
+}
+
+impl Phase {
+    fn is_of(self, position: &Position) -> bool {
+        let least = Colour::BOTH.map(|colour| points(position, colour)).into_iter().min().unwrap_or(0);
+        match self {
+            Self::MiddleGame => least >= MIDDLE_GAME,
+            Self::Endgame => least < MIDDLE_GAME,
+            Self::Any => true,
+        }
+    }
+}
+
+/// What a player has, in hundredths of a point.
+fn points(position: &Position, colour: Colour) -> i32 {
+    let of = |kind: &Kind| position.pieces(colour, *kind).len() as i32 * i32::from(material(*kind));
+    Kind::ALL.iter().map(of).sum()
+}
+
+/// White pawns that a black pawn stands before.
+fn blocked_pawn_pairs(position: &Position) -> u32 {
+    let [white, black] = Colour::BOTH.map(|colour| position.pieces(colour, Kind::Pawn).0);
+    (white << 8 & black).count_ones()
+}
+
+/// Writes a test set as CSV.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record([
+        "game",
+        "move",
+        "side",
+        "fen",
+        "played_san",
+        "played_uci",
+        "white_material",
+        "black_material",
+        "blocked_pawn_pairs",
+    ])?;
+    for Taken { game, position, played } in taken {
+        // With a decimal point even where nothing follows it.
+        let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
+        csv.write_record([
+            game.clone(),
+            position.move_number().to_string(),
+            if position.to_move() == Colour::White { "w" } else { "b" }.to_owned(),
+            position.to_fen(),
+            position.to_san(*played),
+            played.to_string(),
+            material(Colour::White),
+            material(Colour::Black),
+            blocked_pawn_pairs(position).to_string(),
+        ])?;
+    }
+    csv.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::pgn;
+
+    use super::*;
+
+    fn made(name: &str, games: &str, rule: &Rule) -> String {
+        let mut out = Vec::new();
+        write(&take(name, &pgn::read(games).unwrap(), rule).unwrap(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn the_middle_games_of_the_thesis() {
+        let games = include_str!("../../../testsets/middlegame/vsb-1994.pgn");
+        let rule = Rule { from_move: 15, side: Side::Player("Kasparov".to_owned()), phase: Phase::MiddleGame };
+        let taken = take("euwe94", &pgn::read(games).unwrap(), &rule).unwrap();
+        let of_game = |number| taken.iter().filter(|one| one.game == format!("euwe94.g{number}")).count();
+        assert_eq!([1, 2, 3, 4, 5, 6].map(of_game), [6, 18, 20, 24, 15, 11]);
+        let file = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
+        assert_eq!(made("euwe94", games, &rule), file.replace("\r\n", "\n"));
+    }
+
+    #[test]
+    fn the_endgame_of_the_thesis() {
+        let games = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
+        let rule = Rule { from_move: 1, side: Side::Colour(Colour::White), phase: Phase::Endgame };
+        let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
+        assert_eq!(made("rabrom34", games, &rule), file.replace("\r\n", "\n"));
+    }
+
+    #[test]
+    fn a_player_has_to_be_there() {
+        let games = pgn::read("[White \"Jones, A\"]\n[Black \"Jones, B\"]\n1. e4 *").unwrap();
+        let take = |name: &str| {
+            let rule = Rule { from_move: 1, side: Side::Player(name.to_owned()), phase: Phase::Any };
+            take("x", &games, &rule).map(|taken| taken.len())
+        };
+        assert_eq!(take("jones, a").unwrap(), 1);
+        assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both players"));
+        let error = format!("{:#}", take("Smith").unwrap_err());
+        assert!(error.contains("game 1, line 1") && error.contains("Jones, A against Jones, B"), "{error}");
+    }
+}
