@@ -12,7 +12,9 @@ use domineering::{Board, Player};
 use rayon::prelude::*;
 use tt::{Parts, Positions, Scheme};
 
+use crate::cell::Between;
 use crate::run::{self, Nodes};
+use crate::sets::Set;
 use crate::{Cell, Game, GameCell};
 
 /// What a run of the bench found.
@@ -58,6 +60,7 @@ pub fn bench() -> Result<Bench> {
 pub fn signature(game: Game) -> Result<u64> {
     let cells = match game {
         Game::Domineering => domineering()?,
+        Game::Chess => chess()?,
     };
     let nodes = Nodes::default();
     cells.par_iter().map(|cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).sum()
@@ -91,6 +94,30 @@ fn domineering() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
+/// The endgame of 21 positions, shallow: every scheme and every use of the table.
+fn chess() -> Result<Vec<Cell>> {
+    let set = Set::RabinovichRomanovsky;
+    let mut cells = Vec::new();
+    let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
+        let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
+        let game = GameCell::Chess { set, game: 1, depth, between, line };
+        cells.push(Cell { game, scheme, positions, parts, seed: zobrist::DEFAULT_SEED });
+        anyhow::Ok(())
+    };
+    for &scheme in Scheme::ALL {
+        for between in [Between::Clear, Between::Stamp] {
+            add(Some(scheme), "256", Parts::all(), between, 3, 1)?;
+        }
+    }
+    for parts in [Parts::MOVE, Parts::SCORE, Parts::EXACT, Parts::BOUNDS] {
+        add(Some(Scheme::TwoBig1), "1K", parts, Between::Stamp, 3, 1)?;
+    }
+    add(Some(Scheme::TwoBig1), "1K", Parts::all(), Between::Stamp, 4, 1)?;
+    add(Some(Scheme::TwoBig1), "256", Parts::all(), Between::Stamp, 3, 5)?;
+    add(None, "", Parts::all(), Between::Clear, 3, 1)?;
+    Ok(cells)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +125,8 @@ mod tests {
     #[test]
     fn the_signature_is_a_total_over_games() {
         let bench = bench().unwrap();
-        assert_eq!(bench.signature(), signature(Game::Domineering).unwrap());
+        let of = |game| signature(game).unwrap();
+        assert_eq!(bench.signature(), of(Game::Domineering) + of(Game::Chess));
         assert!(bench.signature() > 100_000);
     }
 }

@@ -7,6 +7,11 @@ use anyhow::{Context, Error, Result, bail};
 use domineering::{Board, Player};
 use tt::{Parts, Positions, Scheme};
 
+use crate::sets::Set;
+
+/// The most moves of a line that a table keeps.
+pub const MOST_MOVES: u8 = 5;
+
 /// One configuration: everything that would change its counts, and nothing else.
 ///
 /// Its [text](fmt::Display) is its identity in a database of results, and is read back by [`FromStr`].
@@ -44,6 +49,40 @@ pub enum GameCell {
         /// Who moves first.
         first: Player,
     },
+    /// The positions of a game of chess are searched one after another.
+    Chess {
+        /// The test set.
+        set: Set,
+        /// The number of the game in it, from 1.
+        game: u8,
+        /// Plies.
+        depth: u8,
+        /// What happens to the table between two searches.
+        between: Between,
+        /// Moves of a line that the table keeps.
+        line: u8,
+    },
+}
+
+/// What happens to the table between the searches of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Between {
+    /// It is cleared.
+    Clear,
+    /// Its positions are stamped.
+    Stamp,
+}
+
+impl Between {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Stamp => "stamp",
+        }
+    }
 }
 
 /// The games that can be experimented with.
@@ -52,27 +91,41 @@ pub enum GameCell {
 pub enum Game {
     /// Domineering, solved by DOMI.
     Domineering,
+    /// Chess, searched by ALIBABA.
+    Chess,
 }
 
 impl Game {
     /// Every game.
-    pub const ALL: [Self; 1] = [Self::Domineering];
+    pub const ALL: [Self; 2] = [Self::Domineering, Self::Chess];
 
     /// The name as it is written in definitions and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Domineering => "domineering",
+            Self::Chess => "chess",
         }
     }
 }
 
 impl GameCell {
-    /// The board that is played on.
+    /// The board that is played on, in games with boards of several sizes.
     #[must_use]
-    pub fn board(self) -> Board {
-        let Self::Domineering { board, .. } = self;
-        board
+    pub fn board(self) -> Option<Board> {
+        match self {
+            Self::Domineering { board, .. } => Some(board),
+            Self::Chess { .. } => None,
+        }
+    }
+
+    /// How deep positions are searched, in games that are not solved.
+    #[must_use]
+    pub fn depth(self) -> Option<u8> {
+        match self {
+            Self::Domineering { .. } => None,
+            Self::Chess { depth, .. } => Some(depth),
+        }
     }
 }
 
@@ -82,6 +135,7 @@ impl Cell {
     pub fn game(&self) -> Game {
         match self.game {
             GameCell::Domineering { .. } => Game::Domineering,
+            GameCell::Chess { .. } => Game::Chess,
         }
     }
 
@@ -96,8 +150,15 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameCell::Domineering { board, first } = self.game;
-        write!(f, "domineering board={board} first={} scheme={}", player_name(first), scheme_name(self.scheme))?;
+        match self.game {
+            GameCell::Domineering { board, first } => {
+                write!(f, "domineering board={board} first={}", player_name(first))?;
+            }
+            GameCell::Chess { set, game, depth, between, line } => {
+                write!(f, "chess set={set} game={game} depth={depth} between={} line={line}", between.name())?;
+            }
+        }
+        write!(f, " scheme={}", scheme_name(self.scheme))?;
         if let Some(positions) = self.positions {
             write!(f, " positions={positions}")?;
         }
@@ -120,16 +181,36 @@ impl FromStr for Cell {
 
 fn read(text: &str) -> Result<Cell> {
     let mut words = text.split(' ');
-    if words.next() != Some("domineering") {
-        bail!("the game is unknown");
-    }
+    let name = words.next().unwrap_or_default();
     let fields = words
         .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
         .collect::<Result<Vec<_>>>()?;
     let find = |name: &str| fields.iter().find(|field| field.0 == name).map(|field| field.1);
     let field = |name: &str| find(name).with_context(|| format!("there is no `{name}`"));
+    let game = match name {
+        "domineering" => {
+            GameCell::Domineering { board: field("board")?.parse()?, first: read_player(field("first")?)? }
+        }
+        "chess" => {
+            let between = match field("between")? {
+                "clear" => Between::Clear,
+                "stamp" => Between::Stamp,
+                other => bail!("`{other}` is neither clear nor stamp"),
+            };
+            let set: Set = field("set")?.parse()?;
+            let (game, depth, line) = (field("game")?.parse()?, field("depth")?.parse()?, field("line")?.parse()?);
+            if !(1..=set.games().len()).contains(&usize::from(game)) {
+                bail!("{set} has no game {game}");
+            }
+            if depth == 0 || !(1..=MOST_MOVES).contains(&line) {
+                bail!("a search is at least one ply deep, and a line has 1 to {MOST_MOVES} moves");
+            }
+            GameCell::Chess { set, game, depth, between, line }
+        }
+        _ => bail!("the game is unknown"),
+    };
     Ok(Cell {
-        game: GameCell::Domineering { board: field("board")?.parse()?, first: read_player(field("first")?)? },
+        game,
         scheme: read_scheme(field("scheme")?)?,
         positions: find("positions").map(str::parse).transpose()?,
         parts: read_parts(field("parts")?)?,

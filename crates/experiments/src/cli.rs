@@ -421,10 +421,6 @@ fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
     if arguments.list {
         return sweep::list(&definitions, &mut out);
     }
-    if !arguments.depth.is_empty() {
-        // Every game that there is so far is searched to its end.
-        return Err(Usage::error("--depth: the searches of these experiments go to the end of the game; leave it out"));
-    }
     let options = Options {
         definitions,
         full: arguments.full,
@@ -433,6 +429,7 @@ fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
             schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
             positions: arguments.positions.clone(),
             boards: arguments.board.clone(),
+            depths: arguments.depth.clone(),
         },
         shard: arguments.shard,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
@@ -453,7 +450,9 @@ fn run_merge(arguments: &Merge) -> Result<()> {
 }
 
 fn run_solve(arguments: &Solve) -> Result<()> {
-    let Game::Domineering = arguments.game;
+    if arguments.game != Game::Domineering {
+        return Err(Usage::error("only domineering is solved; `ttlab analyse` searches positions of chess"));
+    }
     let SchemeArg(scheme) = arguments.scheme;
     if let (None, Some(positions)) = (scheme, arguments.positions) {
         return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
-use crate::cell::{Cell, Game, GameCell, nearest, read_parts, read_scheme};
+use crate::cell::{Between, Cell, Game, GameCell, nearest, read_parts, read_scheme};
 use crate::report::published::Boards;
 
 /// The definitions that the binary carries, by the name of their file.
@@ -61,16 +61,6 @@ pub struct Definition {
     pub claims: Vec<Claim>,
     /// How our figures compare with the printed ones, and why.
     pub prose: String,
-}
-
-/// What happens to the table between the searches of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Between {
-    /// It is cleared.
-    Clear,
-    /// Its positions are stamped.
-    Stamp,
 }
 
 /// The form of a report.

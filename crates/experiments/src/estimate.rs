@@ -55,7 +55,7 @@ impl Estimates {
         if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
             return Some(mean.geometric());
         }
-        let GameCell::Domineering { board, .. } = cell.game;
+        let GameCell::Domineering { board, .. } = cell.game else { return None };
         let searches = if board.is_square() { 1 } else { 2 };
         self.printed.get(&board.to_string()).map(|nodes| nodes.div_ceil(searches))
     }
@@ -80,6 +80,7 @@ mod tests {
             cell: cell("9x9"),
             nodes,
             winner,
+            searches: Vec::new(),
             statistics: tt::Statistics::default(),
             seconds: 0.0,
         };

@@ -30,6 +30,7 @@ pub mod progress;
 pub mod report;
 pub mod results;
 pub mod run;
+pub mod sets;
 pub mod solve;
 pub mod store;
 pub mod sweep;

@@ -16,17 +16,41 @@ pub struct Row {
     pub nodes: u64,
     /// Who wins; `None` if the search gave up at its limit of nodes, so that `nodes` is that limit.
     pub winner: Option<Winner>,
+    /// What the searches of test positions found: one for each position and depth, in order. Empty if the search gave
+    /// up, and for games that are solved.
+    pub searches: Vec<Searched>,
     /// What happened to the table.
     pub statistics: Statistics,
     /// How long it took here. Shown, never compared.
     pub seconds: f64,
 }
 
+/// What one search of a test position found at one depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The number of the position in its game, from 0.
+    pub position: u16,
+    /// Plies.
+    pub depth: u8,
+    /// Nodes of this depth and of those before, so: of a search to this depth.
+    pub nodes: u64,
+    /// The value, for the player to move.
+    pub score: tt::Score,
+}
+
 impl Row {
     /// Whether the search ended by itself.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.winner.is_some()
+        self.winner.is_some() || !self.searches.is_empty()
+    }
+
+    /// The nodes of all positions, searched to `depth`; `None` if that is not known.
+    #[must_use]
+    pub fn nodes_to(&self, depth: u8) -> Option<u64> {
+        let of_depth = || self.searches.iter().filter(|searched| searched.depth == depth);
+        of_depth().next()?;
+        Some(of_depth().map(|searched| searched.nodes).sum())
     }
 
     /// Whether both say the same, the time aside.
@@ -41,13 +65,14 @@ impl Row {
         let winner = match self.winner {
             Some(Winner::First) => "the first player wins",
             Some(Winner::Second) => "the second player wins",
+            None if self.is_complete() => "searched",
             None => "stopped",
         };
         format!("{} nodes ({winner})", self.nodes)
     }
 
-    fn counts(&self) -> (&Cell, u64, Option<Winner>, Statistics) {
-        (&self.cell, self.nodes, self.winner, self.statistics)
+    fn counts(&self) -> (&Cell, u64, Option<Winner>, &[Searched], Statistics) {
+        (&self.cell, self.nodes, self.winner, &self.searches, self.statistics)
     }
 }
 
@@ -89,6 +114,7 @@ mod tests {
             cell: cell.clone(),
             nodes,
             winner,
+            searches: Vec::new(),
             statistics: Statistics::default(),
             seconds,
         };

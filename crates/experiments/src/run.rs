@@ -1,16 +1,21 @@
 //! Running one cell.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+mod chess;
+mod domineering;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ::chess::alibaba::{Best, Lines};
+use ::domineering::Winner;
 use anyhow::{Context, Result};
-use domineering::{Solution, solve_seeded};
+use bytemuck::Zeroable;
 use search::Observer;
 use tt::{
-    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Statistics, Stored, Table,
+    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Scheme, Statistics, Stored, Table,
     TranspositionTable,
 };
 
+use crate::results::Searched;
 use crate::{Cell, GameCell, Row};
 
 /// Counts the nodes of every running cell together, for whoever wants to see them grow.
@@ -74,13 +79,30 @@ impl Drop for Watch<'_> {
     }
 }
 
+/// What is searched in a cell, with whatever table.
+trait Job {
+    /// What the table keeps with a position.
+    type Payload: Copy + Default + PartialEq;
+
+    /// Searches with an empty table, and gives up before more than `max_nodes` nodes are visited.
+    fn run<T: Table<Payload = Self::Payload>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found;
+}
+
+/// What came out, and its seconds: counting what is in the table afterwards is no part of them.
+struct Found {
+    nodes: u64,
+    winner: Option<Winner>,
+    searches: Vec<Searched>,
+    seconds: f64,
+}
+
 /// Searches `cell` from an empty table of its own, and gives up before it visits more than `max_nodes` nodes.
 ///
 /// # Errors
 ///
 /// The table cannot be had.
 pub fn run(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<Row> {
-    watched(cell, nodes, |watch| search(cell, max_nodes, watch))
+    Ok(run_with(cell, max_nodes, nodes, false)?.0)
 }
 
 /// As [`run`], with a table that is checked against the whole positions.
@@ -91,87 +113,123 @@ pub fn run(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<Row> {
 ///
 /// The table cannot be had.
 pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, Audit)> {
-    let mut audit = Audit::default();
-    let row = watched(cell, nodes, |watch| {
-        let (Some(scheme), Some(positions)) = (cell.scheme, cell.positions) else {
-            return search(cell, max_nodes, watch);
-        };
-        let table = TranspositionTable::<_, ()>::with_pages(positions, scheme, Pages::Huge)?;
-        let mut table = Masked::new(Audited::new(table), cell.parts);
-        let found = search_with(&mut table, cell, max_nodes, watch);
-        audit = table.get_ref().audit();
-        watch.statistics.fill = table.get_ref().get_ref().fill();
-        Ok(found)
-    })?;
-    Ok((row, audit))
+    run_with(cell, max_nodes, nodes, true)
 }
 
-/// Counts what `search` does.
-fn watched(cell: &Cell, nodes: &Nodes, search: impl FnOnce(&mut Watch<'_>) -> Result<(Solution, f64)>) -> Result<Row> {
+fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
     tracing::debug!(%cell, "search begins");
-    let mut watch = Watch { statistics: Statistics::default(), nodes: 0, reported: nodes };
-    let (solution, seconds) = search(&mut watch).with_context(|| cell.to_string())?;
-    let statistics = watch.statistics;
-    let Solution { winner, nodes } = solution;
-    Ok(Row { cell: cell.clone(), nodes, winner, statistics, seconds })
+    let watch = Watch { statistics: Statistics::default(), nodes: 0, reported: nodes };
+    let mut task = Task { cell, max_nodes, audited, watch, audit: Audit::default() };
+    let found = task.run().with_context(|| cell.to_string())?;
+    let Found { nodes, winner, searches, seconds } = found;
+    let statistics = task.watch.statistics;
+    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, seconds }, task.audit))
 }
 
-/// What the search finds, and its seconds: counting what is in the table afterwards is no part of it.
-fn search(cell: &Cell, max_nodes: u64, watch: &mut Watch<'_>) -> Result<(Solution, f64)> {
-    let (Some(scheme), Some(positions)) = (cell.scheme, cell.positions) else {
-        return Ok(search_with(&mut (), cell, max_nodes, watch));
-    };
-    // The search is faster with a table that knows the width of its entries when it is compiled.
-    if let Some(one) = OfWidth::<1, _>::new(scheme) {
-        search_under(one, positions, cell, max_nodes, watch)
-    } else if let Some(two) = OfWidth::<2, _>::new(scheme) {
-        search_under(two, positions, cell, max_nodes, watch)
-    } else {
-        search_under(scheme, positions, cell, max_nodes, watch)
-    }
-}
-
-fn search_under<R: Replacement>(
-    scheme: R,
-    positions: Positions,
-    cell: &Cell,
+/// A cell that is run.
+struct Task<'a> {
+    cell: &'a Cell,
     max_nodes: u64,
-    watch: &mut Watch<'_>,
-) -> Result<(Solution, f64)> {
-    let mut table = TranspositionTable::<_, ()>::with_pages(positions, scheme, Pages::Huge)?;
-    if cell.parts == Parts::all() {
-        let found = search_with(&mut table, cell, max_nodes, watch);
-        watch.statistics.fill = table.fill();
-        Ok(found)
-    } else {
-        let mut table = Masked::new(table, cell.parts);
-        let found = search_with(&mut table, cell, max_nodes, watch);
-        watch.statistics.fill = table.get_ref().fill();
-        Ok(found)
-    }
+    audited: bool,
+    watch: Watch<'a>,
+    audit: Audit,
 }
 
-fn search_with<T>(table: &mut T, cell: &Cell, max_nodes: u64, watch: &mut Watch<'_>) -> (Solution, f64)
-where
-    T: Table<Payload = ()>,
-{
-    let GameCell::Domineering { board, first } = cell.game;
-    let started = Instant::now();
-    let solution = solve_seeded(board, first, table, watch, max_nodes, cell.seed);
-    (solution, started.elapsed().as_secs_f64())
+impl Task<'_> {
+    fn run(&mut self) -> Result<Found> {
+        let Cell { game, scheme, positions, seed, .. } = *self.cell;
+        let table = scheme.zip(positions);
+        match game {
+            GameCell::Domineering { board, first } => {
+                let job = domineering::Empty { board, first, seed };
+                match table {
+                    Some((scheme, positions)) => self.of_width(&job, scheme, positions),
+                    None => Ok(self.without_table(&job)),
+                }
+            }
+            GameCell::Chess { set, game, depth, between, line } => {
+                let games = set.games();
+                let fens = &games[usize::from(game) - 1];
+                let Some((scheme, positions)) = table else {
+                    return Ok(self.without_table(&chess::Positions::<()>::new(fens, depth, between, seed)));
+                };
+                match line {
+                    1 => self.of_width(&chess::Positions::<Best>::new(fens, depth, between, seed), scheme, positions),
+                    // Longer lines are for one experiment alone, and are not worth compiling for each width.
+                    2 => self.with(&chess::Positions::<Lines<2>>::new(fens, depth, between, seed), scheme, positions),
+                    3 => self.with(&chess::Positions::<Lines<3>>::new(fens, depth, between, seed), scheme, positions),
+                    4 => self.with(&chess::Positions::<Lines<4>>::new(fens, depth, between, seed), scheme, positions),
+                    _ => self.with(&chess::Positions::<Lines<5>>::new(fens, depth, between, seed), scheme, positions),
+                }
+            }
+        }
+    }
+
+    fn without_table(&mut self, job: &impl Job<Payload = ()>) -> Found {
+        job.run(&mut (), self.max_nodes, &mut self.watch)
+    }
+
+    /// The search is faster with a table that knows the width of its entries when it is compiled.
+    fn of_width<J>(&mut self, job: &J, scheme: Scheme, positions: Positions) -> Result<Found>
+    where
+        J: Job<Payload: Zeroable>,
+    {
+        if self.audited || self.cell.parts != Parts::all() {
+            self.with(job, scheme, positions)
+        } else if let Some(one) = OfWidth::<1, _>::new(scheme) {
+            self.plain(job, one, positions)
+        } else if let Some(two) = OfWidth::<2, _>::new(scheme) {
+            self.plain(job, two, positions)
+        } else {
+            self.with(job, scheme, positions)
+        }
+    }
+
+    fn plain<J, R>(&mut self, job: &J, scheme: R, positions: Positions) -> Result<Found>
+    where
+        J: Job<Payload: Zeroable>,
+        R: Replacement,
+    {
+        let mut table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
+        let found = job.run(&mut table, self.max_nodes, &mut self.watch);
+        self.watch.statistics.fill = table.fill();
+        Ok(found)
+    }
+
+    /// Masked, and audited if that is asked for.
+    fn with<J>(&mut self, job: &J, scheme: Scheme, positions: Positions) -> Result<Found>
+    where
+        J: Job<Payload: Zeroable>,
+    {
+        let table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
+        if self.audited {
+            let mut table = Masked::new(Audited::new(table), self.cell.parts);
+            let found = job.run(&mut table, self.max_nodes, &mut self.watch);
+            self.audit = table.get_ref().audit();
+            self.watch.statistics.fill = table.get_ref().get_ref().fill();
+            Ok(found)
+        } else {
+            let mut table = Masked::new(table, self.cell.parts);
+            let found = job.run(&mut table, self.max_nodes, &mut self.watch);
+            self.watch.statistics.fill = table.get_ref().fill();
+            Ok(found)
+        }
+    }
 }
 
 /// The bytes of the table of a cell.
 #[must_use]
 pub fn table_bytes(cell: &Cell) -> u64 {
-    const POSITION: u64 = 16;
-    cell.positions.map_or(0, |positions| positions.get().saturating_mul(POSITION))
+    let position = match cell.game {
+        GameCell::Chess { line: 2.., .. } => 32,
+        _ => 16,
+    };
+    cell.positions.map_or(0, |positions| positions.get().saturating_mul(position))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tt::Scheme;
 
     fn cell(text: &str) -> Cell {
         text.parse().unwrap()
@@ -212,6 +270,47 @@ mod tests {
     }
 
     #[test]
+    fn chess_is_searched_position_by_position() {
+        let row = |between: &str, rest: &str| {
+            let cell = cell(&format!("chess set=vsb-1994 game=1 depth=3 between={between} line={rest} seed=1970"));
+            let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+            assert!(row.is_complete());
+            row
+        };
+        let clear = row("clear", "1 scheme=two-big1 positions=1K parts=all");
+        assert_eq!(clear.searches.len(), 6 * 3);
+        assert_eq!(clear.nodes_to(3), Some(clear.nodes));
+        assert!(clear.nodes_to(2).unwrap() < clear.nodes && clear.nodes_to(4).is_none());
+        let shallow = cell(
+            "chess set=vsb-1994 game=1 depth=2 between=clear line=1 scheme=two-big1 positions=1K \
+                            parts=all seed=1970",
+        );
+        assert_eq!(run(&shallow, u64::MAX, &Nodes::default()).unwrap().nodes, clear.nodes_to(2).unwrap());
+        let stamped = row("stamp", "1 scheme=two-big1 positions=1K parts=all");
+        assert_eq!(stamped.searches.len(), 6);
+        assert_eq!(stamped.nodes_to(3), Some(stamped.nodes));
+        assert_ne!(stamped.nodes, clear.nodes);
+        assert_eq!(row("clear", "1 scheme=none parts=all").nodes_to(3).map(|nodes| nodes > 0), Some(true));
+        assert_eq!(
+            row("stamp", "1 scheme=deep positions=1K parts=all").nodes,
+            run_audited(
+                &cell(
+                    "chess set=vsb-1994 game=1 depth=3 between=stamp line=1 scheme=deep positions=1K parts=all \
+                       seed=1970"
+                ),
+                u64::MAX,
+                &Nodes::default()
+            )
+            .unwrap()
+            .0
+            .nodes
+        );
+        row("stamp", "5 scheme=two-big1 positions=1K parts=all");
+        let limited = run(&shallow, 100, &Nodes::default()).unwrap();
+        assert_eq!((limited.nodes, limited.is_complete()), (100, false));
+    }
+
+    #[test]
     fn masks_and_no_table_find_the_same_winner() {
         for what in [
             "scheme=none parts=all",
@@ -221,7 +320,7 @@ mod tests {
         ] {
             let cell = cell(&format!("domineering board=5x6 first=horizontal {what} seed=1970"));
             let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
-            assert_eq!(row.winner, Some(domineering::Winner::First), "{what}");
+            assert_eq!(row.winner, Some(Winner::First), "{what}");
         }
     }
 }

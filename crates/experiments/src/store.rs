@@ -27,6 +27,15 @@
 //!     seconds    REAL NOT NULL,       -- on the machine that ran it; never compared
 //!     PRIMARY KEY (cell, signature)
 //! ) STRICT;
+//! CREATE TABLE searches (                 -- of games whose positions are searched: one row for each search
+//!     cell      TEXT NOT NULL,
+//!     signature INTEGER NOT NULL,
+//!     position  INTEGER NOT NULL,         -- its number in the game, from 0
+//!     depth     INTEGER NOT NULL,         -- plies
+//!     nodes     INTEGER NOT NULL,         -- of this depth and of those before
+//!     score     INTEGER NOT NULL,
+//!     PRIMARY KEY (cell, signature, position, depth)
+//! ) STRICT, WITHOUT ROWID;
 //! ```
 //!
 //! A column whose meaning changes makes another version of the schema.
@@ -43,7 +52,7 @@ use domineering::Winner;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 use tt::Statistics;
 
-use crate::results::Relation;
+use crate::results::{Relation, Searched};
 use crate::{Cell, Row};
 
 const SCHEMA: &str = "1";
@@ -69,6 +78,19 @@ const CREATE: &str = "
         seconds    REAL NOT NULL,
         PRIMARY KEY (cell, signature)
     ) STRICT;
+";
+
+/// Made where it is missing, for older files have no such rows.
+const CREATE_SEARCHES: &str = "
+    CREATE TABLE IF NOT EXISTS searches (
+        cell      TEXT NOT NULL,
+        signature INTEGER NOT NULL,
+        position  INTEGER NOT NULL,
+        depth     INTEGER NOT NULL,
+        nodes     INTEGER NOT NULL,
+        score     INTEGER NOT NULL,
+        PRIMARY KEY (cell, signature, position, depth)
+    ) STRICT, WITHOUT ROWID;
 ";
 
 const COLUMNS: &str = "cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, \
@@ -144,12 +166,13 @@ impl Store {
     /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.
     fn create_tables(&mut self) -> rusqlite::Result<()> {
         if count_tables(&self.connection)? > 0 {
-            return Ok(());
+            return if is_ours(&self.connection)? { self.connection.execute_batch(CREATE_SEARCHES) } else { Ok(()) };
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another program may have been faster.
         if count_tables(&transaction)? == 0 {
             transaction.execute_batch(CREATE)?;
+            transaction.execute_batch(CREATE_SEARCHES)?;
         }
         transaction.commit()
     }
@@ -157,9 +180,7 @@ impl Store {
     /// Whether this is a sound database of ours, of a schema that we know.
     fn check(&self) -> Result<()> {
         let path = self.path.display();
-        let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
-        let tables: i64 = self.explained(self.connection.query_row(find, [], |row| row.get(0)))?;
-        if tables != 2 {
+        if !self.explained(is_ours(&self.connection))? {
             bail!("{path} is a database, but none of results; choose another with --db");
         }
         let schema = "SELECT value FROM meta WHERE name = 'schema'";
@@ -222,7 +243,12 @@ impl Store {
             let mut statement = self.connection.prepare(&select)?;
             let rows = statement
                 .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
-            rows.collect()
+            let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
+            let mut searches = read_searches(&self.connection, None)?;
+            for Signed { signature, row } in &mut rows {
+                row.searches = searches.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
+            }
+            Ok(rows)
         };
         self.explained(read())
     }
@@ -282,7 +308,48 @@ fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
 fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
     let select = format!("SELECT {COLUMNS} FROM results WHERE cell = ?1 AND signature = ?2");
     let mut statement = connection.prepare_cached(&select)?;
-    statement.query_row(params![cell.to_string(), signed(signature)], read_row).optional()
+    let row = statement.query_row(params![cell.to_string(), signed(signature)], read_row).optional()?;
+    let Some(mut row) = row else { return Ok(None) };
+    row.searches = read_searches(connection, Some((cell, signature)))?.into_values().next().unwrap_or_default();
+    Ok(Some(row))
+}
+
+/// Searches by the text of the cell and the signature, of one cell or of all; none in a file that has no such table.
+fn read_searches(
+    connection: &Connection,
+    of: Option<(&Cell, u64)>,
+) -> rusqlite::Result<BTreeMap<(String, u64), Vec<Searched>>> {
+    let there = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'searches'";
+    let mut searches = BTreeMap::<_, Vec<Searched>>::new();
+    if connection.query_row(there, [], |row| row.get::<_, i64>(0))? == 0 {
+        return Ok(searches);
+    }
+    let wanted = if of.is_some() { "WHERE cell = ?1 AND signature = ?2" } else { "" };
+    let select = format!(
+        "SELECT cell, signature, position, depth, nodes, score FROM searches {wanted}
+         ORDER BY cell, signature, position, depth"
+    );
+    let mut statement = connection.prepare_cached(&select)?;
+    let mut rows = match of {
+        Some((cell, signature)) => statement.query(params![cell.to_string(), signed(signature)])?,
+        None => statement.query([])?,
+    };
+    while let Some(row) = rows.next()? {
+        let key = (row.get("cell")?, unsigned(row, "signature")?);
+        searches.entry(key).or_default().push(Searched {
+            position: row.get("position")?,
+            depth: row.get("depth")?,
+            nodes: unsigned(row, "nodes")?,
+            score: row.get("score")?,
+        });
+    }
+    Ok(searches)
+}
+
+/// Whether the tables of results are there.
+fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
+    Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)
 }
 
 fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::Result<()> {
@@ -308,6 +375,13 @@ fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::
         row.seconds,
         signed(signature),
     ])?;
+    let cell = row.cell.to_string();
+    let forget = "DELETE FROM searches WHERE cell = ?1 AND signature = ?2";
+    transaction.prepare_cached(forget)?.execute(params![cell, signed(signature)])?;
+    let mut insert = transaction.prepare_cached("INSERT INTO searches VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+    for &Searched { position, depth, nodes, score } in &row.searches {
+        insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score])?;
+    }
     Ok(())
 }
 
@@ -332,7 +406,8 @@ fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         collisions: unsigned(row, "collisions")?,
         fill: unsigned(row, "fill")?,
     };
-    Ok(Row { cell, nodes: unsigned(row, "nodes")?, winner, statistics, seconds: row.get("seconds")? })
+    let (nodes, searches) = (unsigned(row, "nodes")?, Vec::new());
+    Ok(Row { cell, nodes, winner, searches, statistics, seconds: row.get("seconds")? })
 }
 
 fn winner_name(winner: Winner) -> &'static str {
@@ -405,7 +480,7 @@ mod tests {
         let statistics =
             Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
         let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-        Row { cell: CELL.parse().unwrap(), nodes, winner, statistics, seconds: 0.25 }
+        Row { cell: CELL.parse().unwrap(), nodes, winner, searches: Vec::new(), statistics, seconds: 0.25 }
     }
 
     fn folder() -> tempfile::TempDir {

@@ -59,13 +59,14 @@ impl Options {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
-        let Filter { schemes, positions, boards } = &self.filter;
+        let Filter { schemes, positions, boards, depths } = &self.filter;
         let mut command = format!("cargo xtask sweep {name}");
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
+            (" --depth ", list(depths.iter())),
             (" --shard ", list(Some(self.shard).filter(|&shard| shard != Shard::WHOLE).iter())),
             (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
             (" --max-nodes ", list(Some(self.max_nodes).filter(|&nodes| nodes < u64::MAX).map(short).iter())),
@@ -97,6 +98,8 @@ pub struct Filter {
     pub positions: Vec<Positions>,
     /// The boards.
     pub boards: Vec<Board>,
+    /// The depths.
+    pub depths: Vec<u8>,
 }
 
 impl Filter {
@@ -105,7 +108,8 @@ impl Filter {
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
             && (self.positions.is_empty() || cell.positions.is_some_and(|size| self.positions.contains(&size)))
-            && (self.boards.is_empty() || self.boards.contains(&cell.game.board()))
+            && (self.boards.is_empty() || cell.game.board().is_some_and(|board| self.boards.contains(&board)))
+            && (self.depths.is_empty() || cell.game.depth().is_some_and(|depth| self.depths.contains(&depth)))
     }
 }
 
@@ -344,7 +348,12 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
     let positions = cells.iter().filter_map(|cell| cell.positions).collect();
     stranger("scheme", schemes, &cells.iter().map(|cell| scheme_name(cell.scheme)).collect())
         .or_else(|| stranger("positions", filter.positions.clone(), &positions))
-        .or_else(|| stranger("board", filter.boards.clone(), &cells.iter().map(|cell| cell.game.board()).collect()))
+        .or_else(|| {
+            stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
+        })
+        .or_else(|| {
+            stranger("depth", filter.depths.clone(), &cells.iter().filter_map(|cell| cell.game.depth()).collect())
+        })
 }
 
 /// The rows that were stored by this version of the counts, with a line on standard error about those that were not.
@@ -564,6 +573,7 @@ mod tests {
             schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
             positions: vec!["256K".parse().unwrap()],
             boards: vec!["8x8".parse().unwrap()],
+            depths: Vec::new(),
         };
         assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 3);
         assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());

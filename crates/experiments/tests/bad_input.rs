@@ -67,7 +67,7 @@ fn filters_that_leave_nothing() {
     says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
     says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
     says(&["perft", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
-    says(&["sweep", "--depth", "7"], USAGE, "go to the end of the game");
+    says(&["sweep", "--depth", "7"], USAGE, "no cell has the depth 7");
     says(&["sweep", "--shard", "4/3"], USAGE, "like 2/3");
     says(&["sweep", "--max-nodes", "many"], USAGE, "like 500000, 500K or 10M");
 }

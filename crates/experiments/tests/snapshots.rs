@@ -31,7 +31,7 @@ fn table(rows: &[Row]) -> String {
 
     let mut lines = BTreeMap::<_, BTreeMap<_, u64>>::new();
     for row in rows {
-        let GameCell::Domineering { board, first } = row.cell.game;
+        let GameCell::Domineering { board, first } = row.cell.game else { panic!("only boards so far") };
         let winner = match row.winner.unwrap() {
             Winner::First => first,
             Winner::Second => first.opponent(),

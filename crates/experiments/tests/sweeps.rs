@@ -141,6 +141,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
         cell: cell.parse().unwrap(),
         nodes: 1,
         winner: Some(Winner::Second),
+        searches: Vec::new(),
         statistics: Statistics::default(),
         seconds: 0.0,
     };

@@ -10,7 +10,7 @@ use crate::cell::{GameCell, parts_name, player_name, scheme_name};
 use crate::results::Row;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 22] = [
+pub const COLUMNS: [&str; 27] = [
     "experiment",
     "game",
     "board",
@@ -32,6 +32,11 @@ pub const COLUMNS: [&str; 22] = [
     "demoted",
     "collisions",
     "fill",
+    "set",
+    "number",
+    "depth",
+    "between",
+    "line",
     "seconds",
 ];
 
@@ -53,8 +58,22 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
-    let Row { cell, nodes, winner, statistics, seconds } = row;
-    let GameCell::Domineering { board, first } = cell.game;
+    let Row { cell, nodes, winner, searches: _, statistics, seconds } = row;
+    let [board, first, set, number, depth, between, line] = match cell.game {
+        GameCell::Domineering { board, first } => {
+            let none = String::new;
+            [board.to_string(), player_name(first).to_owned(), none(), none(), none(), none(), none()]
+        }
+        GameCell::Chess { set, game, depth, between, line } => [
+            String::new(),
+            String::new(),
+            set.to_string(),
+            game.to_string(),
+            depth.to_string(),
+            between.name().to_owned(),
+            line.to_string(),
+        ],
+    };
     let winner = match winner {
         Some(Winner::First) => "first",
         Some(Winner::Second) => "second",
@@ -63,8 +82,8 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
     [
         experiment.to_owned(),
         cell.game().name().to_owned(),
-        board.to_string(),
-        player_name(first).to_owned(),
+        board,
+        first,
         scheme_name(cell.scheme).to_owned(),
         cell.positions.map(|positions| positions.get().to_string()).unwrap_or_default(),
         parts_name(cell.parts),
@@ -82,6 +101,11 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         statistics.demoted.to_string(),
         statistics.collisions.to_string(),
         statistics.fill.to_string(),
+        set,
+        number,
+        depth,
+        between,
+        line,
         format!("{seconds:.6}"),
     ]
 }
@@ -114,10 +138,10 @@ mod tests {
         write("name, with a comma", &[whole, bare], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
-look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,0.250000
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -23,17 +23,21 @@
 //! | column | meaning |
 //! |---|---|
 //! | `experiment` | the name of the experiment |
-//! | `game` | `domineering` |
-//! | `board` | rows x columns |
-//! | `first` | who moves first: `vertical` or `horizontal` |
+//! | `game` | `domineering` or `chess` |
+//! | `board` | domineering: rows x columns |
+//! | `first` | domineering: who moves first, `vertical` or `horizontal` |
 //! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
 //! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
 //! | `seed` | the seed of the keys |
 //! | `nodes` | nodes visited, the root and table hits included; the limit if the search gave up |
 //! | `complete` | whether the search ended by itself: `true` or `false` |
-//! | `winner` | `first` or `second` to move; empty if not complete |
+//! | `winner` | domineering: `first` or `second` to move; empty if not complete |
 //! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
+//! | `set`, `number` | chess: the test set, and the number of the game in it |
+//! | `depth` | chess: plies |
+//! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
+//! | `line` | chess: moves of a line that the table keeps |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
 pub mod claims;

@@ -93,7 +93,7 @@ impl Summary {
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
         let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
         for row in rows {
-            let GameCell::Domineering { board, first } = row.cell.game;
+            let GameCell::Domineering { board, first } = row.cell.game else { continue };
             seen.entry(board).or_default().insert(first);
         }
         let firsts: BTreeMap<Board, Vec<Player>> =
@@ -101,7 +101,7 @@ impl Summary {
 
         let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
         for row in rows {
-            let GameCell::Domineering { board, first } = row.cell.game;
+            let GameCell::Domineering { board, first } = row.cell.game else { continue };
             let cell = &row.cell;
             let (parts, scheme, positions) = (cell.parts, cell.scheme, cell.positions);
             let seeds = groups.entry(Configuration { board, parts, scheme, positions }).or_default();
@@ -157,7 +157,7 @@ fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> 
 /// Who wins; on a square board the search of one first player says it.
 fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
     let (first, row) = rows.iter().next()?;
-    let GameCell::Domineering { board, .. } = row.cell.game;
+    let board = row.cell.game.board()?;
     let other = rows.get(&first.opponent()).copied().or(board.is_square().then_some(*row))?;
     let (vertical, horizontal) = match first {
         Player::Vertical => (row, &other),
