@@ -12,15 +12,22 @@ use crate::lab::{self, Cpu};
 use crate::repo;
 
 /// What is measured when nothing else is asked for.
-const STANDARD: &[&str] = &["domineering 6x7 --first v --positions 16K", "domineering 6x7 --first h --positions 16K"];
+const STANDARD: &[&[&str]] = &[
+    &["solve", "domineering", "6x7", "--first", "v", "--positions", "16K"],
+    &["solve", "domineering", "6x7", "--first", "h", "--positions", "16K"],
+    &["analyse", MIDDLE_GAME, "--depth", "6", "--positions", "64K"],
+];
 
-/// Runs `ttlab solve` under callgrind, with the arguments given or with each standard set of them.
+/// The first of the article's positions: Kasparov-Short, Amsterdam 1994, move 15.
+const MIDDLE_GAME: &str = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
+
+/// Runs `ttlab` under callgrind, with the arguments given or with each standard set of them.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     if !repo::has("valgrind") {
         bail!("valgrind is not installed; it counts the instructions (`apt-get install valgrind`)");
     }
     let searches: Vec<Vec<OsString>> = if args.is_empty() {
-        STANDARD.iter().map(|line| line.split(' ').map(OsString::from).collect()).collect()
+        STANDARD.iter().map(|search| search.iter().map(OsString::from).collect()).collect()
     } else {
         vec![args.to_vec()]
     };
@@ -31,13 +38,14 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     for search in searches {
         let mut valgrind = Command::new("valgrind");
         valgrind.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
-        valgrind.arg(&ttlab).arg("solve").args(&search).args(["--format", "json"]);
+        valgrind.arg(&ttlab).args(&search).args(["--format", "json"]);
         let output = valgrind.output().context("cannot start valgrind")?;
         let messages = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
-            bail!("`ttlab solve` under valgrind failed: {}\n{}", output.status, messages.trim_end());
+            bail!("`ttlab` under valgrind failed: {}\n{}", output.status, messages.trim_end());
         }
-        let nodes = nodes(&output.stdout).context("`ttlab solve --format json` printed no `nodes`")?;
+        let nodes = nodes(&output.stdout)
+            .context("`ttlab … --format json` printed no `nodes`: give it `solve` or `analyse` and their arguments")?;
         let instructions = collected(&messages).context("callgrind printed no line `Collected`")?;
         let per_node = instructions as f64 / nodes as f64;
         let search = search.join(" ".as_ref());

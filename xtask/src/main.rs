@@ -31,8 +31,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
                             without a name, the quick part of every one
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
                             Arguments go to `ttlab sweep` and `ttlab bench` as they stand: try `sweep --help`.
-  instructions [ARGUMENTS]  count the instructions per node of `ttlab solve ARGUMENTS` with valgrind, always on the
-                            portable build; without arguments, on the boards whose figures the documentation quotes
+  instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
+                            portable build; without arguments, on the searches that the documentation quotes
 
 The repository:
   tidy                      check the invariants of the architecture
@@ -51,7 +51,7 @@ Examples:
   cargo xtask sweep
   cargo xtask sweep thesis-table-2.1 --full --jobs 2
   cargo xtask --portable bench
-  cargo xtask instructions domineering 6x7 --first v --scheme two-big1
+  cargo xtask instructions solve domineering 6x7 --first v --scheme two-big1
   cargo xtask ci --fail-fast fmt clippy tidy
 ";
 

@@ -139,6 +139,17 @@ impl Cell {
         }
     }
 
+    /// The same with another scheme. Without a table there is neither a size nor anything between searches, and no
+    /// line.
+    #[must_use]
+    pub fn with_scheme(&self, scheme: Option<Scheme>) -> Self {
+        let mut cell = Self { scheme, positions: scheme.and(self.positions), ..self.clone() };
+        if let (None, GameCell::Chess { between, line, .. }) = (scheme, &mut cell.game) {
+            (*between, *line) = (Between::Clear, 1);
+        }
+        cell
+    }
+
     /// A number that depends on nothing but the text: 64-bit FNV-1a. It orders cells as if shuffled, for shards.
     #[must_use]
     pub fn shuffled(&self) -> u64 {

@@ -10,11 +10,16 @@ use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
-use crate::cell::{Between, Cell, Game, GameCell, nearest, read_parts, read_scheme};
-use crate::report::published::Boards;
+use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, nearest, read_parts, read_scheme};
+use crate::report::published;
+use crate::sets::Set;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
+    ("article-1994-table-2", include_str!("../definitions/article-1994-table-2.toml")),
+    ("article-1994-table-3", include_str!("../definitions/article-1994-table-3.toml")),
+    ("thesis-fig-2.8", include_str!("../definitions/thesis-fig-2.8.toml")),
+    ("thesis-fig-2.9", include_str!("../definitions/thesis-fig-2.9.toml")),
     ("thesis-fig-2.12", include_str!("../definitions/thesis-fig-2.12.toml")),
     ("thesis-table-2.1", include_str!("../definitions/thesis-table-2.1.toml")),
 ];
@@ -69,19 +74,36 @@ pub struct Definition {
 pub enum Kind {
     /// A row for every board and a number for every scheme and size; both first players are added up.
     Boards,
-    /// A curve for every scheme over the sizes of the table, one picture for every board.
+    /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
     Sizes,
+    /// A row for every scheme and a number for every depth.
+    Depths,
 }
 
 /// A set of cells: every combination of what is listed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Part {
-    /// The boards.
-    #[serde(deserialize_with = "boards")]
+    /// What is searched, and what happens between searches: as the whole definition says.
+    #[serde(skip, default = "domineering_cleared")]
+    whole: (Game, Between),
+    /// Domineering: the boards.
+    #[serde(default, deserialize_with = "boards")]
     pub boards: Vec<Board>,
-    /// Who moves first.
-    pub first: First,
+    /// Domineering: who moves first.
+    pub first: Option<First>,
+    /// Chess: the test set.
+    #[serde(default, deserialize_with = "set")]
+    pub set: Option<Set>,
+    /// Chess: the numbers of its games, from 1; all of them if there is none.
+    #[serde(default)]
+    pub games: Vec<u8>,
+    /// Chess: plies. If the table is cleared between searches, the deepest search tells of the others.
+    #[serde(default)]
+    pub depths: Vec<u8>,
+    /// Chess: how many moves of a line the table keeps.
+    #[serde(default = "one_move")]
+    pub lines: Vec<u8>,
     /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
     #[serde(deserialize_with = "schemes")]
     pub schemes: Vec<Option<Scheme>>,
@@ -171,8 +193,8 @@ impl Part {
     #[must_use]
     pub fn cells(&self, seeds: u64) -> Vec<Cell> {
         let mut cells = Vec::new();
-        for game in self.games() {
-            for &scheme in &self.schemes {
+        for &scheme in &self.schemes {
+            for game in self.game_cells(scheme) {
                 let sizes: Vec<_> = match scheme {
                     Some(_) => self.positions.iter().copied().map(Some).collect(),
                     None => vec![None],
@@ -190,12 +212,65 @@ impl Part {
         cells
     }
 
-    fn games(&self) -> impl Iterator<Item = GameCell> {
-        self.boards
-            .iter()
-            .flat_map(|&board| self.first.players(board).iter().map(move |&first| (board, first)))
-            .map(|(board, first)| GameCell::Domineering { board, first })
+    fn game_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        match self.whole.0 {
+            Game::Domineering => {
+                let first = self.first.unwrap_or(First::Both);
+                let games = |&board| first.players(board).iter().map(move |&first| (board, first));
+                self.boards
+                    .iter()
+                    .flat_map(games)
+                    .map(|(board, first)| GameCell::Domineering { board, first })
+                    .collect()
+            }
+            Game::Chess => self.chess_cells(scheme),
+        }
     }
+
+    fn chess_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        let Some(set) = self.set else { return Vec::new() };
+        // Without a table nothing links the searches, and there is no line to keep.
+        let (between, lines) = match scheme {
+            Some(_) => (self.whole.1, self.lines.as_slice()),
+            None => (Between::Clear, &[1][..]),
+        };
+        let depths = match between {
+            Between::Clear => self.depths.iter().max().into_iter().copied().collect(),
+            Between::Stamp => self.depths.clone(),
+        };
+        let mut cells = Vec::new();
+        for game in self.game_numbers() {
+            for &depth in &depths {
+                cells.extend(lines.iter().map(|&line| GameCell::Chess { set, game, depth, between, line }));
+            }
+        }
+        cells
+    }
+
+    /// The numbers of the games of the test set.
+    #[must_use]
+    pub fn game_numbers(&self) -> Vec<u8> {
+        match self.set {
+            Some(set) if self.games.is_empty() => (1..=set.games().len() as u8).collect(),
+            _ => self.games.clone(),
+        }
+    }
+
+    /// The same without the depths that are not among `depths`; all of them if that is empty.
+    #[must_use]
+    pub fn with_depths(&self, depths: &[u8]) -> Self {
+        let mut part = self.clone();
+        part.depths.retain(|depth| depths.is_empty() || depths.contains(depth));
+        part
+    }
+}
+
+fn domineering_cleared() -> (Game, Between) {
+    (Game::Domineering, Between::Clear)
+}
+
+fn one_move() -> Vec<u8> {
+    vec![1]
 }
 
 impl Definition {
@@ -241,7 +316,10 @@ impl Definition {
     ///
     /// The text is no TOML, has a field too many or too few, or a value that makes no sense.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
-        let read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
+        let mut read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
+        for part in [&mut read.quick, &mut read.full] {
+            part.whole = (read.game, read.between_searches);
+        }
         let definition = Self { name: name.to_owned(), argument: name.to_owned(), ..read };
         definition.check().map_err(|(field, error)| anyhow!("{file}{}: {error:#}", line_of(text, field)))?;
         Ok(definition)
@@ -254,9 +332,14 @@ impl Definition {
             return Err((("", "between-searches"), anyhow!(what)));
         }
         if let Some(file) = &self.published {
-            Boards::find(file).map_err(|error| (("", "published"), error))?;
+            published::check(file).map_err(|error| (("", "published"), error))?;
+        }
+        if matches!((self.game, self.kind), (Game::Domineering, Kind::Depths) | (Game::Chess, Kind::Boards)) {
+            let what = "domineering is reported by boards or sizes, chess by depths or sizes";
+            return Err((("", "kind"), anyhow!(what)));
         }
         for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
+            part.check(self.game).map_err(|(field, error)| ((name, field), error))?;
             if part.cells(1).is_empty() {
                 let what = anyhow!("the part `{name}` has no cells: every one of its lists needs at least one value");
                 return Err(((name, ""), what));
@@ -268,6 +351,36 @@ impl Definition {
                     return Err(((name, "positions"), what));
                 }
             }
+        }
+        Ok(())
+    }
+}
+
+impl Part {
+    /// The fields that the game needs are there, and no others; the error comes with the field that it is about.
+    fn check(&self, game: Game) -> Result<(), (&'static str, anyhow::Error)> {
+        let chess = game == Game::Chess;
+        for (field, there, wanted) in [
+            ("boards", !self.boards.is_empty(), !chess),
+            ("first", self.first.is_some(), !chess),
+            ("set", self.set.is_some(), chess),
+            ("depths", !self.depths.is_empty(), chess),
+        ] {
+            if there != wanted {
+                let what = if wanted { "is missing, or empty" } else { "makes no sense" };
+                return Err((field, anyhow!("`{field}` {what} for {}", game.name())));
+            }
+        }
+        let Some(set) = self.set else { return Ok(()) };
+        let there = set.games().len();
+        if let Some(game) = self.games.iter().find(|&&game| game == 0 || usize::from(game) > there) {
+            return Err(("games", anyhow!("{set} has no game {game}; its games are 1 to {there}")));
+        }
+        if self.depths.contains(&0) {
+            return Err(("depths", anyhow!("a search is at least one ply deep")));
+        }
+        if self.lines.is_empty() || self.lines.iter().any(|line| !(1..=MOST_MOVES).contains(line)) {
+            return Err(("lines", anyhow!("the table keeps lines of 1 to {MOST_MOVES} moves")));
         }
         Ok(())
     }
@@ -333,6 +446,12 @@ impl ReadText for Board {
     }
 }
 
+impl ReadText for Set {
+    fn read_text(text: &str) -> Result<Self> {
+        text.parse()
+    }
+}
+
 impl ReadText for Positions {
     fn read_text(text: &str) -> Result<Self> {
         Ok(Self::from_str(text)?)
@@ -349,6 +468,10 @@ impl ReadText for Parts {
     fn read_text(text: &str) -> Result<Self> {
         read_parts(text)
     }
+}
+
+fn set<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Set>, D::Error> {
+    Ok(Some(Text::<Set>::deserialize(deserializer)?.0))
 }
 
 fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::Error> {
@@ -381,8 +504,8 @@ mod tests {
     #[test]
     fn the_definitions_of_the_binary_are_right() {
         let all = Definition::all().unwrap();
-        assert_eq!(all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(), [20, 63]);
-        assert_eq!(all[0].full.cells(3).len(), 60);
+        assert_eq!(all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(), [8, 43, 336, 1680, 20, 63]);
+        assert_eq!(all[4].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }
@@ -394,7 +517,9 @@ mod tests {
         let stems = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         let mut stems: Vec<_> = stems.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
         stems.sort();
-        assert_eq!(stems, EMBEDDED.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        let mut carried: Vec<_> = EMBEDDED.iter().map(|(name, _)| *name).collect();
+        carried.sort_unstable();
+        assert_eq!(stems, carried);
     }
 
     #[test]
@@ -411,20 +536,25 @@ mod tests {
         assert!(error("\"6x7\"", "\"12x12\"").contains("144 squares"));
         assert!(error("\"1K\"", "\"3K\"").contains("2K or 4K"));
         assert!(error("\"1K\"", "\"1\"").contains("fewer than an entry"));
-        assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("no cells"));
+        assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("`boards` is missing, or empty"));
+        assert!(error("boards = [\"6x7\", \"7x7\"]", "set = \"vsb-1994\"").contains("`boards` is missing"));
+        assert!(error("[\"1K\", \"2K\", \"4K\", \"8K\", \"16K\"]", "[]").contains("no cells"));
+        let line = FIGURE.lines().position(|line| line == "[quick]").unwrap() + 2;
+        let stranger = error("[quick]\n", "[quick]\ndepths = [3]\n");
+        assert_eq!(stranger, format!("x.toml:{line}: `depths` makes no sense for domineering"));
         assert!(error("\"clear\"", "\"stamp\"").contains("nothing to stamp"));
         let line = FIGURE.lines().position(|line| line.starts_with("positions")).unwrap() + 1;
         assert!(error("\"1K\"", "\"1\"").starts_with(&format!("x.toml:{line}: 1 positions are fewer")));
         assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("no printed figures called `no.csv`"));
         assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
-        assert!(error("first = \"vertical\"", "").contains("missing field `first`"));
+        assert!(error("first = \"vertical\"", "").contains("`first` is missing"));
     }
 
     #[test]
     fn an_unknown_name_suggests_the_nearest() {
         let error = |name| Definition::find(name).unwrap_err().to_string();
-        assert!(error("thesis-fig-2.11").contains("did you mean thesis-fig-2.12?"));
-        assert!(error("everything").contains("there are thesis-fig-2.12, thesis-table-2.1"));
+        assert!(error("thesis-fig-2.13").contains("did you mean thesis-fig-2.12?"));
+        assert!(error("everything").contains("there are article-1994-table-2, "));
         assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
     }
 

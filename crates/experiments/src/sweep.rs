@@ -109,7 +109,7 @@ impl Filter {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
             && (self.positions.is_empty() || cell.positions.is_some_and(|size| self.positions.contains(&size)))
             && (self.boards.is_empty() || cell.game.board().is_some_and(|board| self.boards.contains(&board)))
-            && (self.depths.is_empty() || cell.game.depth().is_some_and(|depth| self.depths.contains(&depth)))
+            && (self.depths.is_empty() || cell.game.depth().is_some())
     }
 }
 
@@ -316,17 +316,20 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
 
 fn select(options: &Options) -> Result<Selection<'_>> {
     let mut experiments = Vec::new();
-    let mut all = BTreeSet::new();
+    let (mut all, mut depths) = (BTreeSet::new(), BTreeSet::new());
     for definition in &options.definitions {
         let part = if options.full { &definition.full } else { &definition.quick };
+        depths.extend(&part.depths);
         let cells: BTreeSet<Cell> = part.cells(options.seeds).into_iter().collect();
-        let allowed: BTreeSet<Cell> = cells.iter().filter(|cell| options.filter.allows(cell)).cloned().collect();
+        // Filtered before the cells are made: one search tells of all shallower ones if nothing links it to others.
+        let asked = part.with_depths(&options.filter.depths).cells(options.seeds).into_iter();
+        let allowed: BTreeSet<Cell> = asked.filter(|cell| options.filter.allows(cell)).collect();
         all.extend(cells);
         if !allowed.is_empty() {
             experiments.push((definition, allowed));
         }
     }
-    if let Some(nothing) = nothing_like(&options.filter, &all) {
+    if let Some(nothing) = nothing_like(&options.filter, &all, &depths) {
         return Err(Usage::error(nothing));
     }
     if experiments.is_empty() {
@@ -338,11 +341,12 @@ fn select(options: &Options) -> Result<Selection<'_>> {
 }
 
 /// What is wrong with a filter that asks for something that no cell has.
-fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
+fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>, depths: &BTreeSet<u8>) -> Option<String> {
     fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
         let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
         let there: Vec<String> = there.iter().map(ToString::to_string).collect();
-        Some(format!("no cell has the {name} {stranger}; there are {}", there.join(", ")))
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        Some(format!("no cell has the {name} {stranger}; there are {there}"))
     }
     let schemes = filter.schemes.iter().map(|&scheme| scheme_name(scheme)).collect();
     let positions = cells.iter().filter_map(|cell| cell.positions).collect();
@@ -351,9 +355,7 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
         .or_else(|| {
             stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
         })
-        .or_else(|| {
-            stranger("depth", filter.depths.clone(), &cells.iter().filter_map(|cell| cell.game.depth()).collect())
-        })
+        .or_else(|| stranger("depth", filter.depths.clone(), depths))
 }
 
 /// The rows that were stored by this version of the counts, with a line on standard error about those that were not.

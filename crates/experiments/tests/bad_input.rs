@@ -58,7 +58,7 @@ fn names() {
 #[test]
 fn filters_that_leave_nothing() {
     says(
-        &["sweep", "--scheme", "old"],
+        &["sweep", "thesis-fig-2.12", "--scheme", "old"],
         USAGE,
         "no cell has the scheme old; there are big1, deep, new, two-big1, two-deep",
     );
@@ -67,7 +67,8 @@ fn filters_that_leave_nothing() {
     says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
     says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
     says(&["perft", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
-    says(&["sweep", "--depth", "7"], USAGE, "no cell has the depth 7");
+    says(&["sweep", "--depth", "7"], USAGE, "no cell has the depth 7; there are 3, 4, 5");
+    says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "no cell has the depth 7; there are none");
     says(&["sweep", "--shard", "4/3"], USAGE, "like 2/3");
     says(&["sweep", "--max-nodes", "many"], USAGE, "like 500000, 500K or 10M");
 }

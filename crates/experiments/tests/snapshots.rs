@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
 use experiments::run::{self, Nodes};
-use experiments::{Definition, GameCell, Row};
+use experiments::{Definition, Game, GameCell, Row};
 use rayon::prelude::*;
 
 #[test]
@@ -18,9 +18,20 @@ fn quick_parts() {
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
         insta::with_settings!({ omit_expression => true, description => definition.title.clone() }, {
-            insta::assert_snapshot!(definition.name.clone(), table(&rows));
+            let table = if definition.game == Game::Chess { chess_table(&rows) } else { table(&rows) };
+            insta::assert_snapshot!(definition.name.clone(), table);
         });
     }
+}
+
+/// A line for every cell, with the nodes of all positions at every depth that it tells of.
+fn chess_table(rows: &[Row]) -> String {
+    let line = |row: &Row| {
+        let depths: BTreeSet<u8> = row.searches.iter().map(|searched| searched.depth).collect();
+        let nodes = depths.iter().map(|&depth| format!("  {depth}: {}", row.nodes_to(depth).unwrap()));
+        format!("{}{}", row.cell, nodes.collect::<String>())
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A line for every board, first player, scheme and mask, and a column for every size.

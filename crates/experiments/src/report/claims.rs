@@ -1,6 +1,6 @@
 //! What a publication says about an experiment, and whether our rows say the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use tt::Scheme;
 use super::comparison::{Compared, Verdict as Printed, compare};
 use super::published;
 use super::summary::{Summary, geometric_mean};
-use crate::cell::Cell;
+use crate::cell::{Cell, GameCell};
 use crate::definition::{Check, Claim, Definition};
 use crate::results::Row;
 
@@ -68,15 +68,15 @@ impl Judged<'_> {
 ///
 /// The definition names printed figures that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<'a>>> {
-    let nodes: Searched<'_> =
-        rows.iter().map(|row| (&row.cell, Count { nodes: row.nodes, whole: row.is_complete() })).collect();
+    let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
+    let nodes: Searched = rows.iter().flat_map(|row| counts(row, &depths)).collect();
     let summary = Summary::of(definition, rows);
     let published = published(definition)?;
     let boards: Vec<Compared> = compare(&summary, published.as_ref()).into_values().flatten().collect();
     Ok(definition.claims.iter().map(|claim| one(claim, &nodes, &boards)).collect())
 }
 
-fn one<'a>(claim: &'a Claim, nodes: &Searched<'_>, boards: &[Compared]) -> Judged<'a> {
+fn one<'a>(claim: &'a Claim, nodes: &Searched, boards: &[Compared]) -> Judged<'a> {
     let (held, of, evidence) = match &claim.check {
         Check::Fewer { schemes, than } => fewer(nodes, schemes, than),
         Check::LargerIsBetter => larger_is_better(nodes),
@@ -87,6 +87,18 @@ fn one<'a>(claim: &'a Claim, nodes: &Searched<'_>, boards: &[Compared]) -> Judge
     Judged { claim, held, of, evidence }
 }
 
+/// The nodes of a row: of chess, for each of `depths` that it tells of.
+fn counts(row: &Row, depths: &BTreeSet<u8>) -> Vec<(Cell, Count)> {
+    let GameCell::Chess { set, game, between, line, .. } = row.cell.game else {
+        return vec![(row.cell.clone(), Count { nodes: row.nodes, whole: row.is_complete() })];
+    };
+    let of_depth = |depth: u8| {
+        let cell = Cell { game: GameCell::Chess { set, game, depth, between, line }, ..row.cell.clone() };
+        Some((cell, Count { nodes: row.nodes_to(depth)?, whole: true }))
+    };
+    depths.iter().copied().filter_map(of_depth).collect()
+}
+
 /// The nodes of a search, all of them or as many as it was allowed.
 #[derive(Clone, Copy)]
 struct Count {
@@ -94,7 +106,7 @@ struct Count {
     whole: bool,
 }
 
-type Searched<'a> = BTreeMap<&'a Cell, Count>;
+type Searched = BTreeMap<Cell, Count>;
 
 impl Count {
     /// Whether this search needs fewer nodes than the other, if that can be told.
@@ -120,9 +132,12 @@ struct Pairs {
 impl Pairs {
     fn add(&mut self, fewer: Count, than: Count, or_equal: bool) {
         let Some(is_fewer) = fewer.is_fewer(than) else { return };
-        let equal = or_equal && fewer.whole && than.whole && fewer.nodes == than.nodes;
-        self.held += usize::from(is_fewer || equal);
-        self.of += 1;
+        let equal = fewer.whole && than.whole && fewer.nodes == than.nodes;
+        // Where both are the same, neither is better: such a pair tells nothing but that a bound is kept.
+        if !equal || or_equal {
+            self.held += usize::from(is_fewer || equal);
+            self.of += 1;
+        }
         if fewer.whole && than.whole {
             self.ratios.push(fewer.nodes as f64 / than.nodes as f64);
         }
@@ -132,7 +147,7 @@ impl Pairs {
     /// it.
     fn found(self, what: &str, mean: impl Fn(String) -> String) -> Found {
         let mut evidence = places(self.held, self.of, what);
-        if let Some(ratio) = geometric_mean(&self.ratios).filter(|_| self.ratios.len() == self.of) {
+        if let Some(ratio) = geometric_mean(&self.ratios).filter(|_| self.of > 0 && self.ratios.len() >= self.of) {
             evidence += "; ";
             evidence += &mean(format!("{ratio:.3}"));
         }
@@ -141,13 +156,11 @@ impl Pairs {
 }
 
 /// Each scheme is compared with each other one in the same game, size, parts and seed.
-fn fewer(nodes: &Searched<'_>, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) -> Found {
+fn fewer(nodes: &Searched, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) -> Found {
     let mut pairs = Pairs::default();
-    for (&cell, &mine) in nodes {
+    for (cell, &mine) in nodes {
         for &other in than.iter().filter(|_| schemes.contains(&cell.scheme)) {
-            // A search without a table has no size.
-            let positions = other.and(cell.positions);
-            if let Some(&theirs) = nodes.get(&Cell { scheme: other, positions, ..cell.clone() }) {
+            if let Some(&theirs) = nodes.get(&cell.with_scheme(other)) {
                 pairs.add(mine, theirs, false);
             }
         }
@@ -156,9 +169,9 @@ fn fewer(nodes: &Searched<'_>, schemes: &[Option<Scheme>], than: &[Option<Scheme
 }
 
 /// Every size is compared with the next smaller one that was searched.
-fn larger_is_better(nodes: &Searched<'_>) -> Found {
+fn larger_is_better(nodes: &Searched) -> Found {
     let mut curves = BTreeMap::<Cell, BTreeMap<u64, Count>>::new();
-    for (&cell, &count) in nodes {
+    for (cell, &count) in nodes {
         if let Some(positions) = cell.positions {
             curves.entry(Cell { positions: None, ..cell.clone() }).or_default().insert(positions.get(), count);
         }

@@ -40,6 +40,7 @@
 //! | `line` | chess: moves of a line that the table keeps |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
+pub mod chess;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
@@ -59,6 +60,7 @@ use anyhow::{Context, Result};
 use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
+use crate::cell::Game;
 use crate::cell::parts_name;
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
@@ -87,10 +89,13 @@ pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Resu
 }
 
 fn tables(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
+    if definition.game == Game::Chess {
+        return chess::print(definition, rows, out);
+    }
     let summary = Summary::of(definition, rows);
     match definition.kind {
         Kind::Boards => table::boards(&summary, published(definition)?.as_ref(), out),
-        Kind::Sizes => table::sizes(&summary, &Order::of(definition), out),
+        Kind::Sizes | Kind::Depths => table::sizes(&summary, &Order::of(definition), out),
     }
 }
 
@@ -108,9 +113,10 @@ pub fn write_files(definition: &Definition, rows: &[Row], provenance: &Provenanc
     let mut files = vec![(format!("{name}.csv"), rows_as_csv)];
 
     let summary = Summary::of(definition, rows);
-    let pictures = match definition.kind {
-        Kind::Boards => board_pictures(definition, &summary)?,
-        Kind::Sizes => size_pictures(definition, &summary)?,
+    let pictures = match (definition.game, definition.kind) {
+        (Game::Chess, _) => chess::pictures(definition, rows)?,
+        (_, Kind::Boards) => board_pictures(definition, &summary)?,
+        (_, Kind::Sizes | Kind::Depths) => size_pictures(definition, &summary)?,
     };
     files.extend(pictures.into_iter().map(|(name, svg)| (name, svg.into_bytes())));
 
@@ -140,7 +146,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
-    definition.published.as_deref().map(Boards::find).transpose()
+    let of_boards = definition.published.as_deref().filter(|_| definition.game == Game::Domineering);
+    of_boards.map(Boards::find).transpose()
 }
 
 fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
@@ -299,7 +306,7 @@ mod tests {
                 quick.boards.retain(|board| board.squares() <= 28);
                 quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
             }
-            Kind::Sizes => {
+            Kind::Sizes | Kind::Depths => {
                 quick.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
                 quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
             }

@@ -2,17 +2,94 @@
 //!
 //! They are data of their own, apart from the snapshots of ours: what was printed does not change when a search does.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use domineering::{Board, Class};
 use tt::{Parts, Positions, Scheme};
 
-use crate::cell::nearest;
+use crate::cell::{Between, nearest, read_scheme};
 
 /// The files of `testsets/published` that reports compare with.
-const FILES: &[(&str, &str)] =
-    &[("thesis-table-2.1.csv", include_str!("../../../../testsets/published/thesis-table-2.1.csv"))];
+const FILES: &[(&str, &str)] = &[
+    ("thesis-table-2.1.csv", include_str!("../../../../testsets/published/thesis-table-2.1.csv")),
+    (Depths::FILE, include_str!("../../../../testsets/published/article-1994-tables-1-3.csv")),
+];
+
+/// Whether a definition may name this file.
+///
+/// # Errors
+///
+/// There is no such file, or it cannot be read; the error names those that there are.
+pub fn check(file: &str) -> Result<()> {
+    if file == Depths::FILE { Depths::read().map(drop) } else { Boards::find(file).map(drop) }
+}
+
+/// The printed nodes of ALIBABA by depth: Tables 1 to 3 of `[Breuker 1994]`, on the 18 positions of one game.
+///
+/// ```
+/// use experiments::cell::Between;
+/// use experiments::report::published::Depths;
+///
+/// let printed = Depths::read()?;
+/// let nodes = printed.get(Between::Clear, Some(tt::Scheme::TwoBig1), Some("1024K".parse()?), 7);
+/// assert_eq!(nodes, Some(40_161_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depths(BTreeMap<Column, u64>);
+
+/// What happens between searches, scheme, size and depth; the first three are nothing without a table.
+type Column = (Option<Between>, Option<Scheme>, Option<Positions>, u8);
+
+impl Depths {
+    /// The file of `testsets/published`.
+    pub const FILE: &str = "article-1994-tables-1-3.csv";
+
+    /// Reads the tables.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, which a test excludes.
+    pub fn read() -> Result<Self> {
+        let text = FILES.iter().find(|(name, _)| *name == Self::FILE).map_or("", |(_, text)| *text);
+        let mut printed = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()).skip(1) {
+            let read = || {
+                let fields: Vec<&str> = line.split(',').collect();
+                let &[_, between, scheme, positions, depth, kilonodes] = fields.as_slice() else {
+                    bail!("not 6 fields")
+                };
+                let between = match between {
+                    "none" => None,
+                    "clear" => Some(Between::Clear),
+                    "stamp" => Some(Between::Stamp),
+                    _ => bail!("`{between}` is none of none, clear, stamp"),
+                };
+                let positions = between.map(|_| Positions::new(positions.parse()?).map_err(Error::from)).transpose()?;
+                let nodes = kilonodes.parse::<u64>()? * 1000;
+                anyhow::Ok(((between, read_scheme(scheme)?, positions, depth.parse()?), nodes))
+            };
+            let (key, nodes) = read().with_context(|| format!("{}, line {number}", Self::FILE))?;
+            printed.insert(key, nodes);
+        }
+        Ok(Self(printed))
+    }
+
+    /// The nodes that were printed, to the thousand.
+    #[must_use]
+    pub fn get(
+        &self,
+        between: Between,
+        scheme: Option<Scheme>,
+        positions: Option<Positions>,
+        depth: u8,
+    ) -> Option<u64> {
+        let between = scheme.map(|_| between);
+        self.0.get(&(between, scheme, positions, depth)).copied()
+    }
+}
 
 /// A printed table of solved boards.
 ///
@@ -141,6 +218,15 @@ fn solved(line: &str) -> Result<Solved> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tables_of_the_article_are_whole() {
+        let printed = Depths::read().unwrap();
+        assert_eq!(printed.0.len(), 6 + 2 * 7 * 6);
+        assert_eq!(printed.get(Between::Stamp, None, None, 8), Some(610_696_000));
+        assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("1024K".parse().unwrap()), 3), Some(191_000));
+        assert_eq!(printed.get(Between::Stamp, Some(Scheme::Old), Some("512K".parse().unwrap()), 3), None);
+    }
 
     #[test]
     fn table_2_1_is_whole() {

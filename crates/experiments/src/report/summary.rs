@@ -6,7 +6,7 @@ use domineering::{Board, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::GameCell;
-use crate::definition::{Definition, Part};
+use crate::definition::{Definition, First, Part};
 use crate::results::Row;
 
 /// A number for each key seed, summed up.
@@ -124,7 +124,8 @@ impl Summary {
 /// Elsewhere the definition says; of its two parts, the one that asks for fewer if that explains what was seen.
 fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
     let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
-    let asked = |part: &Part| part.boards.contains(&board).then(|| part.first.players(board).to_vec());
+    let asked =
+        |part: &Part| part.boards.contains(&board).then(|| part.first.unwrap_or(First::Both).players(board).to_vec());
     let mut candidates: Vec<Vec<Player>> =
         [&definition.quick, &definition.full].into_iter().filter_map(asked).collect();
     candidates.sort_by_key(Vec::len);
@@ -244,7 +245,7 @@ mod tests {
         assert!(summary.outcomes.values().next().unwrap().classes.is_empty(), "one half does not say who wins");
 
         let mut both = figure.clone();
-        both.quick.first = crate::definition::First::Both;
+        both.quick.first = Some(First::Both);
         let summary = Summary::of(&both, &[vertical]);
         assert_eq!(nodes(&summary), [Nodes::MoreThan(100)]);
     }

@@ -226,7 +226,13 @@ pub(super) fn firsts_text(summary: &Summary, board: Board) -> &'static str {
 }
 
 /// Prints rows and columns of numbers, in several tables if one would be too wide.
-fn matrix(heading: &str, names: &[&str], heads: &[String], cells: &[Vec<String>], out: &mut dyn Write) -> Result<()> {
+pub(super) fn matrix(
+    heading: &str,
+    names: &[&str],
+    heads: &[String],
+    cells: &[Vec<String>],
+    out: &mut dyn Write,
+) -> Result<()> {
     let width = |text: &str| text.chars().count();
     let margin = names.iter().map(|name| width(name)).max().unwrap_or(0);
     let widths: Vec<usize> = heads
@@ -278,7 +284,7 @@ fn min_max(spread: Spread) -> String {
 }
 
 /// The range over the seeds in percent of the mean.
-fn percent(spread: Spread) -> String {
+pub(super) fn percent(spread: Spread) -> String {
     let part = |nodes: u64| 100.0 * nodes as f64 / spread.mean;
     format!("{:.0}–{:.0}", part(spread.least), part(spread.most))
 }
