@@ -144,8 +144,11 @@ impl Cell {
     #[must_use]
     pub fn with_scheme(&self, scheme: Option<Scheme>) -> Self {
         let mut cell = Self { scheme, positions: scheme.and(self.positions), ..self.clone() };
-        if let (None, GameCell::Chess { between, line, .. }) = (scheme, &mut cell.game) {
-            (*between, *line) = (Between::Clear, 1);
+        if scheme.is_none() {
+            cell.parts = Parts::all();
+            if let GameCell::Chess { between, line, .. } = &mut cell.game {
+                (*between, *line) = (Between::Clear, 1);
+            }
         }
         cell
     }

@@ -20,7 +20,13 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("article-1994-table-3", include_str!("../definitions/article-1994-table-3.toml")),
     ("thesis-fig-2.8", include_str!("../definitions/thesis-fig-2.8.toml")),
     ("thesis-fig-2.9", include_str!("../definitions/thesis-fig-2.9.toml")),
+    ("thesis-fig-2.10", include_str!("../definitions/thesis-fig-2.10.toml")),
+    ("thesis-fig-2.11", include_str!("../definitions/thesis-fig-2.11.toml")),
     ("thesis-fig-2.12", include_str!("../definitions/thesis-fig-2.12.toml")),
+    ("thesis-fig-2.13", include_str!("../definitions/thesis-fig-2.13.toml")),
+    ("thesis-fig-2.14", include_str!("../definitions/thesis-fig-2.14.toml")),
+    ("thesis-fig-2.15", include_str!("../definitions/thesis-fig-2.15.toml")),
+    ("thesis-fig-2.16", include_str!("../definitions/thesis-fig-2.16.toml")),
     ("thesis-table-2.1", include_str!("../definitions/thesis-table-2.1.toml")),
 ];
 
@@ -504,8 +510,11 @@ mod tests {
     #[test]
     fn the_definitions_of_the_binary_are_right() {
         let all = Definition::all().unwrap();
-        assert_eq!(all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(), [8, 43, 336, 1680, 20, 63]);
-        assert_eq!(all[4].full.cells(3).len(), 60);
+        assert_eq!(
+            all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
+            [8, 43, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
+        );
+        assert_eq!(all[6].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }
@@ -553,7 +562,7 @@ mod tests {
     #[test]
     fn an_unknown_name_suggests_the_nearest() {
         let error = |name| Definition::find(name).unwrap_err().to_string();
-        assert!(error("thesis-fig-2.13").contains("did you mean thesis-fig-2.12?"));
+        assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
         assert!(error("everything").contains("there are article-1994-table-2, "));
         assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
     }

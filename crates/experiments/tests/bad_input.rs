@@ -52,7 +52,7 @@ fn sizes() {
 fn names() {
     says(&["solve", "domineering", "8x8", "--scheme", "two-bg1"], USAGE, "did you mean two-big1?");
     says(&["sweep", "--scheme", "deep,oldd"], USAGE, "did you mean old?");
-    says(&["sweep", "thesis-fig-2.13"], USAGE, "did you mean thesis-fig-2.12?");
+    says(&["sweep", "thesis-figg-2.12"], USAGE, "did you mean thesis-fig-2.12?");
 }
 
 #[test]

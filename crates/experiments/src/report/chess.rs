@@ -232,8 +232,8 @@ fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The pictures of an experiment: nodes against table size, one for every depth, if it is one by sizes and every line
-/// is of another scheme.
+/// The pictures of an experiment by sizes: nodes against table size, one for every depth. Lines that differ in more
+/// than the scheme are named by what they differ in.
 ///
 /// # Errors
 ///
@@ -241,8 +241,9 @@ fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
 pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<(String, String)>> {
     let summary = Summary::of(definition, rows);
     let schemes: BTreeSet<Option<Scheme>> = summary.variants.iter().map(|variant| variant.scheme).collect();
+    let by_scheme = schemes.len() == summary.variants.len();
     let mut pictures = Vec::new();
-    if definition.kind != Kind::Sizes || schemes.len() < summary.variants.len() {
+    if definition.kind != Kind::Sizes {
         return Ok(pictures);
     }
     for &depth in &summary.depths {
@@ -253,8 +254,12 @@ pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<(String, St
             };
             summary.sizes.iter().filter_map(of_size).collect()
         };
-        let lines: Vec<Line> =
-            summary.variants.iter().map(|&variant| Line { scheme: variant.scheme, points: points(variant) }).collect();
+        let line = |(number, &variant): (usize, &Variant)| {
+            let named = !by_scheme && variant.scheme.is_some();
+            let name = named.then(|| (summary.label(variant), number));
+            Line { scheme: variant.scheme, name, points: points(variant) }
+        };
+        let lines: Vec<Line> = summary.variants.iter().enumerate().map(line).collect();
         if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
             continue;
         }

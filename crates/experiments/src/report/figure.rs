@@ -58,8 +58,24 @@ pub struct Words {
 pub struct Line {
     /// Whose nodes they are; `None` is the search without a table.
     pub scheme: Option<Scheme>,
+    /// What the line is called if not by its scheme, and its number among such lines.
+    pub name: Option<(String, usize)>,
     /// Nodes by table size in positions, ascending; `None` where a search did not end, which leaves a gap.
     pub points: Vec<(u64, Option<Spread>)>,
+}
+
+impl Line {
+    fn label(&self) -> &str {
+        self.name.as_ref().map_or(scheme_label(self.scheme), |(name, _)| name)
+    }
+
+    /// The mark of the scheme, or that of another one, by number.
+    fn mark(&self) -> Mark {
+        match self.name {
+            Some((_, number)) => mark_of(Some(Scheme::ALL[number % Scheme::ALL.len()])),
+            None => mark_of(self.scheme),
+        }
+    }
 }
 
 /// A printed figure, drawn as a ring around the place where ours should be.
@@ -106,7 +122,7 @@ pub fn nodes_by_size(words: &Words, lines: &[Line], printed: Option<PrintedPoint
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 560)).into_drawing_area();
         let top = heading(&root, words)?;
         let mut legend: Vec<(Mark, bool, String)> =
-            lines.iter().map(|line| (mark_of(line.scheme), true, scheme_label(line.scheme).to_owned())).collect();
+            lines.iter().map(|line| (line.mark(), true, line.label().to_owned())).collect();
         if let Some(printed) = printed {
             legend.push((
                 Mark::PRINTED,
@@ -139,7 +155,7 @@ pub fn nodes_by_size(words: &Words, lines: &[Line], printed: Option<PrintedPoint
 
         // The first scheme comes last, on top of the others.
         for line in lines.iter().rev() {
-            let mark = mark_of(line.scheme);
+            let mark = line.mark();
             let at = |(positions, spread): &(u64, Option<Spread>)| {
                 spread.map(|spread| ((*positions as f64).log2(), height(spread.mean)))
             };
@@ -476,7 +492,7 @@ mod tests {
     fn line(scheme: Option<Scheme>, nodes: &[Option<u64>]) -> Line {
         let points =
             nodes.iter().enumerate().map(|(index, nodes)| (1024 << index, nodes.and_then(|n| Spread::of(&[n]))));
-        Line { scheme, points: points.collect() }
+        Line { scheme, name: None, points: points.collect() }
     }
 
     /// The texts of a picture.

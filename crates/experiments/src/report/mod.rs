@@ -189,7 +189,8 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Stri
         };
         let nodes = |scheme, size| summary.outcomes.get(&key(scheme, size)).map(|outcome| outcome.nodes.known());
         let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), nodes(scheme, size)?))).collect();
-        let lines: Vec<Line> = schemes.iter().map(|&scheme| Line { scheme, points: points(scheme) }).collect();
+        let lines: Vec<Line> =
+            schemes.iter().map(|&scheme| Line { scheme, name: None, points: points(scheme) }).collect();
         if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
             continue;
         }
