@@ -48,9 +48,9 @@ pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The manifests of the members.
+/// The manifests of the members. One that begins a workspace of its own is none.
 fn members(files: &Files) -> impl Iterator<Item = (&str, &str)> {
-    files.ending("/Cargo.toml")
+    files.ending("/Cargo.toml").filter(|(_, text)| !text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
 /// A line of a manifest that is neither blank, nor a comment, nor a header, and the section it stands in.

@@ -188,8 +188,8 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
                 let printed = printed.map(|(with, without)| format!(" ({:.3})", with as f64 / without as f64));
                 Some(format!("{ours:.3}{}", printed.unwrap_or_default()))
             };
-            let heading = "relative to no table (in brackets as printed)";
-            matrix(heading, &names, &heads, &cells(&benefit), out)?;
+            let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
+            matrix(&format!("relative to no table{as_printed}"), &names, &heads, &cells(&benefit), out)?;
         }
     }
     last_lines(summary, out)
