@@ -21,11 +21,16 @@ pub enum Set {
     Vsb1994,
     /// The 21 endgame positions of Rabinovich-Romanovsky, Leningrad 1934.
     RabinovichRomanovsky,
+    /// Fine's problem no. 70 alone (`[Breuker 1998, Figure 2.6]`).
+    Fine70,
 }
+
+/// As `testsets/suites/fine70.epd` has it.
+const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
 impl Set {
     /// Every set.
-    pub const ALL: [Self; 2] = [Self::Vsb1994, Self::RabinovichRomanovsky];
+    pub const ALL: [Self; 3] = [Self::Vsb1994, Self::RabinovichRomanovsky, Self::Fine70];
 
     /// The name as it is written in definitions.
     #[must_use]
@@ -33,6 +38,7 @@ impl Set {
         match self {
             Self::Vsb1994 => "vsb-1994",
             Self::RabinovichRomanovsky => "rabinovich-romanovsky",
+            Self::Fine70 => "fine-70",
         }
     }
 
@@ -44,6 +50,7 @@ impl Set {
             Self::RabinovichRomanovsky => {
                 include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv")
             }
+            Self::Fine70 => return vec![vec![FINE_70]],
         };
         let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
         // No field of these files has a comma in it.
@@ -96,6 +103,8 @@ mod tests {
             }
         }
         assert_eq!(Set::RabinovichRomanovsky.games()[0].len(), 21);
+        let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
+        assert_eq!(fine.position.to_fen(), FINE_70);
         assert!("vsb-1995".parse::<Set>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use anyhow::Result;
-use tt::{Parts, Positions, Scheme};
+use tt::{Parts, Positions, Scheme, Score};
 
 use super::figure::{self, Line, Words};
 use super::published::Depths;
@@ -34,6 +34,8 @@ struct Variant {
 /// Nodes over all games that were searched, by setting.
 struct Summary {
     outcomes: BTreeMap<Setting, Nodes>,
+    /// If there is but one position: its values, of all seeds.
+    values: BTreeMap<Setting, BTreeSet<Score>>,
     variants: Vec<Variant>,
     depths: BTreeSet<u8>,
     sizes: BTreeSet<Positions>,
@@ -47,6 +49,7 @@ impl Summary {
     fn of(definition: &Definition, rows: &[Row]) -> Self {
         let wanted: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
         let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u8, Option<u64>>>>::new();
+        let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
         let (mut games, mut seeds) = (BTreeMap::<u8, usize>::new(), BTreeSet::new());
         for row in rows {
             let GameCell::Chess { set, game, depth, between, line } = row.cell.game else { continue };
@@ -61,6 +64,8 @@ impl Summary {
                 let of_seed = groups.entry(setting).or_default().entry(row.cell.seed).or_default();
                 let known = of_seed.entry(game).or_default();
                 *known = known.or(row.nodes_to(depth));
+                let of_depth = row.searches.iter().filter(|searched| searched.depth == depth);
+                values.entry(setting).or_default().extend(of_depth.map(|searched| searched.score));
             }
         }
         let outcomes: BTreeMap<Setting, Nodes> =
@@ -72,6 +77,7 @@ impl Summary {
         Self {
             depths: outcomes.keys().map(|setting| setting.depth).collect(),
             sizes: outcomes.keys().filter_map(|setting| setting.positions).collect(),
+            values: if games.values().sum::<usize>() == 1 { values } else { BTreeMap::new() },
             variants,
             outcomes,
             positions: games.values().sum(),
@@ -169,6 +175,13 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
             out,
         )?;
 
+        if !summary.values.is_empty() {
+            let value = |variant: Variant, depth| {
+                let values = summary.values.get(&Setting { depth, positions: variant.scheme.and(size), variant })?;
+                Some(values.iter().map(|value| format!("{value:+}")).collect::<Vec<_>>().join("/"))
+            };
+            matrix("value for the player to move", &names, &heads, &cells(&value), out)?;
+        }
         let ratio = |variant, depth| Some(print(variant, depth)? as f64 / summary.known(variant, size, depth)?.mean);
         let ratios: Vec<f64> = summary
             .variants
