@@ -96,11 +96,11 @@ fn domineering() -> Result<Vec<Cell>> {
 
 /// The endgame of 21 positions, shallow: every scheme and every use of the table.
 fn chess() -> Result<Vec<Cell>> {
-    let set = Set::RabinovichRomanovsky;
+    let set: Set = "rabinovich-romanovsky".parse()?;
     let mut cells = Vec::new();
     let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
         let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
-        let game = GameCell::Chess { set, game: 1, depth, between, line };
+        let game = GameCell::Chess { set: set.clone(), game: 1, depth, between, line };
         cells.push(Cell { game, scheme, positions, parts, seed: zobrist::DEFAULT_SEED });
         anyhow::Ok(())
     };

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -16,14 +16,16 @@ use serde_json::json;
 use tracing_subscriber::EnvFilter;
 use tt::{Positions, Scheme};
 
-use experiments::cell::read_scheme;
+use experiments::cell::{Between, read_scheme};
 use experiments::definition::First;
+use experiments::own::Own;
 use experiments::perft::Perft;
 use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
+use experiments::sets::Set;
 use experiments::solve::{self, Task};
 use experiments::sweep::{self, Filter, Options, Shard};
-use experiments::testset::{self, Phase, Rule, Side};
+use experiments::testset::{self, Phase, Rule, Side, Taken};
 use experiments::{Definition, Game, Usage, analyse, bench, merge, uci};
 
 /// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
@@ -92,6 +94,7 @@ Examples:
   ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
   ttlab sweep --shard 2/3 --db b.sqlite                a third of the work; join the parts with `ttlab merge`
+  ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games
 
 Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
 
@@ -136,9 +139,85 @@ struct Sweep {
     /// Only these boards, like 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',')]
     board: Vec<Board>,
-    /// Only these depths; for experiments whose searches have one
-    #[arg(long, value_name = "DEPTH", value_delimiter = ',')]
+    /// Search to these depths instead of those of the experiment; for games whose searches have one
+    #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=100))]
     depth: Vec<u8>,
+    /// Search positions of these games instead of a known experiment
+    ///
+    /// Every scheme is tried with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions and
+    /// --depth say otherwise.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "full", "board"], help_heading = "Your own games")]
+    pgn: Option<PathBuf>,
+    /// What happens to the table between two positions of a game
+    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
+    between: BetweenArg,
+    #[command(flatten)]
+    rule: RuleArgs,
+}
+
+/// Which positions of games are taken.
+#[derive(Args)]
+#[command(next_help_heading = "Which positions of the games")]
+struct RuleArgs {
+    /// The first move whose positions are taken [default: 1]
+    #[arg(long, value_name = "N")]
+    from_move: Option<u32>,
+    /// Who is to move [default: both]
+    #[arg(long, conflicts_with = "player")]
+    side: Option<SideArg>,
+    /// The player who is to move, by a part of the name in the tags
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// How much material is on the board [default: any]
+    #[arg(long)]
+    phase: Option<Phase>,
+    /// Only these games, by their number from 1, like 1,5,6 [default: all]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    games: Vec<usize>,
+}
+
+impl RuleArgs {
+    fn is_empty(&self) -> bool {
+        let Self { from_move, side, player, phase, games } = self;
+        from_move.is_none() && side.is_none() && player.is_none() && phase.is_none() && games.is_empty()
+    }
+
+    fn rule(&self) -> Rule {
+        let side = match (&self.player, self.side.unwrap_or(SideArg::Both)) {
+            (Some(name), _) => Side::Player(name.clone()),
+            (None, SideArg::White) => Side::Colour(Colour::White),
+            (None, SideArg::Black) => Side::Colour(Colour::Black),
+            (None, SideArg::Both) => Side::Both,
+        };
+        let (from_move, phase) = (self.from_move.unwrap_or(1), self.phase.unwrap_or(Phase::Any));
+        Rule { from_move, side, phase, games: self.games.clone() }
+    }
+
+    /// As they are written on a command line.
+    fn to_text(&self) -> String {
+        let Self { from_move, side, player, phase, games } = self;
+        let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
+        let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+        [
+            ("--from-move", from_move.map(|number| number.to_string())),
+            ("--side", side.and_then(|side| name(side.to_possible_value()))),
+            ("--player", player.as_ref().map(|player| format!("'{player}'"))),
+            ("--phase", phase.and_then(|phase| name(phase.to_possible_value()))),
+            ("--games", Some(games.join(",")).filter(|games| !games.is_empty())),
+        ]
+        .into_iter()
+        .filter_map(|(option, value)| Some(format!(" {option} {}", value?)))
+        .collect()
+    }
+}
+
+/// What happens to the table between two positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum BetweenArg {
+    /// It is cleared: the search of a position knows nothing of another one
+    Clear,
+    /// Its positions are stamped: they help, and give way first
+    Stamp,
 }
 
 const MERGE_EXAMPLES: &str = "\
@@ -237,22 +316,12 @@ Examples:
 
 #[derive(Args)]
 struct Testset {
-    /// The games
-    #[arg(value_name = "PGN")]
-    games: PathBuf,
-    /// The first move whose positions are taken
-    #[arg(long, value_name = "N", default_value = "1")]
-    from_move: u32,
-    /// Who is to move
-    #[arg(long, default_value = "both", conflicts_with = "player")]
-    side: SideArg,
-    /// The player who is to move, by a part of the name in the tags
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
-    /// How much material is on the board
-    #[arg(long, default_value = "any")]
-    phase: Phase,
-    /// What the games are called [default: the name of the file]
+    /// The files of games; their numbers go on from one to the next
+    #[arg(value_name = "PGN", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    rule: RuleArgs,
+    /// What the games are called [default: the name of the first file]
     #[arg(long)]
     name: Option<String>,
     /// The file to write [default: standard output]
@@ -273,12 +342,12 @@ enum SideArg {
 const PERFT_EXAMPLES: &str = "\
 Examples:
   ttlab perft --depth 6
-  ttlab perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide";
+  ttlab perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide";
 
 #[derive(Args)]
 struct PerftArgs {
-    /// The position as FEN; the beginning of a game if there is none
-    #[arg(default_value = Position::START, hide_default_value = true)]
+    /// The position [default: the beginning of a game]
+    #[arg(long, default_value = Position::START, hide_default_value = true)]
     fen: String,
     /// How many moves to look ahead
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=20))]
@@ -406,11 +475,17 @@ fn log(verbose: u8) {
 }
 
 fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
-    let mut definitions = if arguments.names.is_empty() {
+    if arguments.pgn.is_none() && !arguments.rule.is_empty() {
+        return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
+    }
+    let mut definitions = if let Some(games) = &arguments.pgn {
+        vec![own(games, arguments)?]
+    } else if arguments.names.is_empty() {
         Definition::all()?
     } else {
         arguments.names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?
     };
+    definitions = definitions.into_iter().map(|definition| definition.with_depths(&arguments.depth)).collect();
     let mut seen = std::collections::BTreeMap::new();
     definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
     if let Some(name) = seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
@@ -440,6 +515,26 @@ fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
         progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),
     };
     if arguments.dry_run { sweep::dry_run(&options, &mut out) } else { sweep::sweep(&options, &mut out) }
+}
+
+/// The experiment on a user's own games.
+fn own(games: &Path, arguments: &Sweep) -> Result<Definition> {
+    let (taken, _) = take(&[games.to_owned()], None, &arguments.rule)?;
+    let name = stem(games);
+    let between = match arguments.between {
+        BetweenArg::Clear => Between::Clear,
+        BetweenArg::Stamp => Between::Stamp,
+    };
+    let stamp = if between == Between::Stamp { " --between stamp" } else { "" };
+    let own = Own {
+        argument: format!("--pgn {}{stamp}{}", games.display(), arguments.rule.to_text()),
+        set: Set::own(&name, &taken),
+        name,
+        between,
+        schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
+        positions: arguments.positions.clone(),
+    };
+    own.definition()
 }
 
 fn run_merge(arguments: &Merge) -> Result<()> {
@@ -532,22 +627,7 @@ fn run_analyse(arguments: &Analyse) -> Result<()> {
 }
 
 fn run_testset(arguments: &Testset) -> Result<()> {
-    let file = arguments.games.display();
-    let bytes = std::fs::read(&arguments.games).with_context(|| format!("cannot read {file}"))?;
-    let games = pgn::read_bytes(&bytes).with_context(|| file.to_string())?;
-    let side = match (&arguments.player, arguments.side) {
-        (Some(name), _) => Side::Player(name.clone()),
-        (None, SideArg::White) => Side::Colour(Colour::White),
-        (None, SideArg::Black) => Side::Colour(Colour::Black),
-        (None, SideArg::Both) => Side::Both,
-    };
-    let rule = Rule { from_move: arguments.from_move, side, phase: arguments.phase };
-    let stem = || arguments.games.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let name = arguments.name.clone().unwrap_or_else(stem);
-    let taken = testset::take(&name, &games, &rule).with_context(|| file.to_string())?;
-    if taken.is_empty() {
-        return Err(anyhow!("{file}: {} games, and the rule takes no position of them", games.len()));
-    }
+    let (taken, games) = take(&arguments.files, arguments.name.as_deref(), &arguments.rule)?;
     match &arguments.output {
         None => testset::write(&taken, io::stdout().lock())?,
         Some(path) => {
@@ -556,8 +636,29 @@ fn run_testset(arguments: &Testset) -> Result<()> {
             std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    eprintln!("{} positions of {} games", taken.len(), games.len());
+    eprintln!("{} positions of {games} games", taken.len());
     Ok(())
+}
+
+/// The positions of the games in these files, and how many games there are.
+fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Result<(Vec<Taken>, usize)> {
+    let mut games = Vec::new();
+    for path in files {
+        let file = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
+        games.extend(pgn::read_bytes(&bytes).with_context(|| file.to_string())?);
+    }
+    let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
+    let taken = testset::take(name.unwrap_or(&stem), &games, &rule.rule()).with_context(|| of.clone())?;
+    if taken.is_empty() {
+        return Err(anyhow!("{of}: {} games, and the rule takes no position of them", games.len()));
+    }
+    Ok((taken, games.len()))
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn run_perft(arguments: &PerftArgs) -> Result<()> {

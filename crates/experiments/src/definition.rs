@@ -16,8 +16,12 @@ use crate::sets::Set;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
-    ("article-1994-table-2", include_str!("../definitions/article-1994-table-2.toml")),
-    ("article-1994-table-3", include_str!("../definitions/article-1994-table-3.toml")),
+    ("article-fig-3", include_str!("../definitions/article-fig-3.toml")),
+    ("article-table-2", include_str!("../definitions/article-table-2.toml")),
+    ("article-table-3", include_str!("../definitions/article-table-3.toml")),
+    ("endgame-stand-in", include_str!("../definitions/endgame-stand-in.toml")),
+    ("thesis-8-ply-clear", include_str!("../definitions/thesis-8-ply-clear.toml")),
+    ("thesis-8-ply-stamp", include_str!("../definitions/thesis-8-ply-stamp.toml")),
     ("thesis-fig-2.6", include_str!("../definitions/thesis-fig-2.6.toml")),
     ("thesis-fig-2.8", include_str!("../definitions/thesis-fig-2.8.toml")),
     ("thesis-fig-2.9", include_str!("../definitions/thesis-fig-2.9.toml")),
@@ -93,18 +97,18 @@ pub enum Kind {
 pub struct Part {
     /// What is searched, and what happens between searches: as the whole definition says.
     #[serde(skip, default = "domineering_cleared")]
-    whole: (Game, Between),
+    pub(crate) whole: (Game, Between),
     /// Domineering: the boards.
     #[serde(default, deserialize_with = "boards")]
     pub boards: Vec<Board>,
     /// Domineering: who moves first.
     pub first: Option<First>,
-    /// Chess: the test set.
+    /// Chess: the test set, by its name or as the path of a CSV file that `ttlab testset` made.
     #[serde(default, deserialize_with = "set")]
     pub set: Option<Set>,
     /// Chess: the numbers of its games, from 1; all of them if there is none.
     #[serde(default)]
-    pub games: Vec<u8>,
+    pub games: Vec<u16>,
     /// Chess: plies. If the table is cleared between searches, the deepest search tells of the others.
     #[serde(default)]
     pub depths: Vec<u8>,
@@ -214,7 +218,7 @@ impl Part {
                     let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
                     for &parts in all_parts {
                         let seeds = (0..seeds).map(|i| zobrist::DEFAULT_SEED.wrapping_add(i));
-                        cells.extend(seeds.map(|seed| Cell { game, scheme, positions, parts, seed }));
+                        cells.extend(seeds.map(|seed| Cell { game: game.clone(), scheme, positions, parts, seed }));
                     }
                 }
             }
@@ -238,7 +242,7 @@ impl Part {
     }
 
     fn chess_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
-        let Some(set) = self.set else { return Vec::new() };
+        let Some(set) = &self.set else { return Vec::new() };
         // Without a table nothing links the searches, and there is no line to keep.
         let (between, lines) = match scheme {
             Some(_) => (self.whole.1, self.lines.as_slice()),
@@ -251,7 +255,13 @@ impl Part {
         let mut cells = Vec::new();
         for game in self.game_numbers() {
             for &depth in &depths {
-                cells.extend(lines.iter().map(|&line| GameCell::Chess { set, game, depth, between, line }));
+                cells.extend(lines.iter().map(|&line| GameCell::Chess {
+                    set: set.clone(),
+                    game,
+                    depth,
+                    between,
+                    line,
+                }));
             }
         }
         cells
@@ -259,19 +269,11 @@ impl Part {
 
     /// The numbers of the games of the test set.
     #[must_use]
-    pub fn game_numbers(&self) -> Vec<u8> {
-        match self.set {
-            Some(set) if self.games.is_empty() => (1..=set.games().len() as u8).collect(),
+    pub fn game_numbers(&self) -> Vec<u16> {
+        match &self.set {
+            Some(set) if self.games.is_empty() => (1..).take(set.games().len()).collect(),
             _ => self.games.clone(),
         }
-    }
-
-    /// The same without the depths that are not among `depths`; all of them if that is empty.
-    #[must_use]
-    pub fn with_depths(&self, depths: &[u8]) -> Self {
-        let mut part = self.clone();
-        part.depths.retain(|depth| depths.is_empty() || depths.contains(depth));
-        part
     }
 }
 
@@ -320,6 +322,17 @@ impl Definition {
         }
     }
 
+    /// The same with searches to other depths than it lists, if they have a depth and `depths` is not empty.
+    #[must_use]
+    pub fn with_depths(mut self, depths: &[u8]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            if !depths.is_empty() && !part.depths.is_empty() {
+                part.depths = depths.to_vec();
+            }
+        }
+        self
+    }
+
     /// Reads a definition; errors say where in `file` they are.
     ///
     /// # Errors
@@ -336,7 +349,7 @@ impl Definition {
     }
 
     /// What the types alone do not exclude; the error comes with the section and the field that it is about.
-    fn check(&self) -> Result<(), ((&'static str, &'static str), anyhow::Error)> {
+    pub(crate) fn check(&self) -> Result<(), ((&'static str, &'static str), anyhow::Error)> {
         if self.game == Game::Domineering && self.between_searches == Between::Stamp {
             let what = "a cell of domineering is one search, so there is nothing to stamp between: say \"clear\"";
             return Err((("", "between-searches"), anyhow!(what)));
@@ -381,7 +394,7 @@ impl Part {
                 return Err((field, anyhow!("`{field}` {what} for {}", game.name())));
             }
         }
-        let Some(set) = self.set else { return Ok(()) };
+        let Some(set) = &self.set else { return Ok(()) };
         let there = set.games().len();
         if let Some(game) = self.games.iter().find(|&&game| game == 0 || usize::from(game) > there) {
             return Err(("games", anyhow!("{set} has no game {game}; its games are 1 to {there}")));
@@ -458,7 +471,8 @@ impl ReadText for Board {
 
 impl ReadText for Set {
     fn read_text(text: &str) -> Result<Self> {
-        text.parse()
+        let path = Path::new(text);
+        if path.extension().is_some_and(|extension| extension == "csv") { Self::read(path) } else { text.parse() }
     }
 }
 
@@ -516,9 +530,9 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [8, 43, 7, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
+            [7, 8, 43, 1960, 84, 84, 7, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
         );
-        assert_eq!(all[7].full.cells(3).len(), 60);
+        assert_eq!(all[11].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }
@@ -567,7 +581,7 @@ mod tests {
     fn an_unknown_name_suggests_the_nearest() {
         let error = |name| Definition::find(name).unwrap_err().to_string();
         assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
-        assert!(error("everything").contains("there are article-1994-table-2, "));
+        assert!(error("everything").contains("there are article-fig-3, "));
         assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
     }
 

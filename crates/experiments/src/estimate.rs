@@ -38,7 +38,7 @@ impl Estimates {
         let (mut alike, mut earlier) = (BTreeMap::<_, Mean>::new(), BTreeMap::<_, Mean>::new());
         for row in rows.into_iter().filter(|row| row.is_complete()) {
             alike.entry(Cell { seed: 0, ..row.cell.clone() }).or_default().add(row.nodes);
-            earlier.entry(row.cell.game).or_default().add(row.nodes);
+            earlier.entry(row.cell.game.clone()).or_default().add(row.nodes);
         }
         let printed = PRINTED.lines().skip(1).filter_map(|line| {
             let mut fields = line.split(',');
@@ -82,6 +82,7 @@ mod tests {
             winner,
             searches: Vec::new(),
             statistics: tt::Statistics::default(),
+            guided: 0,
             seconds: 0.0,
         };
         let rows = [row(100, Some(Winner::First)), row(10_000, Some(Winner::First)), row(7, None)];

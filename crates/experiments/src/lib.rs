@@ -25,6 +25,7 @@ pub mod cell;
 pub mod definition;
 pub mod estimate;
 pub mod merge;
+pub mod own;
 pub mod perft;
 pub mod progress;
 pub mod report;

@@ -21,6 +21,8 @@ pub struct Row {
     pub searches: Vec<Searched>,
     /// What happened to the table.
     pub statistics: Statistics,
+    /// Nodes whose position was not found, and whose first move was that of a line that an ancestor was found with.
+    pub guided: u64,
     /// How long it took here. Shown, never compared.
     pub seconds: f64,
 }
@@ -56,7 +58,7 @@ impl Row {
     /// Whether both say the same, the time aside.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
-        self.counts() == other.counts()
+        (self.counts(), self.guided) == (other.counts(), other.guided)
     }
 
     /// The nodes and the winner in words.
@@ -116,6 +118,7 @@ mod tests {
             winner,
             searches: Vec::new(),
             statistics: Statistics::default(),
+            guided: 0,
             seconds,
         };
         let complete = row(10, Some(Winner::First), 1.0);

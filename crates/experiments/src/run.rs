@@ -44,6 +44,7 @@ impl Nodes {
 struct Watch<'a> {
     statistics: Statistics,
     nodes: u64,
+    guided: u64,
     reported: &'a Nodes,
 }
 
@@ -65,6 +66,11 @@ impl Observer for Watch<'_> {
     #[inline]
     fn cutoff(&mut self) {
         self.statistics.cutoff();
+    }
+
+    #[inline]
+    fn guided(&mut self) {
+        self.guided += 1;
     }
 
     #[inline]
@@ -118,12 +124,12 @@ pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, A
 
 fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
     tracing::debug!(%cell, "search begins");
-    let watch = Watch { statistics: Statistics::default(), nodes: 0, reported: nodes };
+    let watch = Watch { statistics: Statistics::default(), nodes: 0, guided: 0, reported: nodes };
     let mut task = Task { cell, max_nodes, audited, watch, audit: Audit::default() };
     let found = task.run().with_context(|| cell.to_string())?;
     let Found { nodes, winner, searches, seconds } = found;
-    let statistics = task.watch.statistics;
-    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, seconds }, task.audit))
+    let Watch { statistics, guided, .. } = task.watch;
+    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, guided, seconds }, task.audit))
 }
 
 /// A cell that is run.
@@ -137,9 +143,9 @@ struct Task<'a> {
 
 impl Task<'_> {
     fn run(&mut self) -> Result<Found> {
-        let Cell { game, scheme, positions, seed, .. } = *self.cell;
+        let Cell { ref game, scheme, positions, seed, .. } = *self.cell;
         let table = scheme.zip(positions);
-        match game {
+        match *game {
             GameCell::Domineering { board, first } => {
                 let job = domineering::Empty { board, first, seed };
                 match table {
@@ -147,9 +153,9 @@ impl Task<'_> {
                     None => Ok(self.without_table(&job)),
                 }
             }
-            GameCell::Chess { set, game, depth, between, line } => {
-                let games = set.games();
-                let fens = &games[usize::from(game) - 1];
+            GameCell::Chess { ref set, game, depth, between, line } => {
+                let fens = set.games().get(usize::from(game) - 1);
+                let fens = fens.with_context(|| format!("the positions of {set} are not known here"))?;
                 let Some((scheme, positions)) = table else {
                     return Ok(self.without_table(&chess::Positions::<()>::new(fens, depth, between, seed)));
                 };
@@ -305,7 +311,8 @@ mod tests {
             .0
             .nodes
         );
-        row("stamp", "5 scheme=two-big1 positions=1K parts=all");
+        let five = row("stamp", "5 scheme=two-big1 positions=16 parts=all");
+        assert!(stamped.guided == 0 && (1..five.nodes / 10).contains(&five.guided));
         let limited = run(&shallow, 100, &Nodes::default()).unwrap();
         assert_eq!((limited.nodes, limited.is_complete()), (100, false));
     }

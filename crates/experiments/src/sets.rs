@@ -1,69 +1,165 @@
 //! The test sets of chess positions that experiments search.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::fs;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result, bail};
+use chess::Position;
 
-use crate::cell::nearest;
+use crate::cell::{fnv_1a, nearest};
+use crate::testset::Taken;
 
 /// A test set: positions of games, in the order in which they were played.
+///
+/// Those that the program carries have a name. A set of a user's own is called by its name and a digest of its
+/// positions, `mine@0123456789abcdef`, so that results of two sets are never taken for each other. Two sets of the same
+/// name are the same.
 ///
 /// ```
 /// use experiments::sets::Set;
 ///
-/// let games = Set::Vsb1994.games();
-/// assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
+/// let set: Set = "vsb-1994".parse()?;
+/// assert_eq!(set.games().iter().map(Vec::len).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
+/// # Ok::<(), anyhow::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Set {
-    /// The 94 middle-game positions of `[Breuker 1998, 2.6.2]`; game 2 has the 18 of the article.
-    Vsb1994,
-    /// The 21 endgame positions of Rabinovich-Romanovsky, Leningrad 1934.
-    RabinovichRomanovsky,
-    /// Fine's problem no. 70 alone (`[Breuker 1998, Figure 2.6]`).
-    Fine70,
+#[derive(Clone)]
+pub struct Set {
+    name: Arc<str>,
+    games: Arc<Games>,
 }
 
-/// As `testsets/suites/fine70.epd` has it.
-const FINE_70: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
+/// FENs by game.
+type Games = Vec<Vec<String>>;
+
+/// The sets that the program carries, by name.
+static CARRIED: LazyLock<[Set; 4]> = LazyLock::new(|| {
+    let set = |name: &str, csv: &str| Set { name: name.into(), games: Arc::new(games_of(csv)) };
+    [
+        // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
+        set("vsb-1994", include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv")),
+        set("rabinovich-romanovsky", include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv")),
+        set("endgame-stand-in", include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv")),
+        // As testsets/suites/fine70.epd has it.
+        Set {
+            name: "fine-70".into(),
+            games: Arc::new(vec![vec!["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned()]]),
+        },
+    ]
+});
 
 impl Set {
-    /// Every set.
-    pub const ALL: [Self; 3] = [Self::Vsb1994, Self::RabinovichRomanovsky, Self::Fine70];
-
-    /// The name as it is written in definitions.
+    /// The sets that the program carries.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Vsb1994 => "vsb-1994",
-            Self::RabinovichRomanovsky => "rabinovich-romanovsky",
-            Self::Fine70 => "fine-70",
-        }
+    pub fn carried() -> &'static [Self] {
+        &*CARRIED
     }
 
-    /// The positions of every game, as FEN.
+    /// A set of one's own: `name` with a digest of the positions.
     #[must_use]
-    pub fn games(self) -> Vec<Vec<&'static str>> {
-        let csv = match self {
-            Self::Vsb1994 => include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv"),
-            Self::RabinovichRomanovsky => {
-                include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv")
-            }
-            Self::Fine70 => return vec![vec![FINE_70]],
+    pub fn own(name: &str, taken: &[Taken]) -> Self {
+        let games = by_game(taken.iter().map(|taken| (taken.game.as_str(), taken.position.to_fen())));
+        Self::of_games(name, games)
+    }
+
+    /// Reads a file that `ttlab testset` wrote.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or has no positions; the error says at which line.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read the test set {file}"))?;
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let columns = rows.headers().with_context(|| file.to_string())?.clone();
+        let column = |name: &str| {
+            let place = columns.iter().position(|column| column == name);
+            place.with_context(|| format!("{file}: no column `{name}`; `ttlab testset` makes such files"))
         };
-        let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
-        // No field of these files has a comma in it.
-        for line in csv.lines().skip(1) {
-            let mut fields = line.split(',');
-            if let (Some(game), Some(fen)) = (fields.next(), fields.nth(2)) {
-                match games.last_mut() {
-                    Some((name, positions)) if *name == game => positions.push(fen),
-                    _ => games.push((game, vec![fen])),
-                }
-            }
+        let (game, fen) = (column("game")?, column("fen")?);
+        let mut positions = Vec::new();
+        for row in rows.records() {
+            let row = row.with_context(|| file.to_string())?;
+            let line = row.position().map_or(0, csv::Position::line);
+            let fen = row.get(fen).unwrap_or_default();
+            let position = Position::from_fen(fen).with_context(|| format!("{file}:{line}: the FEN"))?;
+            positions.push((row.get(game).unwrap_or_default().to_owned(), position.to_fen()));
         }
-        games.into_iter().map(|(_, positions)| positions).collect()
+        if positions.is_empty() {
+            bail!("{file} has no positions");
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
+    }
+
+    fn of_games(name: &str, games: Games) -> Self {
+        let text = games.iter().map(|fens| fens.join("\n")).collect::<Vec<_>>().join("\n\n");
+        // A name is one word of a cell's text.
+        let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+        let name: String = name.chars().map(word).collect();
+        Self { name: format!("{name}@{:016x}", fnv_1a(&text)).into(), games: Arc::new(games) }
+    }
+
+    /// The name as it is written in definitions and in the text of cells.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The positions of every game, as FEN. There are none in a set of a user's own that was read back by its name: then
+    /// nothing is known but what was found.
+    #[must_use]
+    pub fn games(&self) -> &[Vec<String>] {
+        &self.games
+    }
+}
+
+/// The positions of a CSV that this program carries: no field of it has a comma in it.
+fn games_of(csv: &str) -> Games {
+    by_game(csv.lines().skip(1).filter_map(|line| {
+        let mut fields = line.split(',');
+        Some((fields.next()?, fields.nth(2)?.to_owned()))
+    }))
+}
+
+/// Positions that follow each other and are of games of the same name are of one game.
+fn by_game<'a>(positions: impl Iterator<Item = (&'a str, String)>) -> Games {
+    let mut games: Vec<(&str, Vec<String>)> = Vec::new();
+    for (game, fen) in positions {
+        match games.last_mut() {
+            Some((name, fens)) if *name == game => fens.push(fen),
+            _ => games.push((game, vec![fen])),
+        }
+    }
+    games.into_iter().map(|(_, fens)| fens).collect()
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Set {}
+
+impl PartialOrd for Set {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Set {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name.cmp(&other.name)
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Set").field(&self.name).finish()
     }
 }
 
@@ -77,15 +173,23 @@ impl FromStr for Set {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| {
-            let names = || Self::ALL.iter().map(|set| set.name());
-            match nearest(name, names()) {
-                Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
-                None => Error::msg(format!(
-                    "unknown test set `{name}`; there are {}",
-                    names().collect::<Vec<_>>().join(", ")
-                )),
-            }
+        if let Some(set) = Self::carried().iter().find(|set| set.name() == name) {
+            return Ok(set.clone());
+        }
+        let of_own = name.split_once('@').is_some_and(|(stem, digest)| {
+            let is_digit = |c: char| c.is_ascii_digit() || matches!(c, 'a'..='f');
+            !stem.is_empty() && digest.len() == 16 && digest.chars().all(is_digit)
+        });
+        if of_own {
+            return Ok(Self { name: name.into(), games: Arc::default() });
+        }
+        let names = || Self::carried().iter().map(Self::name);
+        Err(match nearest(name, names()) {
+            Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
+            None => Error::msg(format!(
+                "unknown test set `{name}`; there are {}, and files of your own (./{name}.csv)",
+                names().collect::<Vec<_>>().join(", ")
+            )),
         })
     }
 }
@@ -96,15 +200,45 @@ mod tests {
 
     #[test]
     fn every_position_is_one() {
-        for set in Set::ALL {
-            assert_eq!(set.name().parse::<Set>().unwrap(), set);
+        for set in Set::carried() {
+            assert_eq!(set.name().parse::<Set>().unwrap(), *set);
             for fen in set.games().concat() {
-                assert_eq!(chess::Position::from_fen(fen).unwrap().to_fen(), fen);
+                assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), fen);
             }
         }
-        assert_eq!(Set::RabinovichRomanovsky.games()[0].len(), 21);
+        let games = |name: &str| name.parse::<Set>().unwrap().games().to_vec();
+        assert_eq!(games("rabinovich-romanovsky")[0].len(), 21);
+        assert_eq!(games("endgame-stand-in").concat().len(), 112);
+        assert_eq!(games("endgame-stand-in")[0], games("rabinovich-romanovsky")[0]);
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
-        assert_eq!(fine.position.to_fen(), FINE_70);
+        assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
         assert!("vsb-1995".parse::<Set>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
+        assert!("mine@12".parse::<Set>().unwrap_err().to_string().contains("files of your own"));
+    }
+
+    #[test]
+    fn a_set_of_ones_own_is_known_by_its_positions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my games.csv");
+        let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
+        fs::write(&path, file).unwrap();
+        let set = Set::read(&path).unwrap();
+        assert_eq!(set.games(), "rabinovich-romanovsky".parse::<Set>().unwrap().games());
+        assert!(set.name().starts_with("my-games@"), "{set}");
+        let again: Set = set.name().parse().unwrap();
+        assert!(again == set && again.games().is_empty());
+
+        let fewer: String = file.lines().take(5).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, fewer).unwrap();
+        assert_ne!(Set::read(&path).unwrap(), set);
+        for (text, error) in [
+            ("game,fen\n", "has no positions"),
+            ("game,move\na,1\n", "no column `fen`"),
+            ("game,fen\na,8/8/8/8/8/8/8/8 w - - 0 1\n", "csv:2: the FEN"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let found = format!("{:#}", Set::read(&path).unwrap_err());
+            assert!(found.contains(error), "{found}");
+        }
     }
 }

@@ -25,6 +25,7 @@
 //!     collisions INTEGER NOT NULL,
 //!     fill       INTEGER NOT NULL,
 //!     seconds    REAL NOT NULL,       -- on the machine that ran it; never compared
+//!     guided     INTEGER NOT NULL DEFAULT 0,   -- see `Row`; the last column, for older files lack it
 //!     PRIMARY KEY (cell, signature)
 //! ) STRICT;
 //! CREATE TABLE searches (                 -- of games whose positions are searched: one row for each search
@@ -76,6 +77,7 @@ const CREATE: &str = "
         collisions INTEGER NOT NULL,
         fill       INTEGER NOT NULL,
         seconds    REAL NOT NULL,
+        guided     INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (cell, signature)
     ) STRICT;
 ";
@@ -92,9 +94,6 @@ const CREATE_SEARCHES: &str = "
         PRIMARY KEY (cell, signature, position, depth)
     ) STRICT, WITHOUT ROWID;
 ";
-
-const COLUMNS: &str = "cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, \
-                       fill, seconds";
 
 /// How long a writer waits for another program.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -166,7 +165,7 @@ impl Store {
     /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.
     fn create_tables(&mut self) -> rusqlite::Result<()> {
         if count_tables(&self.connection)? > 0 {
-            return if is_ours(&self.connection)? { self.connection.execute_batch(CREATE_SEARCHES) } else { Ok(()) };
+            return if is_ours(&self.connection)? { self.add_what_is_new() } else { Ok(()) };
         }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another program may have been faster.
@@ -175,6 +174,15 @@ impl Store {
             transaction.execute_batch(CREATE_SEARCHES)?;
         }
         transaction.commit()
+    }
+
+    /// Adds what files of earlier programs lack. Nothing in them was guided: lines of one move guide nothing.
+    fn add_what_is_new(&self) -> rusqlite::Result<()> {
+        self.connection.execute_batch(CREATE_SEARCHES)?;
+        if !has_guided(&self.connection)? {
+            self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
+        }
+        Ok(())
     }
 
     /// Whether this is a sound database of ours, of a schema that we know.
@@ -239,8 +247,8 @@ impl Store {
     /// The file cannot be read.
     pub fn all(&self) -> Result<Vec<Signed>> {
         let read = || {
-            let select = format!("SELECT {COLUMNS}, signature FROM results ORDER BY cell, signature");
-            let mut statement = self.connection.prepare(&select)?;
+            // Files of earlier programs have a column less.
+            let mut statement = self.connection.prepare("SELECT * FROM results ORDER BY cell, signature")?;
             let rows = statement
                 .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
             let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
@@ -301,13 +309,17 @@ impl Store {
     }
 }
 
+fn has_guided(connection: &Connection) -> rusqlite::Result<bool> {
+    let count = "SELECT count(*) FROM pragma_table_info('results') WHERE name = 'guided'";
+    Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))? > 0)
+}
+
 fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
 fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
-    let select = format!("SELECT {COLUMNS} FROM results WHERE cell = ?1 AND signature = ?2");
-    let mut statement = connection.prepare_cached(&select)?;
+    let mut statement = connection.prepare_cached("SELECT * FROM results WHERE cell = ?1 AND signature = ?2")?;
     let row = statement.query_row(params![cell.to_string(), signed(signature)], read_row).optional()?;
     let Some(mut row) = row else { return Ok(None) };
     row.searches = read_searches(connection, Some((cell, signature)))?.into_values().next().unwrap_or_default();
@@ -354,11 +366,11 @@ fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
 
 fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::Result<()> {
     let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
-    let insert = format!(
-        "INSERT OR REPLACE INTO results ({COLUMNS}, signature)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
-    );
-    transaction.prepare_cached(&insert)?.execute(params![
+    let insert = "INSERT OR REPLACE INTO results
+        (cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, seconds,
+         signature, guided)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    transaction.prepare_cached(insert)?.execute(params![
         row.cell.to_string(),
         signed(row.nodes),
         row.winner.map(winner_name),
@@ -374,6 +386,7 @@ fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::
         signed(fill),
         row.seconds,
         signed(signature),
+        signed(row.guided),
     ])?;
     let cell = row.cell.to_string();
     let forget = "DELETE FROM searches WHERE cell = ?1 AND signature = ?2";
@@ -407,7 +420,8 @@ fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         fill: unsigned(row, "fill")?,
     };
     let (nodes, searches) = (unsigned(row, "nodes")?, Vec::new());
-    Ok(Row { cell, nodes, winner, searches, statistics, seconds: row.get("seconds")? })
+    let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
+    Ok(Row { cell, nodes, winner, searches, statistics, guided, seconds: row.get("seconds")? })
 }
 
 fn winner_name(winner: Winner) -> &'static str {
@@ -480,7 +494,7 @@ mod tests {
         let statistics =
             Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
         let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-        Row { cell: CELL.parse().unwrap(), nodes, winner, searches: Vec::new(), statistics, seconds: 0.25 }
+        Row { cell: CELL.parse().unwrap(), nodes, winner, searches: Vec::new(), statistics, guided: 0, seconds: 0.25 }
     }
 
     fn folder() -> tempfile::TempDir {
@@ -502,6 +516,21 @@ mod tests {
         assert!(found.agrees_with(&stored) && found.seconds == 0.25);
         assert!(store.get(&stored.cell, 8).unwrap().is_none());
         assert_eq!((store.rows(7).unwrap().len(), store.rows(8).unwrap().len()), (1, 0));
+    }
+
+    #[test]
+    fn a_file_of_an_earlier_program_is_used() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(&row(12, Some(Winner::Second)), 7).unwrap();
+        store.connection.execute_batch("ALTER TABLE results DROP COLUMN guided; DROP TABLE searches").unwrap();
+        drop(store);
+        assert_eq!(Store::open(&path).unwrap().unwrap().all().unwrap()[0].row.guided, 0, "it is only read");
+        let mut store = Store::create(&path).unwrap();
+        let guided = Row { guided: 3, ..row(12, Some(Winner::Second)) };
+        store.put(&guided, 8).unwrap();
+        assert!(store.get(&guided.cell, 8).unwrap().unwrap().agrees_with(&guided));
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub struct Filter {
     pub positions: Vec<Positions>,
     /// The boards.
     pub boards: Vec<Board>,
-    /// The depths.
+    /// The depths, if they are not those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }
 
@@ -107,9 +107,15 @@ impl Filter {
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
-            && (self.positions.is_empty() || cell.positions.is_some_and(|size| self.positions.contains(&size)))
+            && (self.positions.is_empty() || self.allows_size(cell))
             && (self.boards.is_empty() || cell.game.board().is_some_and(|board| self.boards.contains(&board)))
             && (self.depths.is_empty() || cell.game.depth().is_some())
+    }
+
+    /// A search without a table has no size, and is the same at all of them: it takes part if it is asked for by name.
+    fn allows_size(&self, cell: &Cell) -> bool {
+        let named = || cell.scheme.is_none() && self.schemes.contains(&None);
+        cell.positions.map_or_else(named, |size| self.positions.contains(&size))
     }
 }
 
@@ -293,7 +299,9 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
     let mut missing = 0;
     let mut files = vec![options.db.clone()];
     for (definition, cells) in &selection.experiments {
-        let of_this: Vec<Row> = cells.iter().filter_map(|cell| rows.get(cell)).cloned().collect();
+        // The cell knows the positions of a set, which a database does not.
+        let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
+        let of_this: Vec<Row> = cells.iter().filter_map(row).collect();
         missing += cells.len() - of_this.len();
         if of_this.is_empty() {
             continue;
@@ -316,20 +324,17 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
 
 fn select(options: &Options) -> Result<Selection<'_>> {
     let mut experiments = Vec::new();
-    let (mut all, mut depths) = (BTreeSet::new(), BTreeSet::new());
+    let mut all = BTreeSet::new();
     for definition in &options.definitions {
         let part = if options.full { &definition.full } else { &definition.quick };
-        depths.extend(&part.depths);
         let cells: BTreeSet<Cell> = part.cells(options.seeds).into_iter().collect();
-        // Filtered before the cells are made: one search tells of all shallower ones if nothing links it to others.
-        let asked = part.with_depths(&options.filter.depths).cells(options.seeds).into_iter();
-        let allowed: BTreeSet<Cell> = asked.filter(|cell| options.filter.allows(cell)).collect();
+        let allowed: BTreeSet<Cell> = cells.iter().filter(|cell| options.filter.allows(cell)).cloned().collect();
         all.extend(cells);
         if !allowed.is_empty() {
             experiments.push((definition, allowed));
         }
     }
-    if let Some(nothing) = nothing_like(&options.filter, &all, &depths) {
+    if let Some(nothing) = nothing_like(&options.filter, &all) {
         return Err(Usage::error(nothing));
     }
     if experiments.is_empty() {
@@ -341,7 +346,7 @@ fn select(options: &Options) -> Result<Selection<'_>> {
 }
 
 /// What is wrong with a filter that asks for something that no cell has.
-fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>, depths: &BTreeSet<u8>) -> Option<String> {
+fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
     fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
         let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
         let there: Vec<String> = there.iter().map(ToString::to_string).collect();
@@ -355,7 +360,6 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>, depths: &BTreeSet<u8>) 
         .or_else(|| {
             stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
         })
-        .or_else(|| stranger("depth", filter.depths.clone(), depths))
 }
 
 /// The rows that were stored by this version of the counts, with a line on standard error about those that were not.

@@ -15,6 +15,8 @@ pub struct Rule {
     pub side: Side,
     /// How much material is on the board.
     pub phase: Phase,
+    /// The numbers of the games, from 1; all of them if there is none.
+    pub games: Vec<usize>,
 }
 
 /// Who is to move in the positions that are taken.
@@ -61,7 +63,8 @@ pub struct Taken {
 /// use experiments::testset::{Phase, Rule, Side, take};
 ///
 /// let games = chess::pgn::read("1. e4 e5 2. Nf3 Nc6 *")?;
-/// let rule = Rule { from_move: 2, side: Side::Colour(chess::Colour::White), phase: Phase::Any };
+/// let white = Side::Colour(chess::Colour::White);
+/// let rule = Rule { from_move: 2, side: white, phase: Phase::Any, games: Vec::new() };
 /// let taken = take("mine", &games, &rule)?;
 /// assert_eq!(taken.len(), 1);
 /// assert_eq!(taken[0].position.to_san(taken[0].played), "Nf3");
@@ -70,10 +73,14 @@ pub struct Taken {
 ///
 /// # Errors
 ///
-/// A player is asked for whom a game does not name, or names on both sides.
+/// A player is asked for whom a game does not name, or names on both sides; or a game that is not there.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
+    if let Some(number) = rule.games.iter().find(|&&number| !(1..=games.len()).contains(&number)) {
+        bail!("there is no game {number}; there are {}", games.len());
+    }
     let mut taken = Vec::new();
-    for (number, game) in (1..).zip(games) {
+    let asked = |&(number, _): &(usize, &Game)| rule.games.is_empty() || rule.games.contains(&number);
+    for (number, game) in (1..).zip(games).filter(asked) {
         let side = side(game, &rule.side).with_context(|| format!("game {number}, line {}", game.line))?;
         let name = if games.len() == 1 { name.to_owned() } else { format!("{name}.g{number}") };
         for (position, played) in game.positions() {
@@ -173,6 +180,10 @@ mod tests {
 
     use super::*;
 
+    fn rule(from_move: u32, side: Side, phase: Phase) -> Rule {
+        Rule { from_move, side, phase, games: Vec::new() }
+    }
+
     fn made(name: &str, games: &str, rule: &Rule) -> String {
         let mut out = Vec::new();
         write(&take(name, &pgn::read(games).unwrap(), rule).unwrap(), &mut out).unwrap();
@@ -182,7 +193,7 @@ mod tests {
     #[test]
     fn the_middle_games_of_the_thesis() {
         let games = include_str!("../../../testsets/middlegame/vsb-1994.pgn");
-        let rule = Rule { from_move: 15, side: Side::Player("Kasparov".to_owned()), phase: Phase::MiddleGame };
+        let rule = rule(15, Side::Player("Kasparov".to_owned()), Phase::MiddleGame);
         let taken = take("euwe94", &pgn::read(games).unwrap(), &rule).unwrap();
         let of_game = |number| taken.iter().filter(|one| one.game == format!("euwe94.g{number}")).count();
         assert_eq!([1, 2, 3, 4, 5, 6].map(of_game), [6, 18, 20, 24, 15, 11]);
@@ -193,16 +204,28 @@ mod tests {
     #[test]
     fn the_endgame_of_the_thesis() {
         let games = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
-        let rule = Rule { from_move: 1, side: Side::Colour(Colour::White), phase: Phase::Endgame };
+        let rule = rule(1, Side::Colour(Colour::White), Phase::Endgame);
         let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
         assert_eq!(made("rabrom34", games, &rule), file.replace("\r\n", "\n"));
+    }
+
+    #[test]
+    fn the_endgames_of_our_own_choice() {
+        let known = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
+        let games = format!("{known}\n\n{}", include_str!("../../../testsets/endgame/classic-endgames.pgn"));
+        let rule = Rule { games: vec![1, 5, 6, 8, 17], ..rule(1, Side::Colour(Colour::White), Phase::Endgame) };
+        let file = include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv");
+        assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
+        let none = Rule { games: vec![18], ..rule };
+        let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
+        assert_eq!(error.to_string(), "there is no game 18; there are 17");
     }
 
     #[test]
     fn a_player_has_to_be_there() {
         let games = pgn::read("[White \"Jones, A\"]\n[Black \"Jones, B\"]\n1. e4 *").unwrap();
         let take = |name: &str| {
-            let rule = Rule { from_move: 1, side: Side::Player(name.to_owned()), phase: Phase::Any };
+            let rule = rule(1, Side::Player(name.to_owned()), Phase::Any);
             take("x", &games, &rule).map(|taken| taken.len())
         };
         assert_eq!(take("jones, a").unwrap(), 1);

@@ -66,9 +66,9 @@ fn filters_that_leave_nothing() {
     says(&["sweep", "--board", "9x9,4x4"], USAGE, "no cell has the board 9x9");
     says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
     says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
-    says(&["perft", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
-    says(&["sweep", "--depth", "7"], USAGE, "no cell has the depth 7; there are 3, 4, 5");
-    says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "no cell has the depth 7; there are none");
+    says(&["perft", "--fen", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
+    says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "none has all of what they ask for");
+    says(&["sweep", "--from-move", "7"], USAGE, "give --pgn FILE");
     says(&["sweep", "--shard", "4/3"], USAGE, "like 2/3");
     says(&["sweep", "--max-nodes", "many"], USAGE, "like 500000, 500K or 10M");
 }
@@ -89,6 +89,21 @@ fn definitions() {
     assert!(complain(&SMALL.replacen('=', "", 1)).contains("./mine.toml:2:"));
     assert!(!folder.path().join("results").exists());
     says(&["sweep", "nowhere.toml"], FAILED, "cannot read the definition nowhere.toml");
+}
+
+#[test]
+fn games() {
+    let folder = folder();
+    let complain = |text: &str, rest: &[&str], code: i32| {
+        fs::write(folder.path().join("mine.pgn"), text).unwrap();
+        complaint(folder.path(), &[&["sweep", "--pgn", "mine.pgn"], rest].concat(), code)
+    };
+    assert!(complain("1. e4 e5 *", &["--from-move", "9"], FAILED).contains("the rule takes no position"));
+    assert!(complain("1. e4 e5 *", &["--games", "2"], FAILED).contains("there is no game 2; there are 1"));
+    assert!(complain("1. e4\ne7", &[], FAILED).contains("mine.pgn: line 2, column 1"));
+    assert!(complain("1. e4 e5 *", &["--positions", "1"], FAILED).contains("fewer than an entry"));
+    assert!(!folder.path().join("results").exists());
+    says(&["sweep", "--pgn", "nowhere.pgn"], FAILED, "cannot read nowhere.pgn");
 }
 
 #[test]

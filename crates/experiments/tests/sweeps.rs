@@ -143,6 +143,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
         winner: Some(Winner::Second),
         searches: Vec::new(),
         statistics: Statistics::default(),
+        guided: 0,
         seconds: 0.0,
     };
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
@@ -161,4 +162,27 @@ fn seeds_repeat_cells() {
     for seed in 1970..1973 {
         assert!(rows.contains(&format!("seed={seed} ")), "{rows}");
     }
+}
+
+#[test]
+fn games_of_ones_own_are_searched_and_not_mistaken_for_others() {
+    let lab = Lab::new();
+    let sweep = |moves: &str| {
+        std::fs::write(lab.path("mine.pgn"), moves).unwrap();
+        let rule = ["--from-move", "2", "--depth", "2,3", "--scheme", "none,two-big1", "--positions", "1K"];
+        let output =
+            lab.run(&[&["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out"], &rule[..]].concat());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *").contains("2 cells run and 0 taken"));
+    assert!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *").contains("0 cells run and 2 taken"));
+    let page = std::fs::read_to_string(lab.path("out/mine.md")).unwrap();
+    let command = "--pgn mine.pgn --from-move 2 --scheme none,two-big1 --positions 1K --depth 2,3";
+    assert!(page.contains(command) && page.contains("nodes on 4 positions, the table cleared"), "{page}");
+    assert!(lab.path("out/mine-1K.svg").exists());
+
+    assert!(sweep("1. d4 d5 2. c4 c6 3. Nc3 Nf6 *").contains("2 cells run and 0 taken"));
+    assert_eq!(counts(&lab.path("x.sqlite")).matches("set=mine@").count(), 4);
+    lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
+    assert_eq!(counts(&lab.path("y.sqlite")), counts(&lab.path("x.sqlite")));
 }

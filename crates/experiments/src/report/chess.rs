@@ -6,7 +6,8 @@ use std::io::Write;
 use anyhow::Result;
 use tt::{Parts, Positions, Scheme, Score};
 
-use super::figure::{self, Line, Words};
+use super::figure::{self, Bar, Chart, Line, Words};
+use super::interval;
 use super::published::Depths;
 use super::summary::{Nodes, Spread, geometric_mean};
 use super::table::{matrix, nodes_text, percent};
@@ -31,9 +32,17 @@ struct Variant {
     line: u8,
 }
 
+/// Nodes by game and position.
+type ByPosition = BTreeMap<(u16, u16), u64>;
+/// The same by seed, for each setting.
+type Each = BTreeMap<Setting, BTreeMap<u64, ByPosition>>;
+
 /// Nodes over all games that were searched, by setting.
 struct Summary {
     outcomes: BTreeMap<Setting, Nodes>,
+    each: Each,
+    /// Nodes that an ancestor's line guided, and all nodes.
+    guided: BTreeMap<Setting, (u64, u64)>,
     /// If there is but one position: its values, of all seeds.
     values: BTreeMap<Setting, BTreeSet<Score>>,
     variants: Vec<Variant>,
@@ -48,15 +57,20 @@ struct Summary {
 impl Summary {
     fn of(definition: &Definition, rows: &[Row]) -> Self {
         let wanted: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
-        let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u8, Option<u64>>>>::new();
+        let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u16, Option<u64>>>>::new();
         let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
-        let (mut games, mut seeds) = (BTreeMap::<u8, usize>::new(), BTreeSet::new());
+        let mut each = Each::new();
+        let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
+        let (mut games, mut seeds) = (BTreeMap::<u16, usize>::new(), BTreeSet::new());
         for row in rows {
-            let GameCell::Chess { set, game, depth, between, line } = row.cell.game else { continue };
-            games.entry(game).or_insert_with(|| set.games()[usize::from(game) - 1].len());
+            let GameCell::Chess { ref set, game, depth, between, line } = row.cell.game else { continue };
+            games.entry(game).or_insert_with(|| set.games().get(usize::from(game) - 1).map_or(0, Vec::len));
             seeds.insert(row.cell.seed);
             let (scheme, parts) = (row.cell.scheme, row.cell.parts);
             let variant = Variant { scheme, parts, line };
+            let (of_setting, all) =
+                guided.entry(Setting { depth, positions: row.cell.positions, variant }).or_default();
+            (*of_setting, *all) = (*of_setting + row.guided, *all + row.nodes);
             // A search of a table that is cleared tells of all shallower ones.
             let shallower = |other: u8| other == depth || between == Between::Clear && other < depth;
             for &depth in wanted.iter().filter(|&&other| shallower(other)) {
@@ -64,8 +78,11 @@ impl Summary {
                 let of_seed = groups.entry(setting).or_default().entry(row.cell.seed).or_default();
                 let known = of_seed.entry(game).or_default();
                 *known = known.or(row.nodes_to(depth));
-                let of_depth = row.searches.iter().filter(|searched| searched.depth == depth);
-                values.entry(setting).or_default().extend(of_depth.map(|searched| searched.score));
+                for searched in row.searches.iter().filter(|searched| searched.depth == depth) {
+                    let of_seed = each.entry(setting).or_default().entry(row.cell.seed).or_default();
+                    of_seed.insert((game, searched.position), searched.nodes);
+                    values.entry(setting).or_default().insert(searched.score);
+                }
             }
         }
         let outcomes: BTreeMap<Setting, Nodes> =
@@ -78,6 +95,8 @@ impl Summary {
             depths: outcomes.keys().map(|setting| setting.depth).collect(),
             sizes: outcomes.keys().filter_map(|setting| setting.positions).collect(),
             values: if games.values().sum::<usize>() == 1 { values } else { BTreeMap::new() },
+            each,
+            guided,
             variants,
             outcomes,
             positions: games.values().sum(),
@@ -95,6 +114,47 @@ impl Summary {
 
     fn known(&self, variant: Variant, positions: Option<Positions>, depth: u8) -> Option<Spread> {
         self.nodes(variant, positions, depth)?.known()
+    }
+
+    /// What the others are compared with: the first one that has a table.
+    fn reference(&self) -> Option<Variant> {
+        self.variants.iter().copied().find(|variant| variant.scheme.is_some()).filter(|_| self.variants.len() > 1)
+    }
+
+    /// How many percent of nodes a variant needs more than the reference: the 95 % interval over positions and seeds.
+    fn paired(&self, variant: Variant, reference: Variant, size: Option<Positions>, depth: u8) -> Option<String> {
+        if variant == reference {
+            return None;
+        }
+        let of = |variant: Variant| self.each.get(&Setting { depth, positions: variant.scheme.and(size), variant });
+        let (ours, theirs) = (of(variant)?, of(reference)?);
+        let both = |seed: &u64| ours.get(seed).zip(theirs.get(seed));
+        let pair = |(ours, theirs): (&ByPosition, &ByPosition)| {
+            // Seeds are compared over the same positions, or their rows would not be of the same length.
+            let whole = ours.len() == self.positions && theirs.len() == self.positions;
+            let pairs = ours.iter().filter_map(|(position, &nodes)| Some((nodes, *theirs.get(position)?)));
+            whole.then(|| pairs.collect::<Vec<_>>())
+        };
+        let pairs: Vec<Vec<(u64, u64)>> = ours.keys().filter_map(both).filter_map(pair).collect();
+        let interval::Interval { low, high } = interval::ratio(&pairs)?;
+        let percent = |ratio: f64| 100.0 * (ratio - 1.0);
+        Some(format!("{:+.1} … {:+.1}", percent(low), percent(high)))
+    }
+
+    /// The smallest size whose doubling saves less than one percent of the nodes `[Breuker 1998, 2.7.1]`.
+    fn suggested(&self, variant: Variant, depth: u8) -> Option<String> {
+        let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), depth)?.mean));
+        let curve: Vec<(Positions, f64)> = self.sizes.iter().filter_map(of_size).collect();
+        let is_enough = |pair: &&[(Positions, f64)]| {
+            let doublings = (pair[1].0.get() as f64 / pair[0].0.get() as f64).log2();
+            (pair[1].1 / pair[0].1).powf(1.0 / doublings) > 0.99
+        };
+        let (first, last) = (curve.first()?.0, curve.last()?.0);
+        (first < last).then(|| match curve.windows(2).find(is_enough) {
+            Some(pair) if pair[0].0 == first => format!("≤ {first}"),
+            Some(pair) => pair[0].0.to_string(),
+            None => format!("≥ {last}"),
+        })
     }
 
     /// What tells a variant from the others.
@@ -122,7 +182,7 @@ impl Summary {
 }
 
 /// The sum over all games for each seed.
-fn nodes(games: &BTreeMap<u8, usize>, of_seeds: &BTreeMap<u64, BTreeMap<u8, Option<u64>>>) -> Nodes {
+fn nodes(games: &BTreeMap<u16, usize>, of_seeds: &BTreeMap<u64, BTreeMap<u16, Option<u64>>>) -> Nodes {
     let (mut sums, mut whole) = (Vec::new(), true);
     for of_games in of_seeds.values() {
         whole &= games.keys().all(|game| of_games.get(game).is_some_and(Option::is_some));
@@ -204,6 +264,8 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
             let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
             matrix(&format!("relative to no table{as_printed}"), &names, &heads, &cells(&benefit), out)?;
         }
+        let paired = |reference| cells(&|variant, depth| summary.paired(variant, reference, size, depth));
+        differences(summary, &paired, &names, &heads, out)?;
     }
     last_lines(summary, out)
 }
@@ -229,12 +291,58 @@ fn sizes(summary: &Summary, out: &mut dyn Write) -> Result<()> {
             Some(format!("{:.3}", summary.known(variant, Some(size), depth)?.mean / best(size)?))
         });
         matrix("relative to the best of that size", &names, &heads, &relative, out)?;
+        let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), depth));
+        differences(summary, &paired, &names, &heads, out)?;
         if summary.seeds > 1 {
             let spread = cells(&|variant, size| summary.known(variant, Some(size), depth).map(percent));
             matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread, out)?;
         }
+        if summary.variants.iter().any(|variant| variant.line > 1) {
+            let guided = cells(&|variant, size| {
+                let &(guided, all) = summary.guided.get(&Setting { depth, positions: Some(size), variant })?;
+                Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
+            });
+            matrix("nodes guided by the line of an ancestor, in percent", &names, &heads, &guided, out)?;
+        }
     }
+    suggestions(summary, out)?;
     last_lines(summary, out)
+}
+
+/// How much more than the reference the others need, with intervals.
+fn differences(
+    summary: &Summary,
+    paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
+    names: &[&str],
+    heads: &[String],
+    out: &mut dyn Write,
+) -> Result<()> {
+    let Some(reference) = summary.reference() else { return Ok(()) };
+    let cells = paired(reference);
+    if cells.iter().flatten().all(String::is_empty) {
+        return Ok(());
+    }
+    let seeds = if summary.seeds > 1 { " and key seeds" } else { "" };
+    let of = summary.label(reference);
+    let heading = format!("more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
+    matrix(&heading, names, heads, &cells, out)
+}
+
+/// How large a table should be at each depth.
+fn suggestions(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+    let with_table: Vec<Variant> =
+        summary.variants.iter().copied().filter(|variant| variant.scheme.is_some()).collect();
+    let labels: Vec<String> = with_table.iter().map(|&variant| summary.label(variant)).collect();
+    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let heads: Vec<String> = summary.depths.iter().map(|depth| format!("{depth} ply")).collect();
+    let row = |&variant: &Variant| -> Vec<String> {
+        summary.depths.iter().map(|&depth| summary.suggested(variant, depth).unwrap_or_default()).collect()
+    };
+    let cells: Vec<Vec<String>> = with_table.iter().map(row).collect();
+    if cells.iter().flatten().all(String::is_empty) {
+        return Ok(());
+    }
+    matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells, out)
 }
 
 fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
@@ -245,40 +353,157 @@ fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The pictures of an experiment by sizes: nodes against table size, one for every depth. Lines that differ in more
-/// than the scheme are named by what they differ in.
+/// The pictures of an experiment: nodes against table size, one for every depth; or nodes relative to no table against
+/// depth, one for every size. Lines that differ in more than the scheme are named by what they differ in.
 ///
 /// # Errors
 ///
 /// A picture cannot be drawn.
 pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<(String, String)>> {
     let summary = Summary::of(definition, rows);
-    let schemes: BTreeSet<Option<Scheme>> = summary.variants.iter().map(|variant| variant.scheme).collect();
-    let by_scheme = schemes.len() == summary.variants.len();
-    let mut pictures = Vec::new();
-    if definition.kind != Kind::Sizes {
-        return Ok(pictures);
+    match definition.kind {
+        Kind::Sizes => size_pictures(definition, &summary),
+        Kind::Depths | Kind::Boards => depth_pictures(definition, &summary),
     }
+}
+
+fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+    let mut pictures = Vec::new();
     for &depth in &summary.depths {
-        let points = |variant: Variant| {
-            let of_size = |&size: &Positions| {
+        let lines = lines(summary, |variant| {
+            let bar = |&size: &Positions| {
                 let nodes = summary.nodes(variant, Some(size), depth)?;
-                Some((size.get(), nodes.known()))
+                Some((size.get(), nodes.known().map(Bar::from)))
             };
-            summary.sizes.iter().filter_map(of_size).collect()
-        };
-        let line = |(number, &variant): (usize, &Variant)| {
-            let named = !by_scheme && variant.scheme.is_some();
-            let name = named.then(|| (summary.label(variant), number));
-            Line { scheme: variant.scheme, name, points: points(variant) }
-        };
-        let lines: Vec<Line> = summary.variants.iter().enumerate().map(line).collect();
-        if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
-            continue;
-        }
+            summary.sizes.iter().filter_map(bar).collect()
+        });
         let subtitle = format!("{depth} ply on {}. After: {}", summary.heading(), definition.cites);
-        let svg = figure::nodes_by_size(&Words { title: definition.title.clone(), subtitle }, &lines, None)?;
-        pictures.push((format!("{}-{depth}-ply.svg", definition.name), svg));
+        let words = Words { title: definition.title.clone(), subtitle };
+        if is_something(&lines) {
+            let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
+            pictures.push((format!("{}-{depth}-ply.svg", definition.name), svg));
+        }
     }
     Ok(pictures)
+}
+
+fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+    let mut pictures = Vec::new();
+    let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
+    for &size in &summary.sizes {
+        let lines = lines(summary, |variant| {
+            let bar = |&depth: &u8| {
+                let nodes = summary.known(variant, Some(size), depth).map(Bar::from);
+                let bar = match none {
+                    Some(none) => nodes.zip(summary.known(none, None, depth)).map(|(bar, none)| bar.over(none.mean)),
+                    None => nodes,
+                };
+                (u64::from(depth), bar)
+            };
+            summary.depths.iter().map(bar).collect()
+        });
+        let chart = if none.is_some() { Chart::BenefitByDepth } else { Chart::NodesByDepth };
+        let subtitle = format!("{}, {size} positions. After: {}", summary.heading(), definition.cites);
+        let words = Words { title: definition.title.clone(), subtitle };
+        if is_something(&lines) {
+            let svg = figure::lines(chart, &words, &lines, None)?;
+            pictures.push((format!("{}-{size}.svg", definition.name), svg));
+        }
+    }
+    Ok(pictures)
+}
+
+/// A line for every variant.
+fn lines(summary: &Summary, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) -> Vec<Line> {
+    let schemes: BTreeSet<Option<Scheme>> = summary.variants.iter().map(|variant| variant.scheme).collect();
+    let by_scheme = schemes.len() == summary.variants.len();
+    let line = |(number, &variant): (usize, &Variant)| {
+        let named = !by_scheme && variant.scheme.is_some();
+        let name = named.then(|| (summary.label(variant), number));
+        Line { scheme: variant.scheme, name, points: points(variant) }
+    };
+    summary.variants.iter().enumerate().map(line).collect()
+}
+
+fn is_something(lines: &[Line]) -> bool {
+    lines.iter().any(|line| line.points.iter().any(|(_, bar)| bar.is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tt::Statistics;
+
+    use super::*;
+    use crate::results::Searched;
+
+    /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
+    fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
+        let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
+            let size = if scheme == "none" { String::new() } else { format!(" positions={size}") };
+            let between = if scheme == "none" { "clear" } else { "stamp" };
+            let cell = format!(
+                "chess set=vsb-1994 game=1 depth=5 between={between} line=1 scheme={scheme}{size} parts=all seed=1970"
+            );
+            let searched = |(position, nodes)| Searched { position, depth: 5, nodes, score: 0 };
+            Row {
+                cell: cell.parse().unwrap(),
+                nodes: nodes.iter().sum(),
+                winner: None,
+                searches: (0..).zip(nodes).map(searched).collect(),
+                statistics: Statistics::default(),
+                guided: 0,
+                seconds: 0.0,
+            }
+        };
+        all.iter().map(row).collect()
+    }
+
+    fn printed(name: &str, rows: &[Row]) -> String {
+        let mut out = Vec::new();
+        print(&Definition::find(name).unwrap(), rows, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn schemes_are_compared_position_by_position() {
+        let text = printed(
+            "thesis-fig-2.9",
+            &rows(&[
+                ("two-big1", "8K", [100, 200, 300, 400, 500, 600]),
+                ("deep", "8K", [110, 220, 330, 440, 550, 660]),
+                ("old", "8K", [100, 200, 300, 400, 500, 900]),
+            ]),
+        );
+        let block = text.split("more nodes than TwoBig1").nth(1).unwrap();
+        assert!(block.contains("95 % intervals over positions\n"), "{text}");
+        let line = |name: &str| block.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+        assert!(line("Deep").contains("+10.0 … +10.0"), "{text}");
+        assert!(line("Old").contains("+0.0 …"), "{text}");
+        assert_eq!(line("TwoBig1").trim(), "TwoBig1");
+    }
+
+    #[test]
+    fn a_size_is_suggested_where_doubling_saves_little() {
+        let all = |nodes: [u64; 4]| {
+            let sizes = ["8K", "16K", "32K", "64K"];
+            let curve: Vec<_> = sizes.iter().zip(nodes).map(|(&size, nodes)| ("two-big1", size, [nodes; 6])).collect();
+            let text = printed("thesis-fig-2.9", &rows(&curve));
+            let line = text.lines().skip_while(|line| !line.starts_with("suggested size")).nth(3).unwrap().to_owned();
+            line.trim_start_matches("TwoBig1").trim().to_owned()
+        };
+        assert_eq!(all([1000, 900, 895, 800]), "16K");
+        assert_eq!(all([1000, 995, 800, 700]), "≤ 8K");
+        assert_eq!(all([1000, 900, 800, 700]), "≥ 64K");
+    }
+
+    #[test]
+    fn the_benefit_is_drawn_by_depth() {
+        let definition = Definition::find("thesis-fig-2.10").unwrap();
+        let both = rows(&[("none", "", [100; 6]), ("two-big1", "1024K", [50; 6])]);
+        let pictures = pictures(&definition, &both).unwrap();
+        assert_eq!(pictures.len(), 1);
+        let (name, svg) = &pictures[0];
+        assert!(name == "thesis-fig-2.10-1024K.svg" && svg.contains("nodes relative to no table"), "{name}");
+        assert!(printed("thesis-fig-2.10", &both).contains("0.500"));
+    }
 }

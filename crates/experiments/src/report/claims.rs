@@ -100,11 +100,11 @@ fn one<'a>(claim: &'a Claim, nodes: &Searched, boards: &[Compared]) -> Judged<'a
 
 /// The nodes of a row: of chess, for each of `depths` that it tells of.
 fn counts(row: &Row, depths: &BTreeSet<u8>) -> Vec<(Cell, Count)> {
-    let GameCell::Chess { set, game, between, line, .. } = row.cell.game else {
+    let GameCell::Chess { ref set, game, between, line, .. } = row.cell.game else {
         return vec![(row.cell.clone(), Count { nodes: row.nodes, whole: row.is_complete() })];
     };
     let of_depth = |depth: u8| {
-        let cell = Cell { game: GameCell::Chess { set, game, depth, between, line }, ..row.cell.clone() };
+        let cell = Cell { game: GameCell::Chess { set: set.clone(), game, depth, between, line }, ..row.cell.clone() };
         Some((cell, Count { nodes: row.nodes_to(depth)?, whole: true }))
     };
     depths.iter().copied().filter_map(of_depth).collect()

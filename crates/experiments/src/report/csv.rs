@@ -10,7 +10,7 @@ use crate::cell::{GameCell, parts_name, player_name, scheme_name};
 use crate::results::Row;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 27] = [
+pub const COLUMNS: [&str; 28] = [
     "experiment",
     "game",
     "board",
@@ -37,6 +37,7 @@ pub const COLUMNS: [&str; 27] = [
     "depth",
     "between",
     "line",
+    "guided",
     "seconds",
 ];
 
@@ -58,11 +59,11 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
-    let Row { cell, nodes, winner, searches: _, statistics, seconds } = row;
-    let [board, first, set, number, depth, between, line] = match cell.game {
+    let Row { cell, nodes, winner, searches: _, statistics, guided, seconds } = row;
+    let [board, first, set, number, depth, between, line] = match &cell.game {
         GameCell::Domineering { board, first } => {
             let none = String::new;
-            [board.to_string(), player_name(first).to_owned(), none(), none(), none(), none(), none()]
+            [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none()]
         }
         GameCell::Chess { set, game, depth, between, line } => [
             String::new(),
@@ -106,6 +107,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         depth,
         between,
         line,
+        guided.to_string(),
         format!("{seconds:.6}"),
     ]
 }
@@ -138,10 +140,10 @@ mod tests {
         write("name, with a comma", &[whole, bare], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
-look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0.250000
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,guided,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

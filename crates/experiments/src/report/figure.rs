@@ -1,4 +1,4 @@
-//! Pictures in SVG: nodes against table size, and ours against the printed figures.
+//! Pictures in SVG: nodes against table size or depth, and ours against the printed figures.
 //!
 //! A picture depends on nothing but its rows: no clock, no system fonts, no random names. So the same rows give the
 //! same bytes. The background is painted, for a picture that is transparent cannot be read on a dark page. Series
@@ -53,15 +53,52 @@ pub struct Words {
     pub subtitle: String,
 }
 
-/// One line of [`nodes_by_size`].
+/// What a picture of [`lines`] shows against what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// Nodes against table size, like the thesis's Figures 2.8, 2.9 and 2.11 to 2.16.
+    NodesBySize,
+    /// Nodes against depth.
+    NodesByDepth,
+    /// Nodes relative to those without a table against depth, like the thesis's Figure 2.10.
+    BenefitByDepth,
+}
+
+/// One line of a picture.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Whose nodes they are; `None` is the search without a table.
     pub scheme: Option<Scheme>,
     /// What the line is called if not by its scheme, and its number among such lines.
     pub name: Option<(String, usize)>,
-    /// Nodes by table size in positions, ascending; `None` where a search did not end, which leaves a gap.
-    pub points: Vec<(u64, Option<Spread>)>,
+    /// What is drawn by table size in positions, or by depth, ascending; `None` where a search did not end, which leaves
+    /// a gap.
+    pub points: Vec<(u64, Option<Bar>)>,
+}
+
+/// A marker, and how far the key seeds reach below and above it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    /// The least.
+    pub least: f64,
+    /// The mean.
+    pub mean: f64,
+    /// The most.
+    pub most: f64,
+}
+
+impl From<Spread> for Bar {
+    fn from(spread: Spread) -> Self {
+        Self { least: spread.least as f64, mean: spread.mean, most: spread.most as f64 }
+    }
+}
+
+impl Bar {
+    /// Everything divided by `number`.
+    #[must_use]
+    pub fn over(self, number: f64) -> Self {
+        Self { least: self.least / number, mean: self.mean / number, most: self.most / number }
+    }
 }
 
 impl Line {
@@ -89,7 +126,7 @@ pub struct PrintedPoint {
     pub nodes: u64,
 }
 
-/// Draws nodes against table size, a line for each scheme, like the thesis's Figures 2.8 to 2.12.
+/// Draws a line for each scheme.
 ///
 /// The axis of nodes is linear from zero as the thesis's, unless the largest number is more than twenty times the
 /// smallest: then it is logarithmic, for the small ones would lie on the axis. With several seeds the marker is the
@@ -98,23 +135,26 @@ pub struct PrintedPoint {
 /// # Errors
 ///
 /// There is no number to draw.
-pub fn nodes_by_size(words: &Words, lines: &[Line], printed: Option<PrintedPoint>) -> Result<String> {
-    let spreads = || lines.iter().flat_map(|line| line.points.iter().filter_map(|(_, spread)| *spread));
+pub fn lines(shown: Chart, words: &Words, lines: &[Line], printed: Option<PrintedPoint>) -> Result<String> {
+    let bars = || lines.iter().flat_map(|line| line.points.iter().filter_map(|(_, bar)| *bar));
     let printed_nodes = printed.map(|printed| printed.nodes as f64);
-    let least = spreads().map(|s| s.least as f64).chain(printed_nodes).fold(f64::INFINITY, f64::min);
-    let most = spreads().map(|s| s.most as f64).chain(printed_nodes).fold(0.0, f64::max);
-    if spreads().next().is_none() {
+    let least = bars().map(|bar| bar.least).chain(printed_nodes).fold(f64::INFINITY, f64::min);
+    let most = bars().map(|bar| bar.most).chain(printed_nodes).fold(0.0, f64::max);
+    if bars().next().is_none() {
         return Err(anyhow!("no search has ended: there is nothing to draw"));
     }
-    let sizes: Vec<u64> = {
-        let ours = lines.iter().flat_map(|line| line.points.iter().map(|(positions, _)| *positions));
-        let mut sizes: Vec<u64> = ours.chain(printed.map(|printed| printed.positions)).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        sizes
+    let places: Vec<u64> = {
+        let ours = lines.iter().flat_map(|line| line.points.iter().map(|(place, _)| *place));
+        let mut places: Vec<u64> = ours.chain(printed.map(|printed| printed.positions)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
     };
-    let x = size_axis(&sizes);
-    let NodeAxis { axis: y, unit, log } = node_axis(least, most);
+    let by_size = shown == Chart::NodesBySize;
+    let across = |place: u64| if by_size { (place as f64).log2() } else { place as f64 };
+    let x = if by_size { size_axis(&places) } else { depth_axis(&places) };
+    let NodeAxis { axis: y, unit, log } =
+        if shown == Chart::BenefitByDepth { benefit_axis(most) } else { node_axis(least, most) };
     let height = |nodes: f64| if log { nodes.log10() } else { nodes };
 
     let mut svg = String::new();
@@ -147,7 +187,7 @@ pub fn nodes_by_size(words: &Words, lines: &[Line], printed: Option<PrintedPoint
             .bold_line_style(GRID)
             .axis_style(FRAME)
             .label_style(text(14.0, INK))
-            .x_desc("table size (positions; K = 1024)")
+            .x_desc(if by_size { "table size (positions; K = 1024)" } else { "depth of the search (plies)" })
             .y_desc(format!("{unit}{}", if log { ", logarithmic" } else { "" }))
             .axis_desc_style(text(15.0, INK))
             .draw()
@@ -156,25 +196,23 @@ pub fn nodes_by_size(words: &Words, lines: &[Line], printed: Option<PrintedPoint
         // The first scheme comes last, on top of the others.
         for line in lines.iter().rev() {
             let mark = line.mark();
-            let at = |(positions, spread): &(u64, Option<Spread>)| {
-                spread.map(|spread| ((*positions as f64).log2(), height(spread.mean)))
-            };
-            for run in line.points.split(|(_, spread)| spread.is_none()) {
+            let at = |(place, bar): &(u64, Option<Bar>)| bar.map(|bar| (across(*place), height(bar.mean)));
+            for run in line.points.split(|(_, bar)| bar.is_none()) {
                 let path = LineSeries::new(run.iter().filter_map(at), mark.colour.stroke_width(2));
                 chart.draw_series(path).map_err(broken)?;
             }
-            for &(positions, spread) in &line.points {
-                let Some(spread) = spread else { continue };
-                let x = (positions as f64).log2();
-                if spread.least < spread.most {
-                    let bar = vec![(x, height(spread.least as f64)), (x, height(spread.most as f64))];
-                    chart.draw_series([PathElement::new(bar, mark.colour)]).map_err(broken)?;
+            for &(place, bar) in &line.points {
+                let Some(Bar { least, mean, most }) = bar else { continue };
+                let x = across(place);
+                if least < most {
+                    let upright = vec![(x, height(least)), (x, height(most))];
+                    chart.draw_series([PathElement::new(upright, mark.colour)]).map_err(broken)?;
                 }
-                mark.draw(&root, chart.backend_coord(&(x, height(spread.mean))))?;
+                mark.draw(&root, chart.backend_coord(&(x, height(mean))))?;
             }
         }
         if let Some(printed) = printed {
-            let at = ((printed.positions as f64).log2(), height(printed.nodes as f64));
+            let at = (across(printed.positions), height(printed.nodes as f64));
             Mark::PRINTED.draw(&root, chart.backend_coord(&at))?;
         }
         root.present().map_err(broken)?;
@@ -428,6 +466,17 @@ fn size_axis(sizes: &[u64]) -> Axis {
     }
 }
 
+/// The axis of depths.
+fn depth_axis(depths: &[u64]) -> Axis {
+    let (low, high) = (depths.first().copied().unwrap_or(0), depths.last().copied().unwrap_or(0));
+    let step = (high - low) / 15 + 1;
+    Axis {
+        from: low as f64 - 0.5,
+        to: high as f64 + 0.5,
+        ticks: (low..=high).step_by(step as usize).map(|depth| (depth as f64, depth.to_string())).collect(),
+    }
+}
+
 /// The axis of nodes.
 struct NodeAxis {
     axis: Axis,
@@ -467,6 +516,15 @@ fn node_axis(least: f64, most: f64) -> NodeAxis {
     NodeAxis { axis, unit: name, log }
 }
 
+/// The axis of nodes relative to no table: from zero, past one.
+fn benefit_axis(most: f64) -> NodeAxis {
+    let tenths = (most.max(1.0) * 1.02 * 10.0).ceil() as u32;
+    let step = tenths / 12 + 1;
+    let ticks = (0..=tenths).step_by(step as usize).map(|n| f64::from(n) / 10.0).map(|at| (at, format!("{at:.1}")));
+    let axis = Axis { from: 0.0, to: f64::from(tenths) / 10.0, ticks: ticks.collect() };
+    NodeAxis { axis, unit: "nodes relative to no table", log: false }
+}
+
 /// The axis of ratios, logarithmic and at least from a half to two.
 fn ratio_axis(dots: &[Dot]) -> Axis {
     const TICKS: [f64; 15] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 1.0, 1.25, 2.0, 5.0, 10.0, 20.0, 100.0, 1000.0];
@@ -490,8 +548,10 @@ mod tests {
     }
 
     fn line(scheme: Option<Scheme>, nodes: &[Option<u64>]) -> Line {
-        let points =
-            nodes.iter().enumerate().map(|(index, nodes)| (1024 << index, nodes.and_then(|n| Spread::of(&[n]))));
+        let points = nodes
+            .iter()
+            .enumerate()
+            .map(|(index, nodes)| (1024 << index, nodes.and_then(|n| Spread::of(&[n])).map(Bar::from)));
         Line { scheme, name: None, points: points.collect() }
     }
 
@@ -527,8 +587,8 @@ mod tests {
             line(Some(Scheme::New), &[Some(19_000_000), None, None, Some(8_000_000)]),
         ];
         let printed = PrintedPoint { scheme: Some(Scheme::TwoBig1), positions: 8192, nodes: 5_500_000 };
-        let svg = nodes_by_size(&words(), &lines, Some(printed)).unwrap();
-        assert_eq!(svg, nodes_by_size(&words(), &lines, Some(printed)).unwrap());
+        let svg = super::lines(Chart::NodesBySize, &words(), &lines, Some(printed)).unwrap();
+        assert_eq!(svg, super::lines(Chart::NodesBySize, &words(), &lines, Some(printed)).unwrap());
         let texts = texts(&svg);
         for text in ["A &lt; B &amp; C", "on paper", "TwoBig1", "New", "1K", "2K", "4K", "8K", "20"] {
             assert!(texts.contains(&text), "{text} is not in {texts:?}");
@@ -548,7 +608,7 @@ mod tests {
             .collect();
         let dots = [Dot { name: "8x9".to_owned(), ratio: 30.0, exact: false }];
         let long = Words { subtitle: "some long words ".repeat(20), ..words() };
-        for svg in [nodes_by_size(&long, &lines, None).unwrap(), ratios(&long, &dots).unwrap()] {
+        for svg in [super::lines(Chart::NodesBySize, &long, &lines, None).unwrap(), ratios(&long, &dots).unwrap()] {
             let number = |text: &str, name: &str| -> f64 {
                 let rest = text.split_once(&format!("{name}=\"")).unwrap().1;
                 rest.split('"').next().unwrap().parse().unwrap()
@@ -572,9 +632,22 @@ mod tests {
 
     #[test]
     fn nothing_cannot_be_drawn() {
-        assert!(nodes_by_size(&words(), &[line(None, &[None])], None).is_err());
-        assert!(nodes_by_size(&words(), &[], None).is_err());
+        assert!(super::lines(Chart::NodesBySize, &words(), &[line(None, &[None])], None).is_err());
+        assert!(super::lines(Chart::NodesBySize, &words(), &[], None).is_err());
         assert!(ratios(&words(), &[]).is_err());
+    }
+
+    #[test]
+    fn depths_are_drawn_from_no_table_down() {
+        let bar = |mean| Some(Bar { least: mean, mean, most: mean });
+        let points = vec![(3, bar(1.02)), (4, bar(0.8)), (7, bar(0.4))];
+        let lines = [Line { scheme: Some(Scheme::TwoBig1), name: None, points }];
+        let svg = super::lines(Chart::BenefitByDepth, &words(), &lines, None).unwrap();
+        let texts = texts(&svg);
+        for text in ["0.0", "1.0", "3", "4", "5", "7", "nodes relative to no table", "depth of the search (plies)"] {
+            assert!(texts.contains(&text), "{text} is not in {texts:?}");
+        }
+        assert!(super::lines(Chart::NodesByDepth, &words(), &lines, None).is_ok());
     }
 
     #[test]

@@ -14,7 +14,9 @@
 //! - `NAME.md`: a page with everything, for a book or a browser of repositories;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
-//! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table.
+//! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table;
+//! - `NAME-DEPTH-ply.svg`: the same for chess;
+//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if there are searches without one.
 //!
 //! # Columns of the CSV
 //!
@@ -38,6 +40,7 @@
 //! | `depth` | chess: plies |
 //! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
 //! | `line` | chess: moves of a line that the table keeps |
+//! | `guided` | nodes that were not found and searched first along the line of an ancestor |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
 pub mod chess;
@@ -45,6 +48,7 @@ pub mod claims;
 pub mod comparison;
 pub mod csv;
 pub mod figure;
+pub mod interval;
 pub mod page;
 pub mod published;
 #[cfg(test)]
@@ -65,7 +69,7 @@ use crate::cell::parts_name;
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
 use comparison::{compare, printed_nodes};
-use figure::{Dot, Line, PrintedPoint, Words};
+use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use published::Boards;
 use summary::{Configuration, Summary};
 
@@ -188,7 +192,8 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Stri
             Configuration { board, parts, scheme, positions: scheme.map(|_| size) }
         };
         let nodes = |scheme, size| summary.outcomes.get(&key(scheme, size)).map(|outcome| outcome.nodes.known());
-        let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), nodes(scheme, size)?))).collect();
+        let bar = |scheme, size| nodes(scheme, size).map(|spread| spread.map(Bar::from));
+        let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), bar(scheme, size)?))).collect();
         let lines: Vec<Line> =
             schemes.iter().map(|&scheme| Line { scheme, name: None, points: points(scheme) }).collect();
         if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
@@ -214,7 +219,8 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Stri
             subtitle += &format!(". Left out: {missing} not finished");
         }
         subtitle += &format!(". After: {}", definition.cites);
-        let svg = figure::nodes_by_size(&Words { title: definition.title.clone(), subtitle }, &lines, printed)?;
+        let svg =
+            figure::lines(Chart::NodesBySize, &Words { title: definition.title.clone(), subtitle }, &lines, printed)?;
         let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };
         pictures.push((format!("{}-{board}{suffix}.svg", definition.name), svg));
     }

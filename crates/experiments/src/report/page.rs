@@ -48,7 +48,9 @@ pub fn page(
         }
         writeln!(page)?;
     }
-    writeln!(page, "{}\n", prose.trim())?;
+    if !prose.trim().is_empty() {
+        writeln!(page, "{}\n", prose.trim())?;
+    }
     let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
     let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
     writeln!(

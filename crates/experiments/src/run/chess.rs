@@ -25,10 +25,10 @@ impl<P> Positions<P> {
     ///
     /// # Panics
     ///
-    /// Panics if one of them is wrong, which a test of the sets excludes.
-    pub(super) fn new(fens: &[&str], depth: u8, between: Between, seed: u64) -> Self {
+    /// Panics if one of them is wrong, which a set excludes.
+    pub(super) fn new(fens: &[String], depth: u8, between: Between, seed: u64) -> Self {
         let keys = Keys::new(seed);
-        let read = |fen: &&str| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
+        let read = |fen: &String| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
         Self { positions: fens.iter().map(read).collect(), depth, between, payload: PhantomData }
     }
 }
