@@ -109,8 +109,8 @@ impl Set {
         &self.name
     }
 
-    /// The positions of every game, as FEN. There are none in a set of a user's own that was read back by its name: then
-    /// nothing is known but what was found.
+    /// The positions of every game, as FEN. There are none in a set of a user's own that was read back by its name:
+    /// then nothing is known but what was found.
     #[must_use]
     pub fn games(&self) -> &[Vec<String>] {
         &self.games

@@ -71,8 +71,8 @@ pub struct Line {
     pub scheme: Option<Scheme>,
     /// What the line is called if not by its scheme, and its number among such lines.
     pub name: Option<(String, usize)>,
-    /// What is drawn by table size in positions, or by depth, ascending; `None` where a search did not end, which leaves
-    /// a gap.
+    /// What is drawn by table size in positions, or by depth, ascending; `None` where a search did not end, which
+    /// leaves a gap.
     pub points: Vec<(u64, Option<Bar>)>,
 }
 

@@ -17,9 +17,9 @@ pub struct Interval {
 
 /// The 95 % interval of the sum of the first numbers divided by the sum of the second ones.
 ///
-/// A row is what one key seed gave: a pair for every position, in the same order in each row. Rows and columns are drawn
-/// again with replacement, independently of each other, since seeds and positions are both samples; a pair stays a pair.
-/// The draws are the same each time. `None` if there is but one pair, or a sum is nothing.
+/// A row is what one key seed gave: a pair for every position, in the same order in each row. Rows and columns are
+/// drawn again with replacement, independently of each other, since seeds and positions are both samples; a pair stays
+/// a pair. The draws are the same each time. `None` if there is but one pair, or a sum is nothing.
 ///
 /// ```
 /// use experiments::report::interval::ratio;
