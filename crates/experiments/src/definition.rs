@@ -166,6 +166,26 @@ pub enum Check {
         #[serde(default)]
         mostly: bool,
     },
+    /// With each of `parts` of the table in use the search needs fewer nodes than with each of `than`.
+    FewerWith {
+        /// The parts with which it should need fewer nodes.
+        #[serde(deserialize_with = "parts")]
+        parts: Vec<Parts>,
+        /// Those with which it should need more.
+        #[serde(deserialize_with = "parts")]
+        than: Vec<Parts>,
+    },
+    /// Each of `schemes` needs about as many nodes as each of `than`, compared as above.
+    Alike {
+        /// The schemes that should be alike.
+        #[serde(deserialize_with = "schemes")]
+        schemes: Vec<Option<Scheme>>,
+        /// The others.
+        #[serde(deserialize_with = "schemes")]
+        than: Vec<Option<Scheme>>,
+        /// By how much the nodes may differ, as a part of them.
+        within: f64,
+    },
     /// With every scheme, a larger table needs no more nodes.
     LargerIsBetter,
     /// Every outcome is the printed one.

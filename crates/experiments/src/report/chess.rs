@@ -91,8 +91,11 @@ impl Summary {
         let mut variants: Vec<Variant> = outcomes.keys().map(|setting| setting.variant).collect();
         variants.sort_by_key(|variant| (order.place(variant.scheme), std::cmp::Reverse(variant.parts), variant.line));
         variants.dedup();
+        // The deep search without a table tells of depths too at which nothing else was searched.
+        let with_table = outcomes.keys().any(|setting| setting.variant.scheme.is_some());
+        let shown = outcomes.keys().filter(|setting| !with_table || setting.variant.scheme.is_some());
         Self {
-            depths: outcomes.keys().map(|setting| setting.depth).collect(),
+            depths: shown.map(|setting| setting.depth).collect(),
             sizes: outcomes.keys().filter_map(|setting| setting.positions).collect(),
             values: if games.values().sum::<usize>() == 1 { values } else { BTreeMap::new() },
             each,

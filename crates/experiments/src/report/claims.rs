@@ -6,7 +6,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use domineering::{Board, Class};
-use tt::Scheme;
+use tt::{Parts, Scheme};
 
 use super::comparison::{Compared, Verdict as Printed, compare};
 use super::published;
@@ -85,14 +85,16 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<
 fn one<'a>(claim: &'a Claim, nodes: &Searched, boards: &[Compared]) -> Judged<'a> {
     let (held, of, evidence) = match &claim.check {
         Check::Fewer { schemes, than, .. } => fewer(nodes, schemes, than),
+        Check::FewerWith { parts, than } => fewer_with(nodes, parts, than),
+        Check::Alike { schemes, than, within } => alike(nodes, schemes, than, *within),
         Check::LargerIsBetter => larger_is_better(nodes),
         Check::Outcomes { except } => outcomes(boards, except),
         Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(boards, named),
         Check::Ratio { least, most } => ratio(boards, *least, *most),
     };
     let needed = match claim.check {
-        Check::Fewer { mostly: true, .. } => 0.5,
-        Check::Fewer { .. } | Check::LargerIsBetter => OF_COMPARISONS,
+        Check::Fewer { mostly: true, .. } | Check::Alike { .. } => 0.5,
+        Check::Fewer { .. } | Check::FewerWith { .. } | Check::LargerIsBetter => OF_COMPARISONS,
         Check::Outcomes { .. } | Check::SecondPlayerWinsOnly { .. } | Check::Ratio { .. } => 1.0,
     };
     Judged { claim, held, of, evidence, needed }
@@ -171,12 +173,44 @@ fn fewer(nodes: &Searched, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) 
     let mut pairs = Pairs::default();
     for (cell, &mine) in nodes {
         for &other in than.iter().filter(|_| schemes.contains(&cell.scheme)) {
+            // What is said of a table is said of the whole of it.
+            if other.is_none() && cell.parts != Parts::all() {
+                continue;
+            }
             if let Some(&theirs) = nodes.get(&cell.with_scheme(other)) {
                 pairs.add(mine, theirs, false);
             }
         }
     }
     pairs.found("comparison", |mean| format!("nodes on average {mean} times as many"))
+}
+
+/// The use of each of these parts of the table is compared with that of each other, with the same table.
+fn fewer_with(nodes: &Searched, parts: &[Parts], than: &[Parts]) -> Found {
+    let mut pairs = Pairs::default();
+    for (cell, &mine) in nodes.iter().filter(|(cell, _)| cell.scheme.is_some() && parts.contains(&cell.parts)) {
+        for &parts in than {
+            if let Some(&theirs) = nodes.get(&Cell { parts, ..cell.clone() }) {
+                pairs.add(mine, theirs, false);
+            }
+        }
+    }
+    pairs.found("comparison", |mean| format!("nodes on average {mean} times as many"))
+}
+
+/// As [`fewer`]; in how many of the comparisons the nodes differ by less than `within`.
+fn alike(nodes: &Searched, schemes: &[Option<Scheme>], than: &[Option<Scheme>], within: f64) -> Found {
+    let mut ratios = Vec::new();
+    for (cell, mine) in nodes.iter().filter(|(cell, mine)| mine.whole && schemes.contains(&cell.scheme)) {
+        let others = than.iter().filter_map(|&other| nodes.get(&cell.with_scheme(other)));
+        ratios.extend(others.filter(|theirs| theirs.whole).map(|theirs| mine.nodes as f64 / theirs.nodes as f64));
+    }
+    let held = ratios.iter().filter(|&&ratio| (1.0 - within..=1.0 / (1.0 - within)).contains(&ratio)).count();
+    let mut evidence = format!("{} within {:.0} %", places(held, ratios.len(), "comparison"), 100.0 * within);
+    if let Some(mean) = geometric_mean(&ratios) {
+        evidence += &format!("; nodes on average {mean:.3} times as many");
+    }
+    (held, ratios.len(), evidence)
 }
 
 /// Every size is compared with the next smaller one that was searched.
@@ -291,6 +325,30 @@ mod tests {
             found[3],
             (Verdict::Fails, "in 0 of 1 step; a step to the next size takes 20.000 times the nodes".into())
         );
+    }
+
+    #[test]
+    fn schemes_may_be_alike() {
+        let mut definition = definition("thesis-fig-2.12");
+        let (schemes, than) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::TwoDeep)]);
+        definition.claims[0].check = Check::Alike { schemes, than, within: 0.05 };
+        let verdict = |deep: [u64; 2]| {
+            let cell = |scheme, size| {
+                format!("domineering board=6x7 first=vertical scheme={scheme} positions={size} parts=all seed=1")
+            };
+            let rows = [
+                row(&cell("two-big1", "8K"), 100, W),
+                row(&cell("two-deep", "8K"), deep[0], W),
+                row(&cell("two-big1", "16K"), 100, W),
+                row(&cell("two-deep", "16K"), deep[1], W),
+            ];
+            let judged = judge(&definition, &rows).unwrap();
+            (judged[0].verdict(), judged[0].evidence.clone())
+        };
+        let expected = "in 2 of 2 comparisons within 5 %; nodes on average 1.000 times as many";
+        assert_eq!(verdict([100, 100]), (Verdict::Holds, expected.to_owned()));
+        assert_eq!(verdict([104, 90]).0, Verdict::Fails, "one of two is not most");
+        assert_eq!(verdict([120, 80]).0, Verdict::Fails);
     }
 
     #[test]
