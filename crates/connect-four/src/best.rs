@@ -5,13 +5,13 @@
 //!
 //! What it does beside alpha-beta, and where that is from:
 //!
-//! - Only moves that do not lose at once are tried; a forced reply is the only one (`[Pons, part 8]`). Moves are ordered
+//! - Only moves that do not lose at once are tried; a forced reply is the only one (`[Pons, part 9]`). Moves are ordered
 //!   by the threats they make, and from the centre (`[Pons, parts 5 and 10]`), those that spoil an own threat later.
-//! - The score is bracketed by searches of minimal windows, fast wins and losses first (`[Pons, part 9]`).
-//! - The [table](table) keeps both bounds of a score, and one entry for a position and its mirror image.
-//! - While a node is expanded, the table is asked for every child, and so is the theory of [claims](claim): one child
-//!   that is bad enough for the opponent spares the search of all others (enhanced transposition cut-off, Plaat et al.
-//!   1996). What is decided this way is never entered and counts no node.
+//! - The score is bracketed by searches of minimal windows, fast wins and losses first (`[Pons, part 8]`).
+//! - The table keeps both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
+//! - While a node is expanded, the table is asked for every child, and so is a theory of what can be claimed without
+//!   search (`best/claim.rs`): one child that is bad enough for the opponent spares the search of all others (enhanced
+//!   transposition cut-off, Plaat et al. 1996). What is decided this way is never entered and counts no node.
 
 mod claim;
 mod table;

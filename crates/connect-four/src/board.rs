@@ -296,6 +296,7 @@ mod tests {
     #[test]
     fn upper_rows_are_counted_from_the_top() {
         assert_eq!("1x6".parse::<Board>().unwrap().upper(), 0b10_1010);
-        assert_eq!("2x5".parse::<Board>().unwrap().upper(), 0b010_1010_1010 >> 1 & 0b10101 | 0b10101 << 6);
+        assert_eq!("2x5".parse::<Board>().unwrap().upper(), 0b10101 | 0b10101 << 6);
+        assert_eq!(Standard::default().upper(), "7x6".parse::<Board>().unwrap().upper());
     }
 }

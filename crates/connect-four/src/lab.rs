@@ -2,7 +2,7 @@
 //!
 //! Use it to study transposition tables; to solve positions use [`best`](crate::best), which is many times faster.
 //!
-//! The children are those of `[Pons, parts 8 and 10]`: a win with the next move and the want of a move that does not
+//! The children are those of `[Pons, parts 9 and 10]`: a win with the next move and the want of a move that does not
 //! lose decide a position, and the moves are ordered by the threats they make, from the centre. Scores are the
 //! tutorial's. A search has to be deeper than there are free squares, or it takes what it does not reach for drawn:
 //! [`Keyed::depth`].

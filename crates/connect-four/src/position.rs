@@ -243,7 +243,7 @@ impl<S: Shape> Position<S> {
         threats(self.shape, self.theirs(), self.mask)
     }
 
-    /// The squares that do not let the opponent win with the next move (`[Pons, part 8]`). None if the board is full.
+    /// The squares that do not let the opponent win with the next move (`[Pons, part 9]`). None if the board is full.
     ///
     /// Own wins are not looked at.
     #[inline]

@@ -124,12 +124,12 @@ fn five_columns_of_four() {
 
 #[test]
 fn four_columns_of_five() {
-    compare("4x5", 12, 1000);
+    compare("4x5", 11, 1000);
 }
 
 #[test]
 fn five_by_five() {
-    compare("5x5", 11, 1000);
+    compare("5x5", 11, 700);
 }
 
 #[test]

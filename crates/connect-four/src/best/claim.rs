@@ -111,3 +111,48 @@ fn each(mut squares: u64) -> impl Iterator<Item = u64> {
         (square != 0).then_some(square)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use zobrist::Numbers;
+
+    use super::*;
+    use crate::{Board, tutorial};
+
+    /// A random position with at most `free` squares free in which the player to move cannot win at once, and nobody
+    /// has.
+    fn random(board: Board, free: u32, seed: u64) -> Option<Position<Board>> {
+        let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+        let mut position = Position::new(board);
+        for die in &dice {
+            if position.free() <= free {
+                break;
+            }
+            let columns: Vec<u32> = (0..board.columns()).filter(|&column| position.can_play(column)).collect();
+            position.play(columns[die.0 as usize % columns.len()]);
+            if position.outcome().is_some() {
+                return None;
+            }
+        }
+        (!position.can_win()).then_some(position)
+    }
+
+    #[test]
+    fn no_claim_is_higher_than_can_be_kept() {
+        for text in ["4x4", "5x4", "4x5", "5x5", "3x6", "6x4", "7x3", "4x7"] {
+            let board: Board = text.parse().unwrap();
+            let mut solver = tutorial::Solver::for_board(board).unwrap();
+            let (mut draws, mut losses) = (0, 0);
+            for position in (0..2000).filter_map(|seed| random(board, 6 + seed as u32 % 9, seed)) {
+                let claimed = highest(&position, position.their_threats());
+                if claimed < unknown(&position) {
+                    let score = solver.solve(&position).score.unwrap();
+                    assert!(score <= claimed, "{score} is higher than {claimed}: {position:?}");
+                    draws += i32::from(claimed == 0);
+                    losses += i32::from(claimed < 0);
+                }
+            }
+            assert!(draws > 50, "{text}: {draws} draws and {losses} losses claimed");
+        }
+    }
+}

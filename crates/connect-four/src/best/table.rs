@@ -99,3 +99,50 @@ impl Table {
         ((scrambled >> self.rest) as usize, (scrambled & !(u64::MAX << self.rest)) + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21 };
+
+    #[test]
+    fn no_two_keys_are_one() {
+        for log2_buckets in [0, 1, 5, 11] {
+            let table = Table::new(log2_buckets, 12).unwrap();
+            let mut places: Vec<_> = (0..1 << 12).map(|key| table.locate(key)).collect();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), 1 << 12);
+            assert!(places.iter().all(|&(_, verification)| verification != 0));
+        }
+    }
+
+    #[test]
+    fn the_widest_verification_fits() {
+        let mut table = Table::new(18, 64).unwrap();
+        let worst = (0..10_000_000).map(|i| u64::MAX - i).max_by_key(|&key| table.locate(key).1).unwrap();
+        for key in [0, 1, u64::MAX, worst] {
+            assert_eq!(table.probe(key), None);
+            table.store(key, BOUNDS, 1);
+            assert_eq!(table.probe(key), Some(BOUNDS));
+        }
+        assert!(matches!(Table::new(17, 64), Err(SolverError::Buckets { asked: 17, min: 18, max: 32 })));
+        assert!(Table::new(33, 49).is_err());
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_least_work() {
+        let mut table = Table::new(0, 12).unwrap();
+        for key in 0..8 {
+            table.store(key, BOUNDS, 100 << ((key + 3) % 8));
+        }
+        table.store(8, BOUNDS, 1);
+        let kept: Vec<u64> = (0..9).filter(|&key| table.probe(key).is_some()).collect();
+        assert_eq!(kept, [0, 1, 2, 3, 4, 6, 7, 8]);
+        table.store(6, Bounds { lowest: 0, highest: 1 }, 1);
+        assert_eq!(table.probe(6), Some(Bounds { lowest: 0, highest: 1 }));
+        table.clear();
+        assert!((0..9).all(|key| table.probe(key).is_none()));
+    }
+}
