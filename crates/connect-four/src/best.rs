@@ -5,8 +5,9 @@
 //!
 //! What it does beside alpha-beta, and where that is from:
 //!
-//! - Only moves that do not lose at once are tried; a forced reply is the only one (`[Pons, part 9]`). Moves are ordered
-//!   by the threats they make, and from the centre (`[Pons, parts 5 and 10]`), those that spoil an own threat later.
+//! - Only moves that do not lose at once are tried; a forced reply is the only one (`[Pons, part 9]`). Moves are
+//!   ordered by the threats they make, and from the centre (`[Pons, parts 5 and 10]`), those that spoil an own threat
+//!   later.
 //! - The score is bracketed by searches of minimal windows, fast wins and losses first (`[Pons, part 8]`).
 //! - The table keeps both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
 //! - While a node is expanded, the table is asked for every child, and so is a theory of what can be claimed without

@@ -189,7 +189,7 @@ impl<S: Shape> Game for Keyed<S> {
         toggle(&mut self.keys, change);
     }
 
-    /// A move that wins decides; so does it if every move loses at once. Otherwise moves that lose at once are left out.
+    /// A move that wins decides, and so it does if every move loses at once; otherwise such moves are left out.
     #[inline]
     fn expand(&mut self, _: u32, moves: &mut Moves<Column>) -> Expansion {
         let position = &self.position;

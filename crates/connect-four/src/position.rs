@@ -54,8 +54,8 @@ impl<S: Shape> Position<S> {
     ///
     /// # Errors
     ///
-    /// The first character that is no column of the board, that names a full column, or that makes four in a row: such a
-    /// line is none of a position to solve, and the tutorial refuses it likewise.
+    /// The first character that is no column of the board, that names a full column, or that makes four in a row. Such
+    /// a line leads to no position to solve, and the tutorial refuses it likewise.
     ///
     /// ```
     /// use connect_four::{Board, Position};
