@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::Between;
+use crate::lines::Lines;
 use crate::run::{self, Nodes};
 use crate::sets::Set;
 use crate::{Cell, Game, GameCell};
@@ -61,6 +62,7 @@ pub fn signature(game: Game) -> Result<u64> {
     let cells = match game {
         Game::Domineering => domineering()?,
         Game::Chess => chess()?,
+        Game::ConnectFour => connect_four()?,
     };
     let nodes = Nodes::default();
     cells.par_iter().map(|cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).sum()
@@ -118,6 +120,26 @@ fn chess() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
+/// Positions near the end of the game: every scheme and every use of the table.
+fn connect_four() -> Result<Vec<Cell>> {
+    let mut cells = Vec::new();
+    let mut add = |set: Lines, sample: u16, scheme: Option<Scheme>, positions: &str, parts: Parts| {
+        let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
+        let game = GameCell::ConnectFour { set, sample };
+        cells.push(Cell { game, scheme, positions, parts, seed: zobrist::DEFAULT_SEED });
+        anyhow::Ok(())
+    };
+    for &scheme in Scheme::ALL {
+        add(Lines::EndEasy, 50, Some(scheme), "16", Parts::all())?;
+        add(Lines::MiddleEasy, 10, Some(scheme), "256", Parts::all())?;
+    }
+    for parts in [Parts::MOVE, Parts::SCORE, Parts::EXACT, Parts::BOUNDS] {
+        add(Lines::MiddleEasy, 10, Some(Scheme::TwoBig1), "1K", parts)?;
+    }
+    add(Lines::EndEasy, 50, None, "", Parts::all())?;
+    Ok(cells)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,7 +148,7 @@ mod tests {
     fn the_signature_is_a_total_over_games() {
         let bench = bench().unwrap();
         let of = |game| signature(game).unwrap();
-        assert_eq!(bench.signature(), of(Game::Domineering) + of(Game::Chess));
+        assert_eq!(bench.signature(), of(Game::Domineering) + of(Game::Chess) + of(Game::ConnectFour));
         assert!(bench.signature() > 100_000);
     }
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, Error, Result, bail};
 use domineering::{Board, Player};
 use tt::{Parts, Positions, Scheme};
 
+use crate::lines::Lines;
 use crate::sets::Set;
 
 /// The most moves of a line that a table keeps.
@@ -48,6 +49,13 @@ pub enum GameCell {
         board: Board,
         /// Who moves first.
         first: Player,
+    },
+    /// Positions of Connect Four are solved one after another, with an empty table each.
+    ConnectFour {
+        /// The test set.
+        set: Lines,
+        /// How many of its positions, from the first one on.
+        sample: u16,
     },
     /// The positions of a game of chess are searched one after another.
     Chess {
@@ -93,11 +101,13 @@ pub enum Game {
     Domineering,
     /// Chess, searched by ALIBABA.
     Chess,
+    /// Connect Four, solved by the generic search.
+    ConnectFour,
 }
 
 impl Game {
     /// Every game.
-    pub const ALL: [Self; 2] = [Self::Domineering, Self::Chess];
+    pub const ALL: [Self; 3] = [Self::Domineering, Self::Chess, Self::ConnectFour];
 
     /// The name as it is written in definitions and on the command line.
     #[must_use]
@@ -105,6 +115,7 @@ impl Game {
         match self {
             Self::Domineering => "domineering",
             Self::Chess => "chess",
+            Self::ConnectFour => "connect-four",
         }
     }
 }
@@ -115,7 +126,7 @@ impl GameCell {
     pub fn board(&self) -> Option<Board> {
         match *self {
             Self::Domineering { board, .. } => Some(board),
-            Self::Chess { .. } => None,
+            Self::Chess { .. } | Self::ConnectFour { .. } => None,
         }
     }
 
@@ -123,7 +134,7 @@ impl GameCell {
     #[must_use]
     pub fn depth(&self) -> Option<u8> {
         match *self {
-            Self::Domineering { .. } => None,
+            Self::Domineering { .. } | Self::ConnectFour { .. } => None,
             Self::Chess { depth, .. } => Some(depth),
         }
     }
@@ -136,6 +147,7 @@ impl Cell {
         match self.game {
             GameCell::Domineering { .. } => Game::Domineering,
             GameCell::Chess { .. } => Game::Chess,
+            GameCell::ConnectFour { .. } => Game::ConnectFour,
         }
     }
 
@@ -171,6 +183,7 @@ impl fmt::Display for Cell {
             GameCell::Domineering { board, first } => {
                 write!(f, "domineering board={board} first={}", player_name(*first))?;
             }
+            GameCell::ConnectFour { set, sample } => write!(f, "connect-four set={set} sample={sample}")?,
             GameCell::Chess { set, game, depth, between, line } => {
                 write!(f, "chess set={set} game={game} depth={depth} between={} line={line}", between.name())?;
             }
@@ -207,6 +220,13 @@ fn read(text: &str) -> Result<Cell> {
     let game = match name {
         "domineering" => {
             GameCell::Domineering { board: field("board")?.parse()?, first: read_player(field("first")?)? }
+        }
+        "connect-four" => {
+            let (set, sample) = (field("set")?.parse()?, field("sample")?.parse()?);
+            if !(1..=Lines::LEN).contains(&sample) {
+                bail!("a sample has 1 to {} positions", Lines::LEN);
+            }
+            GameCell::ConnectFour { set, sample }
         }
         "chess" => {
             let between = match field("between")? {

@@ -17,6 +17,7 @@ use tracing_subscriber::EnvFilter;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{Between, read_scheme};
+use experiments::connect_four::{self as connect_four_task, Mode};
 use experiments::definition::First;
 use experiments::own::Own;
 use experiments::perft::Perft;
@@ -26,7 +27,7 @@ use experiments::sets::Set;
 use experiments::solve::{self, Task};
 use experiments::sweep::{self, Filter, Options, Shard};
 use experiments::testset::{self, Phase, Rule, Side, Taken};
-use experiments::{Definition, Game, Usage, analyse, bench, merge, uci};
+use experiments::{Definition, Usage, analyse, bench, lines, merge, play, uci};
 
 /// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
 /// what was published.
@@ -60,9 +61,12 @@ enum Command {
     /// Join databases of results
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(Merge),
-    /// Solve one board
-    #[command(after_help = SOLVE_EXAMPLES)]
+    /// Solve a board of domineering or a position of Connect Four
+    #[command(subcommand)]
     Solve(Solve),
+    /// Play Connect Four in the terminal, with the score of every column shown
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(Play),
     /// Count the positions that chess moves lead to, to test and time the move generator
     #[command(after_help = PERFT_EXAMPLES)]
     Perft(PerftArgs),
@@ -246,10 +250,18 @@ Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
   ttlab solve domineering 4x7 --first both --format json";
 
+#[derive(Subcommand)]
+enum Solve {
+    /// Who wins domineering on an empty board
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Domineering(SolveDomineering),
+    /// The score of a position of Connect Four, or those of a test set
+    #[command(after_help = SOLVE_CONNECT_FOUR_EXAMPLES)]
+    ConnectFour(SolveConnectFour),
+}
+
 #[derive(Args)]
-struct Solve {
-    /// The game
-    game: Game,
+struct SolveDomineering {
     /// The board as rows x columns, like 8x8
     board: Board,
     /// Who moves first
@@ -273,6 +285,87 @@ struct Solve {
     /// How to print the outcome
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+const SOLVE_CONNECT_FOUR_EXAMPLES: &str = "\
+Moves are written as columns from 1: 44455 is a stone in the fourth column, another one on it, and so on. The score is
+for the player to move: 0 for a draw, otherwise the number of stones that the winner has left, the winning one included;
+negative if the player to move loses.
+
+Examples:
+  ttlab solve connect-four 44455
+  ttlab solve connect-four 44455 --mode lab --scheme deep --positions 64K
+  ttlab solve connect-four --board 5x5
+  ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --mode tutorial
+  ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
+
+Exit codes: 0 all went well, 1 something failed (a wrong score, too), 2 the command makes no sense.";
+
+#[derive(Args)]
+struct SolveConnectFour {
+    /// The moves that lead to the position; the empty board if there are none
+    #[arg(default_value = "", hide_default_value = true)]
+    moves: String,
+    /// Solve the positions of a file, a line of moves and a score each, and check the scores
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "moves")]
+    file: Vec<PathBuf>,
+    /// Only the first N positions of each file
+    #[arg(long, value_name = "N", requires = "file", value_parser = jobs)]
+    first: Option<usize>,
+    /// Only who wins, not how soon
+    #[arg(long)]
+    weak: bool,
+    /// The solver
+    #[arg(long, default_value = "best")]
+    mode: Mode,
+    /// The board as columns x rows
+    #[arg(long, default_value = "7x6")]
+    board: connect_four::Board,
+    /// The replacement scheme of lab mode; `none` searches without a table [default: two-big1]
+    #[arg(long, value_parser = scheme)]
+    scheme: Option<SchemeArg>,
+    /// The size of the table of lab mode [default: 1024K]
+    #[arg(long, value_name = "SIZE")]
+    positions: Option<Positions>,
+    /// The seed of the keys of lab mode [default: 1970]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Give a position up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// How to print the outcome
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  ttlab play connect-four
+  ttlab play connect-four 444 --second";
+
+#[derive(Args)]
+struct Play {
+    /// The game
+    game: PlayArg,
+    /// The moves that were played before, as columns from 1
+    #[arg(default_value = "", hide_default_value = true)]
+    moves: String,
+    /// The board as columns x rows
+    #[arg(long, default_value = "7x6")]
+    board: connect_four::Board,
+    /// Play the second player, o
+    #[arg(long)]
+    second: bool,
+    /// How many nodes the scores of a position may take; if they take more, they are shown as ?
+    #[arg(long, value_name = "N", value_parser = nodes, default_value = "100M")]
+    max_nodes: u64,
+}
+
+/// What can be played.
+#[derive(Clone, Copy, ValueEnum)]
+enum PlayArg {
+    /// Connect Four
+    ConnectFour,
 }
 
 const ANALYSE_EXAMPLES: &str = "\
@@ -433,7 +526,9 @@ pub(crate) fn run() -> ExitCode {
     let done = match &cli.command {
         Command::Sweep(arguments) => run_sweep(arguments, cli.verbose),
         Command::Merge(arguments) => run_merge(arguments),
-        Command::Solve(arguments) => run_solve(arguments),
+        Command::Solve(Solve::Domineering(arguments)) => run_solve(arguments),
+        Command::Solve(Solve::ConnectFour(arguments)) => run_solve_connect_four(arguments),
+        Command::Play(arguments) => run_play(arguments),
         Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
         Command::Analyse(arguments) => run_analyse(arguments),
         Command::Testset(arguments) => run_testset(arguments),
@@ -544,10 +639,7 @@ fn run_merge(arguments: &Merge) -> Result<()> {
     Ok(())
 }
 
-fn run_solve(arguments: &Solve) -> Result<()> {
-    if arguments.game != Game::Domineering {
-        return Err(Usage::error("only domineering is solved; `ttlab analyse` searches positions of chess"));
-    }
+fn run_solve(arguments: &SolveDomineering) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
     if let (None, Some(positions)) = (scheme, arguments.positions) {
         return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
@@ -574,6 +666,73 @@ fn run_solve(arguments: &Solve) -> Result<()> {
         Format::Json => writeln!(io::stdout(), "{}", solved.to_json())?,
     }
     Ok(())
+}
+
+fn run_solve_connect_four(arguments: &SolveConnectFour) -> Result<()> {
+    let SolveConnectFour { mode, weak, board, scheme, positions, seed, .. } = *arguments;
+    if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some()) {
+        return Err(Usage::error("only --mode lab has a table to choose: --scheme, --positions and --seed"));
+    }
+    let SchemeArg(scheme) = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
+    if let (None, Some(positions)) = (scheme, positions) {
+        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
+    }
+    let task = connect_four_task::Task {
+        board,
+        mode,
+        weak,
+        scheme,
+        positions: positions.map_or_else(|| "1024K".parse(), Ok)?,
+        seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+    };
+    if arguments.file.is_empty() {
+        connect_four::Position::read(board, &arguments.moves).map_err(|error| Usage::error(error.to_string()))?;
+        let solved = with_spinner(|_| connect_four_task::solve(task, &arguments.moves))?;
+        match arguments.format {
+            Format::Text => write!(io::stdout(), "{}", solved.to_text())?,
+            Format::Json => writeln!(io::stdout(), "{}", solved.to_json())?,
+        }
+        return Ok(());
+    }
+    if board != lines::standard() {
+        return Err(Usage::error("the lines of a file are of the board 7x6"));
+    }
+    for (number, path) in arguments.file.iter().enumerate() {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let mut lines = lines::read(&text).with_context(|| name.clone())?;
+        lines.truncate(arguments.first.unwrap_or(usize::MAX));
+        let mut before = 0;
+        let checked = with_spinner(|nodes| {
+            connect_four_task::check(task, &name, &lines, |_, so_far| {
+                nodes.add(so_far - before);
+                before = so_far;
+            })
+        })?;
+        match arguments.format {
+            Format::Text => {
+                if number == 0 {
+                    writeln!(io::stdout(), "{}", connect_four_task::Checked::HEADER)?;
+                }
+                writeln!(io::stdout(), "{}", checked.to_text())?;
+            }
+            Format::Json => writeln!(io::stdout(), "{}", checked.to_json())?,
+        }
+    }
+    Ok(())
+}
+
+fn run_play(arguments: &Play) -> Result<()> {
+    let PlayArg::ConnectFour = arguments.game;
+    connect_four::Position::read(arguments.board, &arguments.moves).map_err(|error| Usage::error(error.to_string()))?;
+    let options = play::Options {
+        board: arguments.board,
+        moves: arguments.moves.clone(),
+        person: if arguments.second { connect_four::Player::Second } else { connect_four::Player::First },
+        max_nodes: arguments.max_nodes,
+    };
+    play::play(&options, io::stdin().lock(), io::stdout().lock())
 }
 
 /// Does the work in a thread of its own and shows meanwhile how far it is.

@@ -11,6 +11,7 @@ use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
 use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, nearest, read_parts, read_scheme};
+use crate::lines::Lines;
 use crate::report::published;
 use crate::sets::Set;
 
@@ -19,6 +20,8 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("article-fig-3", include_str!("../definitions/article-fig-3.toml")),
     ("article-table-2", include_str!("../definitions/article-table-2.toml")),
     ("article-table-3", include_str!("../definitions/article-table-3.toml")),
+    ("connect-four-merits", include_str!("../definitions/connect-four-merits.toml")),
+    ("connect-four-schemes", include_str!("../definitions/connect-four-schemes.toml")),
     ("endgame-stand-in", include_str!("../definitions/endgame-stand-in.toml")),
     ("thesis-8-ply-clear", include_str!("../definitions/thesis-8-ply-clear.toml")),
     ("thesis-8-ply-stamp", include_str!("../definitions/thesis-8-ply-stamp.toml")),
@@ -115,6 +118,12 @@ pub struct Part {
     /// Chess: how many moves of a line the table keeps.
     #[serde(default = "one_move")]
     pub lines: Vec<u8>,
+    /// Connect Four: the test sets.
+    #[serde(default, deserialize_with = "line_sets")]
+    pub sets: Vec<Lines>,
+    /// Connect Four: how many positions of each set, from the first one on; all of them if nothing is said.
+    #[serde(default = "all_lines")]
+    pub sample: u16,
     /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
     #[serde(deserialize_with = "schemes")]
     pub schemes: Vec<Option<Scheme>>,
@@ -258,6 +267,10 @@ impl Part {
                     .collect()
             }
             Game::Chess => self.chess_cells(scheme),
+            Game::ConnectFour => {
+                let sample = self.sample;
+                self.sets.iter().map(|&set| GameCell::ConnectFour { set, sample }).collect()
+            }
         }
     }
 
@@ -299,6 +312,10 @@ impl Part {
 
 fn domineering_cleared() -> (Game, Between) {
     (Game::Domineering, Between::Clear)
+}
+
+fn all_lines() -> u16 {
+    Lines::LEN
 }
 
 fn one_move() -> Vec<u8> {
@@ -370,15 +387,20 @@ impl Definition {
 
     /// What the types alone do not exclude; the error comes with the section and the field that it is about.
     pub(crate) fn check(&self) -> Result<(), ((&'static str, &'static str), anyhow::Error)> {
-        if self.game == Game::Domineering && self.between_searches == Between::Stamp {
-            let what = "a cell of domineering is one search, so there is nothing to stamp between: say \"clear\"";
+        if self.game != Game::Chess && self.between_searches == Between::Stamp {
+            let what = "each position of this game is solved by itself, so there is nothing to stamp: say \"clear\"";
             return Err((("", "between-searches"), anyhow!(what)));
         }
         if let Some(file) = &self.published {
             published::check(file).map_err(|error| (("", "published"), error))?;
         }
-        if matches!((self.game, self.kind), (Game::Domineering, Kind::Depths) | (Game::Chess, Kind::Boards)) {
-            let what = "domineering is reported by boards or sizes, chess by depths or sizes";
+        let is_right = match self.kind {
+            Kind::Boards => self.game == Game::Domineering,
+            Kind::Depths => self.game == Game::Chess,
+            Kind::Sizes => true,
+        };
+        if !is_right {
+            let what = "domineering is reported by boards or sizes, chess by depths or sizes, Connect Four by sizes";
             return Err((("", "kind"), anyhow!(what)));
         }
         for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
@@ -402,17 +424,21 @@ impl Definition {
 impl Part {
     /// The fields that the game needs are there, and no others; the error comes with the field that it is about.
     fn check(&self, game: Game) -> Result<(), (&'static str, anyhow::Error)> {
-        let chess = game == Game::Chess;
-        for (field, there, wanted) in [
-            ("boards", !self.boards.is_empty(), !chess),
-            ("first", self.first.is_some(), !chess),
-            ("set", self.set.is_some(), chess),
-            ("depths", !self.depths.is_empty(), chess),
+        for (field, there, of) in [
+            ("boards", !self.boards.is_empty(), Game::Domineering),
+            ("first", self.first.is_some(), Game::Domineering),
+            ("set", self.set.is_some(), Game::Chess),
+            ("depths", !self.depths.is_empty(), Game::Chess),
+            ("sets", !self.sets.is_empty(), Game::ConnectFour),
         ] {
+            let wanted = of == game;
             if there != wanted {
                 let what = if wanted { "is missing, or empty" } else { "makes no sense" };
                 return Err((field, anyhow!("`{field}` {what} for {}", game.name())));
             }
+        }
+        if !(1..=Lines::LEN).contains(&self.sample) {
+            return Err(("sample", anyhow!("a sample has 1 to {} positions", Lines::LEN)));
         }
         let Some(set) = &self.set else { return Ok(()) };
         let there = set.games().len();
@@ -496,6 +522,12 @@ impl ReadText for Set {
     }
 }
 
+impl ReadText for Lines {
+    fn read_text(text: &str) -> Result<Self> {
+        text.parse()
+    }
+}
+
 impl ReadText for Positions {
     fn read_text(text: &str) -> Result<Self> {
         Ok(Self::from_str(text)?)
@@ -516,6 +548,10 @@ impl ReadText for Parts {
 
 fn set<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Set>, D::Error> {
     Ok(Some(Text::<Set>::deserialize(deserializer)?.0))
+}
+
+fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lines>, D::Error> {
+    list(deserializer)
 }
 
 fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::Error> {
@@ -550,9 +586,9 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [7, 8, 43, 1960, 84, 84, 7, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
+            [7, 8, 43, 26, 126, 1960, 84, 84, 7, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
         );
-        assert_eq!(all[11].full.cells(3).len(), 60);
+        assert_eq!(all[13].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }

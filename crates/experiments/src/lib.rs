@@ -22,11 +22,14 @@
 pub mod analyse;
 pub mod bench;
 pub mod cell;
+pub mod connect_four;
 pub mod definition;
 pub mod estimate;
+pub mod lines;
 pub mod merge;
 pub mod own;
 pub mod perft;
+pub mod play;
 pub mod progress;
 pub mod report;
 pub mod results;

@@ -5,6 +5,7 @@ use tt::{Positions, Scheme};
 
 use crate::cell::{Between, Game};
 use crate::definition::{Definition, Kind, Part};
+use crate::lines::Lines;
 use crate::sets::Set;
 
 /// What is asked of one's own games.
@@ -45,6 +46,8 @@ impl Own {
             games: Vec::new(),
             depths: vec![Self::DEPTH],
             lines: vec![1],
+            sets: Vec::new(),
+            sample: Lines::LEN,
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
             parts: vec![tt::Parts::all()],

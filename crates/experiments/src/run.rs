@@ -1,11 +1,13 @@
 //! Running one cell.
 
 mod chess;
+mod connect_four;
 mod domineering;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::chess::alibaba::{Best, Lines};
+use ::connect_four::lab::Column;
 use ::domineering::Winner;
 use anyhow::{Context, Result};
 use bytemuck::Zeroable;
@@ -37,6 +39,11 @@ impl Nodes {
     /// The nodes that were reported so far.
     pub fn so_far(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts `nodes` more.
+    pub fn add(&self, nodes: u64) {
+        self.0.fetch_add(nodes, Ordering::Relaxed);
     }
 }
 
@@ -153,6 +160,12 @@ impl Task<'_> {
                     None => Ok(self.without_table(&job)),
                 }
             }
+            GameCell::ConnectFour { set, sample } => match table {
+                Some((scheme, positions)) => {
+                    self.of_width(&connect_four::Sample::<Column>::new(set, sample, seed), scheme, positions)
+                }
+                None => Ok(self.without_table(&connect_four::Sample::<()>::new(set, sample, seed))),
+            },
             GameCell::Chess { ref set, game, depth, between, line } => {
                 let fens = set.games().get(usize::from(game) - 1);
                 let fens = fens.with_context(|| format!("the positions of {set} are not known here"))?;

@@ -18,7 +18,11 @@ fn quick_parts() {
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
         insta::with_settings!({ omit_expression => true, description => definition.title.clone() }, {
-            let table = if definition.game == Game::Chess { chess_table(&rows) } else { table(&rows) };
+            let table = match definition.game {
+                Game::Domineering => table(&rows),
+                Game::Chess => chess_table(&rows),
+                Game::ConnectFour => connect_four_table(&rows),
+            };
             insta::assert_snapshot!(definition.name.clone(), table);
         });
     }
@@ -32,6 +36,11 @@ fn chess_table(rows: &[Row]) -> String {
         format!("{}{}", row.cell, nodes.collect::<String>())
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A line for every cell, with the nodes of all positions.
+fn connect_four_table(rows: &[Row]) -> String {
+    rows.iter().map(|row| format!("{}  {}", row.cell, row.nodes)).collect::<Vec<_>>().join("\n")
 }
 
 /// A line for every board, first player, scheme and mask, and a column for every size.

@@ -40,7 +40,7 @@ mod transposition_table;
 pub use audited::{Audit, Audited};
 pub use error::TableError;
 pub use masked::{Masked, Parts};
-pub use memory::Pages;
+pub use memory::{Memory, Pages};
 pub use positions::Positions;
 pub use record::{Bound, MAX_NODES, Record, Score, Worth};
 pub use replacement::{Decision, MAX_WIDTH, OfWidth, Replacement};

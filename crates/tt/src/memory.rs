@@ -28,7 +28,20 @@ pub enum Pages {
 }
 
 /// A slice of zeroed memory from the system: the pages cost nothing until they are touched.
-pub(crate) struct Memory<T> {
+///
+/// It begins at a cache line. It is for whoever builds a table of another kind: a [`TranspositionTable`] has its own.
+///
+/// [`TranspositionTable`]: crate::TranspositionTable
+///
+/// ```
+/// use tt::{Memory, Pages};
+///
+/// let mut memory = Memory::<[u64; 8]>::zeroed(1024, Pages::Huge).expect("64 KiB are little");
+/// memory.prefetch(77);
+/// memory[77][3] = 5;
+/// assert_eq!(memory[77], [0, 0, 0, 5, 0, 0, 0, 0]);
+/// ```
+pub struct Memory<T> {
     start: NonNull<T>,
     len: usize,
     /// Owns what `start` points to.
@@ -48,7 +61,8 @@ struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
 
 impl<T: Zeroable> Memory<T> {
     /// Room for `len` values, all bits zero; `None` if the system does not give it.
-    pub(crate) fn zeroed(len: usize, pages: Pages) -> Option<Self> {
+    #[must_use]
+    pub fn zeroed(len: usize, pages: Pages) -> Option<Self> {
         const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
         let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize)?;
         let (start, source) = allocate(bytes, pages)?;
@@ -78,7 +92,7 @@ fn allocate(bytes: usize, _: Pages) -> Option<(NonNull<u8>, Source)> {
 impl<T> Memory<T> {
     /// Asks the processor to fetch the cache line of value `index`; does nothing where that is not supported.
     #[inline]
-    pub(crate) fn prefetch(&self, index: usize) {
+    pub fn prefetch(&self, index: usize) {
         debug_assert!(index < self.len);
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {

@@ -7,6 +7,7 @@ use csv::WriterBuilder;
 use domineering::Winner;
 
 use crate::cell::{GameCell, parts_name, player_name, scheme_name};
+use crate::lines;
 use crate::results::Row;
 
 /// The names of the columns, in order.
@@ -64,6 +65,10 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         GameCell::Domineering { board, first } => {
             let none = String::new;
             [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none()]
+        }
+        GameCell::ConnectFour { set, sample } => {
+            let none = String::new;
+            [lines::standard().to_string(), none(), set.to_string(), sample.to_string(), none(), none(), none()]
         }
         GameCell::Chess { set, game, depth, between, line } => [
             String::new(),

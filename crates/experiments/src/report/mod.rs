@@ -25,8 +25,8 @@
 //! | column | meaning |
 //! |---|---|
 //! | `experiment` | the name of the experiment |
-//! | `game` | `domineering` or `chess` |
-//! | `board` | domineering: rows x columns |
+//! | `game` | `domineering`, `chess` or `connect-four` |
+//! | `board` | domineering: rows x columns; Connect Four: columns x rows |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
 //! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
@@ -36,20 +36,21 @@
 //! | `complete` | whether the search ended by itself: `true` or `false` |
 //! | `winner` | domineering: `first` or `second` to move; empty if not complete |
 //! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
-//! | `set`, `number` | chess: the test set, and the number of the game in it |
+//! | `set` | chess and Connect Four: the test set |
+//! | `number` | chess: the number of the game in the set; Connect Four: how many positions of it were solved |
 //! | `depth` | chess: plies |
 //! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
 //! | `line` | chess: moves of a line that the table keeps |
 //! | `guided` | nodes that were not found and searched first along the line of an ancestor |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
-pub mod chess;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
 pub mod figure;
 pub mod interval;
 pub mod page;
+pub mod positions;
 pub mod published;
 #[cfg(test)]
 mod samples;
@@ -93,8 +94,8 @@ pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Resu
 }
 
 fn tables(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
-    if definition.game == Game::Chess {
-        return chess::print(definition, rows, out);
+    if definition.game != Game::Domineering {
+        return positions::print(definition, rows, out);
     }
     let summary = Summary::of(definition, rows);
     match definition.kind {
@@ -118,7 +119,7 @@ pub fn write_files(definition: &Definition, rows: &[Row], provenance: &Provenanc
 
     let summary = Summary::of(definition, rows);
     let pictures = match (definition.game, definition.kind) {
-        (Game::Chess, _) => chess::pictures(definition, rows)?,
+        (Game::Chess | Game::ConnectFour, _) => positions::pictures(definition, rows)?,
         (_, Kind::Boards) => board_pictures(definition, &summary)?,
         (_, Kind::Sizes | Kind::Depths) => size_pictures(definition, &summary)?,
     };

@@ -14,6 +14,7 @@ use crate::cell::{Between, nearest, read_scheme};
 /// The files of `testsets/published` that reports compare with.
 const FILES: &[(&str, &str)] = &[
     ("thesis-table-2.1.csv", include_str!("../../../../testsets/published/thesis-table-2.1.csv")),
+    (Tutorial::FILE, include_str!("../../../../testsets/published/pons-part-7.csv")),
     (Depths::FILE, include_str!("../../../../testsets/published/article-1994-tables-1-3.csv")),
 ];
 
@@ -88,6 +89,50 @@ impl Depths {
     ) -> Option<u64> {
         let between = scheme.map(|_| between);
         self.0.get(&(between, scheme, positions, depth)).copied()
+    }
+}
+
+/// The printed means of the Connect Four tutorial (`[Pons, part 7]`).
+///
+/// ```
+/// let printed = experiments::report::published::Tutorial::read()?;
+/// assert_eq!(printed.mean_positions("End-Easy", false), Some(92.84));
+/// assert_eq!(printed.mean_positions("Begin-Hard", false), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tutorial(BTreeMap<(String, bool), f64>);
+
+impl Tutorial {
+    /// The file of `testsets/published`.
+    pub const FILE: &str = "pons-part-7.csv";
+
+    /// Reads the table.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, which a test excludes.
+    pub fn read() -> Result<Self> {
+        let text = FILES.iter().find(|(name, _)| *name == Self::FILE).map_or("", |(_, text)| *text);
+        let mut printed = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()).skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let &[solver, set, _, _, positions, _] = fields.as_slice() else {
+                bail!("{}, line {number}: not 6 fields", Self::FILE)
+            };
+            // A set that was too hard has no figures.
+            if !positions.is_empty() {
+                let positions = positions.parse().with_context(|| format!("{}, line {number}", Self::FILE))?;
+                printed.insert((set.to_owned(), solver == "weak"), positions);
+            }
+        }
+        Ok(Self(printed))
+    }
+
+    /// Mean positions for a solve of the set that the tutorial calls `set`, to the digits printed.
+    #[must_use]
+    pub fn mean_positions(&self, set: &str, weak: bool) -> Option<f64> {
+        self.0.get(&(set.to_owned(), weak)).copied()
     }
 }
 

@@ -1,6 +1,7 @@
-//! Reports of chess: nodes by scheme and depth, or by scheme and table size, over all positions of a test set.
+//! Reports of test positions: nodes by scheme and depth, or by scheme and table size, over all positions of a test set.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::Write;
 
 use anyhow::Result;
@@ -14,12 +15,41 @@ use super::table::{matrix, nodes_text, percent};
 use super::{Order, scheme_label};
 use crate::cell::{Between, GameCell, parts_name};
 use crate::definition::{Definition, Kind};
+use crate::lines::Lines;
 use crate::results::Row;
+
+/// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    /// Chess: those of this depth, over all games.
+    Ply(u8),
+    /// Connect Four: those of this set.
+    Lines(Lines),
+}
+
+impl Group {
+    /// What the files of the group are called.
+    fn stem(self) -> String {
+        match self {
+            Self::Ply(depth) => format!("{depth}-ply"),
+            Self::Lines(set) => set.name().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ply(depth) => write!(f, "{depth} ply"),
+            Self::Lines(set) => f.write_str(set.title()),
+        }
+    }
+}
 
 /// What is summed up over the games of a test set and compared: all but the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Setting {
-    depth: u8,
+    group: Group,
     positions: Option<Positions>,
     variant: Variant,
 }
@@ -46,7 +76,7 @@ struct Summary {
     /// If there is but one position: its values, of all seeds.
     values: BTreeMap<Setting, BTreeSet<Score>>,
     variants: Vec<Variant>,
-    depths: BTreeSet<u8>,
+    groups: BTreeSet<Group>,
     sizes: BTreeSet<Positions>,
     positions: usize,
     games: usize,
@@ -63,22 +93,38 @@ impl Summary {
         let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
         let (mut games, mut seeds) = (BTreeMap::<u16, usize>::new(), BTreeSet::new());
         for row in rows {
-            let GameCell::Chess { ref set, game, depth, between, line } = row.cell.game else { continue };
-            games.entry(game).or_insert_with(|| set.games().get(usize::from(game) - 1).map_or(0, Vec::len));
             seeds.insert(row.cell.seed);
-            let (scheme, parts) = (row.cell.scheme, row.cell.parts);
+            let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
+            let (game, line, told): (_, _, Vec<(Group, Option<u8>)>) = match row.cell.game {
+                GameCell::Chess { ref set, game, depth, between, line } => {
+                    games.entry(game).or_insert_with(|| set.games().get(usize::from(game) - 1).map_or(0, Vec::len));
+                    // A search of a table that is cleared tells of all shallower ones.
+                    let tells = |other: u8| other == depth || between == Between::Clear && other < depth;
+                    let depths = wanted.iter().copied().filter(|&other| tells(other));
+                    (game, line, depths.map(|depth| (Group::Ply(depth), Some(depth))).collect())
+                }
+                GameCell::ConnectFour { set, sample } => {
+                    games.insert(0, usize::from(sample));
+                    (0, 1, vec![(Group::Lines(set), None)])
+                }
+                GameCell::Domineering { .. } => continue,
+            };
             let variant = Variant { scheme, parts, line };
-            let (of_setting, all) =
-                guided.entry(Setting { depth, positions: row.cell.positions, variant }).or_default();
-            (*of_setting, *all) = (*of_setting + row.guided, *all + row.nodes);
-            // A search of a table that is cleared tells of all shallower ones.
-            let shallower = |other: u8| other == depth || between == Between::Clear && other < depth;
-            for &depth in wanted.iter().filter(|&&other| shallower(other)) {
-                let setting = Setting { depth, positions: row.cell.positions, variant };
+            if let Some(&(group, _)) = told.last() {
+                let (of_setting, all) = guided.entry(Setting { group, positions, variant }).or_default();
+                (*of_setting, *all) = (*of_setting + row.guided, *all + row.nodes);
+            }
+            for (group, depth) in told {
+                let setting = Setting { group, positions, variant };
                 let of_seed = groups.entry(setting).or_default().entry(row.cell.seed).or_default();
                 let known = of_seed.entry(game).or_default();
-                *known = known.or(row.nodes_to(depth));
-                for searched in row.searches.iter().filter(|searched| searched.depth == depth) {
+                let nodes = match depth {
+                    Some(depth) => row.nodes_to(depth),
+                    None => row.is_complete().then_some(row.nodes),
+                };
+                *known = known.or(nodes);
+                for searched in row.searches.iter().filter(|searched| depth.is_none_or(|depth| searched.depth == depth))
+                {
                     let of_seed = each.entry(setting).or_default().entry(row.cell.seed).or_default();
                     of_seed.insert((game, searched.position), searched.nodes);
                     values.entry(setting).or_default().insert(searched.score);
@@ -95,7 +141,7 @@ impl Summary {
         let with_table = outcomes.keys().any(|setting| setting.variant.scheme.is_some());
         let shown = outcomes.keys().filter(|setting| !with_table || setting.variant.scheme.is_some());
         Self {
-            depths: shown.map(|setting| setting.depth).collect(),
+            groups: shown.map(|setting| setting.group).collect(),
             sizes: outcomes.keys().filter_map(|setting| setting.positions).collect(),
             values: if games.values().sum::<usize>() == 1 { values } else { BTreeMap::new() },
             each,
@@ -110,13 +156,13 @@ impl Summary {
     }
 
     /// The nodes of a variant; a search without a table is the same at every size.
-    fn nodes(&self, variant: Variant, positions: Option<Positions>, depth: u8) -> Option<Nodes> {
+    fn nodes(&self, variant: Variant, positions: Option<Positions>, group: Group) -> Option<Nodes> {
         let positions = variant.scheme.and(positions);
-        self.outcomes.get(&Setting { depth, positions, variant }).copied()
+        self.outcomes.get(&Setting { group, positions, variant }).copied()
     }
 
-    fn known(&self, variant: Variant, positions: Option<Positions>, depth: u8) -> Option<Spread> {
-        self.nodes(variant, positions, depth)?.known()
+    fn known(&self, variant: Variant, positions: Option<Positions>, group: Group) -> Option<Spread> {
+        self.nodes(variant, positions, group)?.known()
     }
 
     /// What the others are compared with: the first one that has a table.
@@ -125,11 +171,11 @@ impl Summary {
     }
 
     /// How many percent of nodes a variant needs more than the reference: the 95 % interval over positions and seeds.
-    fn paired(&self, variant: Variant, reference: Variant, size: Option<Positions>, depth: u8) -> Option<String> {
+    fn paired(&self, variant: Variant, reference: Variant, size: Option<Positions>, group: Group) -> Option<String> {
         if variant == reference {
             return None;
         }
-        let of = |variant: Variant| self.each.get(&Setting { depth, positions: variant.scheme.and(size), variant });
+        let of = |variant: Variant| self.each.get(&Setting { group, positions: variant.scheme.and(size), variant });
         let (ours, theirs) = (of(variant)?, of(reference)?);
         let both = |seed: &u64| ours.get(seed).zip(theirs.get(seed));
         let pair = |(ours, theirs): (&ByPosition, &ByPosition)| {
@@ -145,8 +191,8 @@ impl Summary {
     }
 
     /// The smallest size whose doubling saves less than one percent of the nodes `[Breuker 1998, 2.7.1]`.
-    fn suggested(&self, variant: Variant, depth: u8) -> Option<String> {
-        let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), depth)?.mean));
+    fn suggested(&self, variant: Variant, group: Group) -> Option<String> {
+        let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), group)?.mean));
         let curve: Vec<(Positions, f64)> = self.sizes.iter().filter_map(of_size).collect();
         let is_enough = |pair: &&[(Positions, f64)]| {
             let doublings = (pair[1].0.get() as f64 / pair[0].0.get() as f64).log2();
@@ -171,6 +217,14 @@ impl Summary {
             label += &format!(", {line}-ply line");
         }
         label
+    }
+
+    /// What is searched, at a depth or in a set.
+    fn heading_of(&self, group: Group) -> String {
+        match group {
+            Group::Ply(_) => format!("at {group} on {}", self.heading()),
+            Group::Lines(_) => format!("to solve {group}, {}", self.heading()),
+        }
     }
 
     fn heading(&self) -> String {
@@ -214,18 +268,19 @@ pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Resu
 /// A block for every size: a row for every variant, a column for every depth.
 fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()> {
     let printed = with_print.then(Depths::read).transpose()?;
-    let heads: Vec<String> = summary.depths.iter().map(|depth| format!("{depth} ply")).collect();
+    let heads: Vec<String> = summary.groups.iter().map(Group::to_string).collect();
     let labels: Vec<String> = summary.variants.iter().map(|&variant| summary.label(variant)).collect();
     let names: Vec<&str> = labels.iter().map(String::as_str).collect();
     let sizes: Vec<Option<Positions>> =
         if summary.sizes.is_empty() { vec![None] } else { summary.sizes.iter().copied().map(Some).collect() };
     for size in sizes {
-        let cells = |text: &dyn Fn(Variant, u8) -> Option<String>| -> Vec<Vec<String>> {
-            let row = |&variant| summary.depths.iter().map(|&depth| text(variant, depth).unwrap_or_default()).collect();
+        let cells = |text: &dyn Fn(Variant, Group) -> Option<String>| -> Vec<Vec<String>> {
+            let row = |&variant| summary.groups.iter().map(|&group| text(variant, group).unwrap_or_default()).collect();
             summary.variants.iter().map(row).collect()
         };
-        let print = |variant: Variant, depth| {
+        let print = |variant: Variant, group| {
             let printed = printed.as_ref().filter(|_| variant.parts == Parts::all() && variant.line == 1)?;
+            let Group::Ply(depth) = group else { return None };
             printed.get(summary.between, variant.scheme, variant.scheme.and(size), depth)
         };
         let of_size = size.map(|size| format!(", {size} positions")).unwrap_or_default();
@@ -234,40 +289,40 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
             &heading,
             &names,
             &heads,
-            &cells(&|variant, depth| summary.nodes(variant, size, depth).map(nodes_text)),
+            &cells(&|variant, group| summary.nodes(variant, size, group).map(nodes_text)),
             out,
         )?;
 
         if !summary.values.is_empty() {
-            let value = |variant: Variant, depth| {
-                let values = summary.values.get(&Setting { depth, positions: variant.scheme.and(size), variant })?;
+            let value = |variant: Variant, group| {
+                let values = summary.values.get(&Setting { group, positions: variant.scheme.and(size), variant })?;
                 Some(values.iter().map(|value| format!("{value:+}")).collect::<Vec<_>>().join("/"))
             };
             matrix("value for the player to move", &names, &heads, &cells(&value), out)?;
         }
-        let ratio = |variant, depth| Some(print(variant, depth)? as f64 / summary.known(variant, size, depth)?.mean);
+        let ratio = |variant, group| Some(print(variant, group)? as f64 / summary.known(variant, size, group)?.mean);
         let ratios: Vec<f64> = summary
             .variants
             .iter()
-            .flat_map(|&variant| summary.depths.iter().filter_map(move |&depth| ratio(variant, depth)))
+            .flat_map(|&variant| summary.groups.iter().filter_map(move |&group| ratio(variant, group)))
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
-            let text = cells(&|variant, depth| ratio(variant, depth).map(|ratio| format!("{ratio:.2}")));
+            let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
             matrix(&format!("printed / ours (geometric mean {mean:.2})"), &names, &heads, &text, out)?;
         }
         let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
         if let Some(none) = none.filter(|_| summary.variants.len() > 1) {
-            let benefit = |variant: Variant, depth| {
-                let without = summary.known(none, None, depth)?.mean;
-                let ours = summary.known(variant, size, depth)?.mean / without;
-                let printed = print(variant, depth).zip(print(none, depth));
+            let benefit = |variant: Variant, group| {
+                let without = summary.known(none, None, group)?.mean;
+                let ours = summary.known(variant, size, group)?.mean / without;
+                let printed = print(variant, group).zip(print(none, group));
                 let printed = printed.map(|(with, without)| format!(" ({:.3})", with as f64 / without as f64));
                 Some(format!("{ours:.3}{}", printed.unwrap_or_default()))
             };
             let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
             matrix(&format!("relative to no table{as_printed}"), &names, &heads, &cells(&benefit), out)?;
         }
-        let paired = |reference| cells(&|variant, depth| summary.paired(variant, reference, size, depth));
+        let paired = |reference| cells(&|variant, group| summary.paired(variant, reference, size, group));
         differences(summary, &paired, &names, &heads, out)?;
     }
     last_lines(summary, out)
@@ -278,31 +333,31 @@ fn sizes(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let heads: Vec<String> = summary.sizes.iter().map(Positions::to_string).collect();
     let labels: Vec<String> = summary.variants.iter().map(|&variant| summary.label(variant)).collect();
     let names: Vec<&str> = labels.iter().map(String::as_str).collect();
-    for &depth in &summary.depths {
+    for &group in &summary.groups {
         let cells = |text: &dyn Fn(Variant, Positions) -> Option<String>| -> Vec<Vec<String>> {
             let row = |&variant| summary.sizes.iter().map(|&size| text(variant, size).unwrap_or_default()).collect();
             summary.variants.iter().map(row).collect()
         };
-        let heading = format!("nodes at {depth} ply on {}", summary.heading());
-        let nodes = cells(&|variant, size| summary.nodes(variant, Some(size), depth).map(nodes_text));
+        let heading = format!("nodes {}", summary.heading_of(group));
+        let nodes = cells(&|variant, size| summary.nodes(variant, Some(size), group).map(nodes_text));
         matrix(&heading, &names, &heads, &nodes, out)?;
         let best = |size| {
-            let known = summary.variants.iter().filter_map(|&variant| summary.known(variant, Some(size), depth));
+            let known = summary.variants.iter().filter_map(|&variant| summary.known(variant, Some(size), group));
             known.map(|spread| spread.mean).min_by(f64::total_cmp)
         };
         let relative = cells(&|variant, size| {
-            Some(format!("{:.3}", summary.known(variant, Some(size), depth)?.mean / best(size)?))
+            Some(format!("{:.3}", summary.known(variant, Some(size), group)?.mean / best(size)?))
         });
         matrix("relative to the best of that size", &names, &heads, &relative, out)?;
-        let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), depth));
+        let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), group));
         differences(summary, &paired, &names, &heads, out)?;
         if summary.seeds > 1 {
-            let spread = cells(&|variant, size| summary.known(variant, Some(size), depth).map(percent));
+            let spread = cells(&|variant, size| summary.known(variant, Some(size), group).map(percent));
             matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread, out)?;
         }
         if summary.variants.iter().any(|variant| variant.line > 1) {
             let guided = cells(&|variant, size| {
-                let &(guided, all) = summary.guided.get(&Setting { depth, positions: Some(size), variant })?;
+                let &(guided, all) = summary.guided.get(&Setting { group, positions: Some(size), variant })?;
                 Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
             });
             matrix("nodes guided by the line of an ancestor, in percent", &names, &heads, &guided, out)?;
@@ -337,9 +392,9 @@ fn suggestions(summary: &Summary, out: &mut dyn Write) -> Result<()> {
         summary.variants.iter().copied().filter(|variant| variant.scheme.is_some()).collect();
     let labels: Vec<String> = with_table.iter().map(|&variant| summary.label(variant)).collect();
     let names: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let heads: Vec<String> = summary.depths.iter().map(|depth| format!("{depth} ply")).collect();
+    let heads: Vec<String> = summary.groups.iter().map(Group::to_string).collect();
     let row = |&variant: &Variant| -> Vec<String> {
-        summary.depths.iter().map(|&depth| summary.suggested(variant, depth).unwrap_or_default()).collect()
+        summary.groups.iter().map(|&group| summary.suggested(variant, group).unwrap_or_default()).collect()
     };
     let cells: Vec<Vec<String>> = with_table.iter().map(row).collect();
     if cells.iter().flatten().all(String::is_empty) {
@@ -372,19 +427,19 @@ pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<(String, St
 
 fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
     let mut pictures = Vec::new();
-    for &depth in &summary.depths {
+    for &group in &summary.groups {
         let lines = lines(summary, |variant| {
             let bar = |&size: &Positions| {
-                let nodes = summary.nodes(variant, Some(size), depth)?;
+                let nodes = summary.nodes(variant, Some(size), group)?;
                 Some((size.get(), nodes.known().map(Bar::from)))
             };
             summary.sizes.iter().filter_map(bar).collect()
         });
-        let subtitle = format!("{depth} ply on {}. After: {}", summary.heading(), definition.cites);
+        let subtitle = format!("nodes {}. After: {}", summary.heading_of(group), definition.cites);
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
-            pictures.push((format!("{}-{depth}-ply.svg", definition.name), svg));
+            pictures.push((format!("{}-{}.svg", definition.name, group.stem()), svg));
         }
     }
     Ok(pictures)
@@ -395,15 +450,16 @@ fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Str
     let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
     for &size in &summary.sizes {
         let lines = lines(summary, |variant| {
-            let bar = |&depth: &u8| {
-                let nodes = summary.known(variant, Some(size), depth).map(Bar::from);
+            let bar = |&group: &Group| {
+                let Group::Ply(depth) = group else { return None };
+                let nodes = summary.known(variant, Some(size), group).map(Bar::from);
                 let bar = match none {
-                    Some(none) => nodes.zip(summary.known(none, None, depth)).map(|(bar, none)| bar.over(none.mean)),
+                    Some(none) => nodes.zip(summary.known(none, None, group)).map(|(bar, none)| bar.over(none.mean)),
                     None => nodes,
                 };
-                (u64::from(depth), bar)
+                Some((u64::from(depth), bar))
             };
-            summary.depths.iter().map(bar).collect()
+            summary.groups.iter().filter_map(bar).collect()
         });
         let chart = if none.is_some() { Chart::BenefitByDepth } else { Chart::NodesByDepth };
         let subtitle = format!("{}, {size} positions. After: {}", summary.heading(), definition.cites);

@@ -1,0 +1,181 @@
+//! Small boards against a solver without any cleverness: squares in an array, no bits, no table, no bounds.
+
+use std::collections::HashMap;
+
+use connect_four::{Board, Position, Shape, best, lab, tutorial};
+use search::Search;
+use tt::{Scheme, TranspositionTable};
+use zobrist::Numbers;
+
+/// The rules once more, as one would tell them to a child.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Naive {
+    /// By column, from the bottom; the player is 0 or 1.
+    stones: Vec<Vec<u8>>,
+    rows: usize,
+    to_move: u8,
+}
+
+impl Naive {
+    fn new(board: Board) -> Self {
+        Self { stones: vec![Vec::new(); board.columns() as usize], rows: board.rows() as usize, to_move: 0 }
+    }
+
+    fn at(&self, column: i32, row: i32) -> Option<u8> {
+        let column = self.stones.get(usize::try_from(column).ok()?)?;
+        column.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn free(&self) -> usize {
+        self.stones.iter().map(|column| self.rows - column.len()).sum()
+    }
+
+    fn play(&mut self, column: usize) {
+        self.stones[column].push(self.to_move);
+        self.to_move = 1 - self.to_move;
+    }
+
+    /// Whether a stone just dropped into `column` is in a row of four.
+    fn wins(&self, column: usize) -> bool {
+        let (x, y) = (column as i32, self.stones[column].len() as i32 - 1);
+        let player = self.at(x, y);
+        [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+            (-3..=0).any(|from| (from..from + 4).all(|step| self.at(x + step * dx, y + step * dy) == player))
+        })
+    }
+
+    /// Remembers what it has seen, for else 5x5 takes too long; that is all.
+    fn score(&self, seen: &mut HashMap<Self, i32>) -> i32 {
+        if let Some(&score) = seen.get(self) {
+            return score;
+        }
+        let mut best = if self.free() == 0 { 0 } else { i32::MIN };
+        for column in (0..self.stones.len()).filter(|&column| self.stones[column].len() < self.rows) {
+            let mut child = self.clone();
+            child.play(column);
+            let score = if child.wins(column) { child.free() as i32 / 2 + 1 } else { -child.score(seen) };
+            best = best.max(score);
+        }
+        seen.insert(self.clone(), best);
+        best
+    }
+}
+
+/// A line of random moves, none of which wins, that leaves at most `free` squares free; `None` if the dice end in a
+/// position without such a move before that.
+fn random_line(board: Board, free: u32, seed: u64) -> Option<String> {
+    let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+    let mut position = Position::new(board);
+    let mut line = String::new();
+    for die in &dice {
+        if position.free() <= free {
+            return Some(line);
+        }
+        let quiet: Vec<u32> = (0..board.columns())
+            .filter(|&column| position.can_play(column) && !position.is_winning_move(column))
+            .collect();
+        let column = *quiet.get(die.0 as usize % quiet.len().max(1))?;
+        position.play(column);
+        line += &(column + 1).to_string();
+    }
+    None
+}
+
+fn naive(board: Board, line: &str) -> Naive {
+    let mut naive = Naive::new(board);
+    for digit in line.bytes() {
+        naive.play(usize::from(digit - b'1'));
+    }
+    naive
+}
+
+/// Both solvers and the generic search against the naive one.
+fn compare(text: &str, free: u32, positions: usize) {
+    let board: Board = text.parse().unwrap();
+    let mut best = best::Solver::for_board(board, 10).unwrap();
+    let mut tutorial = tutorial::Solver::for_board(board).unwrap();
+    let mut seen = HashMap::new();
+    let lines = (0..).filter_map(|seed| random_line(board, free - seed as u32 % 4, seed)).take(positions);
+    for (number, line) in lines.enumerate() {
+        let score = naive(board, &line).score(&mut seen);
+        let position = Position::read(board, &line).unwrap();
+        assert_eq!(best.solve(&position).score, Some(score), "{text} {line}");
+        assert_eq!(best.solve_weak(&position).score, Some(score.signum()), "{text} {line}");
+        assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {line}");
+        assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {line}");
+        if number % 8 == 0 {
+            let mut game = lab::Keyed::new(position, number as u64);
+            let mut table = TranspositionTable::<_, lab::Column>::new("1K".parse().unwrap(), Scheme::TwoBig1).unwrap();
+            let depth = game.depth();
+            assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {line}");
+        }
+    }
+}
+
+#[test]
+fn four_by_four() {
+    compare("4x4", 14, 1500);
+}
+
+#[test]
+fn five_columns_of_four() {
+    compare("5x4", 11, 1000);
+}
+
+#[test]
+fn four_columns_of_five() {
+    compare("4x5", 11, 1000);
+}
+
+#[test]
+fn five_by_five() {
+    compare("5x5", 11, 700);
+}
+
+#[test]
+fn boards_of_odd_sizes() {
+    for (text, free) in [("1x5", 3), ("8x1", 7), ("3x6", 11), ("6x3", 9), ("2x9", 12), ("7x4", 9)] {
+        compare(text, free, 100);
+    }
+}
+
+/// The claims of the best solver depend on whether rows and squares are even in number: every combination, further from
+/// the end than the naive solver gets.
+#[test]
+fn the_solvers_agree_on_larger_boards() {
+    for (text, free) in [("5x5", 20), ("6x5", 19), ("5x6", 20), ("7x4", 20), ("6x6", 18), ("7x5", 17), ("7x7", 16)] {
+        let board: Board = text.parse().unwrap();
+        let mut best = best::Solver::for_board(board, 14).unwrap();
+        let mut tutorial = tutorial::Solver::for_board(board).unwrap();
+        for line in (0..).filter_map(|seed| random_line(board, free - seed as u32 % 4, seed)).take(150) {
+            let position = Position::read(board, &line).unwrap();
+            assert_eq!(best.solve(&position).score, tutorial.solve(&position).score, "{text} {line}");
+        }
+    }
+}
+
+/// Positions, keys and winning squares against the array.
+#[test]
+fn the_rules_are_those_of_the_array() {
+    for text in ["4x4", "7x6", "9x6", "8x7", "2x5", "5x2", "1x9", "9x1"] {
+        let board: Board = text.parse().unwrap();
+        for seed in 0..100 {
+            let Some(line) = random_line(board, seed as u32 % board.squares(), seed) else { continue };
+            let (array, position) = (naive(board, &line), Position::read(board, &line).unwrap());
+            assert_eq!(position.free() as usize, array.free());
+            assert_eq!(position.mirrored().key(), position.mirrored_key());
+            for column in 0..board.columns() {
+                assert_eq!(position.can_play(column), array.stones[column as usize].len() < array.rows);
+                if position.can_play(column) {
+                    let mut after = array.clone();
+                    after.play(column as usize);
+                    assert_eq!(position.is_winning_move(column), after.wins(column as usize), "{text} {line}");
+                    assert_eq!(position.after(column).line_of_four(), after.wins(column as usize), "{text} {line}");
+                    let mut back = position.after(column);
+                    back.undo(column);
+                    assert_eq!(back, position);
+                }
+            }
+        }
+    }
+}

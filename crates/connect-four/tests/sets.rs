@@ -1,0 +1,138 @@
+//! The scores of the tutorial's test sets, and the nodes that finding them takes.
+
+mod common;
+
+use common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
+use connect_four::{Board, Position, Solution, best, lab, tutorial};
+use search::Search;
+use tt::{Scheme, TranspositionTable};
+
+/// Solves every `step`th line of a set, compares the scores, and says how many positions it took in the mean.
+fn mean(set: &str, step: usize, mut solve: impl FnMut(&Position) -> Solution, score_of: fn(i32) -> i32) -> f64 {
+    let (mut nodes, mut solved) = (0, 0);
+    for (line, position, score) in lines(set).step_by(step) {
+        let solution = solve(&position);
+        assert_eq!(solution.score, Some(score_of(score)), "{line}");
+        nodes += solution.nodes;
+        solved += 1;
+    }
+    nodes as f64 / f64::from(solved)
+}
+
+fn tutorial_strong(set: &str, step: usize) -> f64 {
+    let mut solver = tutorial::Solver::new().unwrap();
+    mean(set, step, |position| solver.solve(position), |score| score)
+}
+
+fn tutorial_weak(set: &str, step: usize) -> f64 {
+    let mut solver = tutorial::Solver::new().unwrap();
+    mean(set, step, |position| solver.solve_weak(position), i32::signum)
+}
+
+fn best_strong(set: &str, step: usize) -> f64 {
+    let mut solver = best::Solver::new(17).unwrap();
+    mean(set, step, |position| solver.solve(position), |score| score)
+}
+
+fn best_weak(set: &str, step: usize) -> f64 {
+    let mut solver = best::Solver::new(17).unwrap();
+    mean(set, step, |position| solver.solve_weak(position), i32::signum)
+}
+
+/// The figures of `testsets/published/pons-part-7.csv`, to the digits that are printed.
+#[test]
+fn the_tutorial_visits_as_many_positions_as_were_printed() {
+    assert_eq!(format!("{:.2}", tutorial_strong(END_EASY, 1)), "92.84");
+    assert_eq!(format!("{:.2}", tutorial_weak(END_EASY, 1)), "68.69");
+    assert_eq!((tutorial_strong(MIDDLE_EASY, 1) / 100.0).round(), 2079.0);
+    assert_eq!((tutorial_weak(MIDDLE_EASY, 1) / 10.0).round(), 2875.0);
+}
+
+#[test]
+fn the_best_solver_is_right_on_whole_sets_and_on_samples() {
+    let mut report = String::new();
+    for (name, set, step) in [
+        ("End-Easy", END_EASY, 1),
+        ("Middle-Easy", MIDDLE_EASY, 1),
+        ("Middle-Medium", MIDDLE_MEDIUM, 10),
+        ("Begin-Easy", BEGIN_EASY, 5),
+        ("Begin-Medium", BEGIN_MEDIUM, 100),
+        ("Begin-Hard", BEGIN_HARD, 1000),
+    ] {
+        let (strong, weak) = (best_strong(set, step), best_weak(set, step));
+        report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
+    }
+    insta::assert_snapshot!(report);
+}
+
+#[test]
+fn the_tutorial_visits_as_many_positions_as_ever() {
+    let mut report = String::new();
+    for (name, set, step) in [("Middle-Easy", MIDDLE_EASY, 10), ("Middle-Medium", MIDDLE_MEDIUM, 100)] {
+        let (strong, weak) = (tutorial_strong(set, step), tutorial_weak(set, step));
+        report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
+    }
+    insta::assert_snapshot!(report);
+}
+
+/// A solver that takes key 0 for an empty slot is wrong here.
+#[test]
+fn the_position_with_key_zero_is_no_empty_slot() {
+    let position: Position = "66776677667".parse().unwrap();
+    assert_eq!(best::Solver::new(14).unwrap().solve(&position).score, Some(2));
+}
+
+#[test]
+fn mirrored_positions_have_equal_scores() {
+    let mut solver = best::Solver::new(14).unwrap();
+    for (line, position, score) in lines(MIDDLE_EASY).chain(lines(END_EASY)).step_by(40) {
+        assert_eq!(solver.solve(&position.mirrored()).score, Some(score), "{line}");
+    }
+}
+
+#[test]
+fn the_best_moves_have_the_score_of_the_position() {
+    let mut best = best::Solver::new(14).unwrap();
+    let mut tutorial = tutorial::Solver::new().unwrap();
+    for (line, position, score) in lines(MIDDLE_EASY).chain(lines(END_EASY)).step_by(100) {
+        let analysis = best.analyse(&position).unwrap();
+        assert_eq!(analysis.scores, tutorial.analyse(&position).unwrap().scores, "{line}");
+        assert!(analysis.best().count() > 0);
+        assert!(analysis.best().all(|column| analysis.scores[column as usize] == Some(score)), "{line}");
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_kept() {
+    let position: Position = "5554224333234511764415115".parse().unwrap();
+    for limit in [0, 1, 20] {
+        let mut tutorial = tutorial::Solver::new().unwrap().max_nodes(limit);
+        assert_eq!(tutorial.solve(&position), Solution { score: None, nodes: limit });
+        assert_eq!(tutorial.analyse(&position), None);
+        let mut best = best::Solver::new(10).unwrap().max_nodes(limit);
+        assert_eq!(best.solve(&position), Solution { score: None, nodes: limit });
+        assert_eq!(best.analyse(&position), None);
+    }
+}
+
+/// A table so small that most of what it learns is lost again.
+#[test]
+fn small_tables_change_no_score() {
+    let mut solver = best::Solver::new(3).unwrap();
+    for (line, position, score) in lines(MIDDLE_EASY).step_by(50) {
+        assert_eq!(solver.solve(&position).score, Some(score), "{line}");
+    }
+}
+
+#[test]
+fn the_generic_search_finds_the_same_scores() {
+    for (number, (line, position, score)) in lines(END_EASY).chain(lines(MIDDLE_EASY)).step_by(25).enumerate() {
+        let mut game = lab::Keyed::new(Position::<Board>::from(position), number as u64);
+        let depth = game.depth();
+        for scheme in [Scheme::Deep, Scheme::TwoBig1] {
+            let mut table = TranspositionTable::<_, lab::Column>::new("64K".parse().unwrap(), scheme).unwrap();
+            let outcome = Search::new(&mut game, &mut table).run(depth);
+            assert_eq!(i32::from(outcome.score), score, "{line}");
+        }
+    }
+}

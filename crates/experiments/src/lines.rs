@@ -1,0 +1,183 @@
+//! The test sets of Connect Four (`[Pons, part 2]`): lines of moves and the score of the position they lead to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, Error, Result, bail};
+use connect_four::{Board, Position};
+
+use crate::cell::nearest;
+
+/// A test set: a thousand positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lines {
+    /// More than 28 moves were played.
+    EndEasy,
+    /// 15 to 28 moves were played, and the end is near.
+    MiddleEasy,
+    /// 15 to 28 moves were played.
+    MiddleMedium,
+    /// At most 14 moves were played, and the end is near.
+    BeginEasy,
+    /// At most 14 moves were played.
+    BeginMedium,
+    /// At most 14 moves were played, and the end is more than 28 moves away.
+    BeginHard,
+}
+
+/// A position to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves that lead to it, a digit for each column.
+    pub moves: String,
+    /// Its score for the player to move.
+    pub score: i32,
+}
+
+const FILES: [(Lines, &str, &str, &str); 6] = [
+    (Lines::EndEasy, "end-easy", "End-Easy", include_str!("../../../testsets/connect-four/Test_L3_R1")),
+    (Lines::MiddleEasy, "middle-easy", "Middle-Easy", include_str!("../../../testsets/connect-four/Test_L2_R1")),
+    (Lines::MiddleMedium, "middle-medium", "Middle-Medium", include_str!("../../../testsets/connect-four/Test_L2_R2")),
+    (Lines::BeginEasy, "begin-easy", "Begin-Easy", include_str!("../../../testsets/connect-four/Test_L1_R1")),
+    (Lines::BeginMedium, "begin-medium", "Begin-Medium", include_str!("../../../testsets/connect-four/Test_L1_R2")),
+    (Lines::BeginHard, "begin-hard", "Begin-Hard", include_str!("../../../testsets/connect-four/Test_L1_R3")),
+];
+
+impl Lines {
+    /// Every set, easy ones first.
+    pub const ALL: [Self; 6] =
+        [Self::EndEasy, Self::MiddleEasy, Self::MiddleMedium, Self::BeginEasy, Self::BeginMedium, Self::BeginHard];
+
+    /// Positions of each set.
+    pub const LEN: u16 = 1000;
+
+    fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {
+        &FILES[self as usize]
+    }
+
+    /// The name as it is written in definitions.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// The name as the tutorial writes it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// The positions, in order.
+    ///
+    /// ```
+    /// use experiments::lines::Lines;
+    ///
+    /// let first = &Lines::MiddleEasy.read()[0];
+    /// assert_eq!((first.moves.as_str(), first.score), ("5554224333234511764415115", 4));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads all of them.
+    #[must_use]
+    pub fn read(self) -> Vec<Line> {
+        read(self.entry().3).expect("a test has read it")
+    }
+
+    /// The set with these positions, if `lines` begins one.
+    #[must_use]
+    pub fn of(lines: &[Line]) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| !lines.is_empty() && set.read().starts_with(lines))
+    }
+}
+
+/// Reads lines of moves, each followed by a blank and the score.
+///
+/// # Errors
+///
+/// A line has no score, or moves that lead to no position of the standard board; the error says which line and which
+/// character.
+pub fn read(text: &str) -> Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let read = || -> Result<Line> {
+            let (moves, score) = line.rsplit_once(' ').context("write moves, a blank and the score, like `44455 2`")?;
+            let score: i32 = score.parse().with_context(|| format!("`{score}` is no score"))?;
+            let position: Position = moves.trim().parse()?;
+            let highest = position.free() as i32 / 2 + 1;
+            if score.abs() > highest {
+                bail!("no position with {} free squares has the score {score}", position.free());
+            }
+            Ok(Line { moves: moves.trim().to_owned(), score })
+        };
+        lines.push(read().with_context(|| format!("line {number}"))?);
+    }
+    if lines.is_empty() {
+        bail!("there is no line of moves");
+    }
+    Ok(lines)
+}
+
+/// The standard board as a size chosen at run time.
+#[must_use]
+pub fn standard() -> Board {
+    connect_four::Standard::default().into()
+}
+
+impl fmt::Display for Lines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Lines {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| {
+            let names = || Self::ALL.iter().map(|set| set.name());
+            match nearest(name, names()) {
+                Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
+                None => Error::msg(format!(
+                    "unknown test set `{name}`; there are {}",
+                    names().collect::<Vec<_>>().join(", ")
+                )),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_one() {
+        for (place, set) in Lines::ALL.into_iter().enumerate() {
+            assert_eq!((set as usize, FILES[place].0), (place, set));
+            let lines = set.read();
+            assert_eq!(lines.len(), usize::from(Lines::LEN));
+            assert_eq!(Lines::of(&lines[..7]), Some(set));
+            assert_eq!(set.name().parse::<Lines>().unwrap(), set);
+        }
+        assert_eq!(Lines::of(&[]), None);
+        assert!("end-esy".parse::<Lines>().unwrap_err().to_string().contains("did you mean end-easy?"));
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        let error = |text: &str| format!("{:#}", read(text).unwrap_err());
+        assert_eq!(error("44455 2\n\n448 1"), "line 3: `8`, character 3: not a column of a board with columns 1 to 7");
+        assert!(error("44455 2\n4444444 1").starts_with("line 2: `4`, character 7: the column is full"));
+        assert!(error("1212121 1").starts_with("line 1: `1`, character 7"));
+        assert!(error("44455").contains("like `44455 2`"));
+        assert!(error("44455 two").contains("`two` is no score"));
+        assert!(error("44455 99").contains("37 free squares"));
+        assert!(error("\n").contains("no line"));
+        assert_eq!(read("44455 2\r\n").unwrap()[0].score, 2);
+    }
+}
