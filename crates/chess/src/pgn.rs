@@ -108,14 +108,15 @@ struct Reader<'a> {
 
 /// A place in the text, to point at when something is wrong there.
 #[derive(Clone, Copy)]
-struct Place {
+struct Place<'a> {
     line: usize,
-    column: usize,
+    /// The line up to there: its letters are counted only if something is wrong, or a long line would take for ever.
+    before: &'a str,
 }
 
-impl Place {
+impl Place<'_> {
     fn error<T>(self, what: impl Into<String>) -> Result<T, PgnError> {
-        Err(PgnError { line: self.line, column: self.column, what: what.into() })
+        Err(PgnError { line: self.line, column: self.before.chars().count() + 1, what: what.into() })
     }
 }
 
@@ -124,8 +125,8 @@ impl<'a> Reader<'a> {
         Self { text, keys, at: 0, line: 1, line_start: 0 }
     }
 
-    fn place(&self) -> Place {
-        Place { line: self.line, column: self.text[self.line_start..self.at].chars().count() + 1 }
+    fn place(&self) -> Place<'a> {
+        Place { line: self.line, before: &self.text[self.line_start..self.at] }
     }
 
     fn peek(&self) -> Option<char> {
@@ -161,7 +162,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 ';' => self.skip_line(),
-                '%' if place.column == 1 => self.skip_line(),
+                '%' if place.before.is_empty() => self.skip_line(),
                 _ if letter.is_whitespace() => _ = self.next(),
                 _ => break,
             }
@@ -206,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A tag, with the place of its value.
-    fn tag(&mut self) -> Result<(Place, String, String), PgnError> {
+    fn tag(&mut self) -> Result<(Place<'a>, String, String), PgnError> {
         let opened = self.place();
         self.next();
         self.skip_nothing()?;
@@ -265,8 +266,8 @@ impl<'a> Reader<'a> {
                     if !variations.is_empty() {
                         continue;
                     }
-                    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "*") {
-                        let result = if word == "1/2" { "1/2-1/2" } else { word };
+                    if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½" | "½" | "*") {
+                        let result = if matches!(word, "1/2" | "½-½" | "½") { "1/2-1/2" } else { word };
                         return Ok((moves, result.to_owned()));
                     }
                     // A number and its dots may stand before the move without a blank.
@@ -278,6 +279,9 @@ impl<'a> Reader<'a> {
                         } else {
                             word.trim_start_matches(['.', '…'])
                         };
+                    if matches!(text, "--" | "Z0") {
+                        return place.error(format!("`{text}` is a null move, which no game has"));
+                    }
                     if text.is_empty() || text.trim_matches(['!', '?', '+', '-', '=', '/', '∞', '±', '∓']).is_empty()
                     {
                         continue;
@@ -285,10 +289,11 @@ impl<'a> Reader<'a> {
                     if text == "e.p." {
                         continue;
                     }
-                    let column = place.column + word[..word.len() - text.len()].chars().count();
+                    let end = self.line_start + place.before.len() + word.len() - text.len();
+                    let before = &self.text[self.line_start..end];
                     let mv = position.read_san(text).or_else(|error: MoveError| {
                         let number = position.move_number();
-                        Place { column, ..place }.error(format!("move {number} of {}: {error}", position.to_move()))
+                        Place { before, ..place }.error(format!("move {number} of {}: {error}", position.to_move()))
                     })?;
                     position.play(mv);
                     moves.push(mv);
@@ -323,7 +328,7 @@ mod tests {
             "",
             "[Event \"C\"]",
             "",
-            "1.d4 d5 1/2",
+            "1.d4 d5 ½-½",
             "*",
         ];
         let text = text.join("\r\n");
@@ -337,6 +342,15 @@ mod tests {
         assert!(read("").unwrap().is_empty());
         assert_eq!(sans(&read("1.e4 1...e5 2.Nf3").unwrap()[0]), "e4 e5 Nf3");
         assert_eq!(sans(&read("1.e4\re5\r2.Nf3").unwrap()[0]), "e4 e5 Nf3");
+    }
+
+    /// It would take minutes if each word looked back over the whole line.
+    #[test]
+    fn long_lines_are_read_in_one_pass() {
+        let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20_000);
+        let error = error(&format!("{text}Hmm"));
+        assert!(error.starts_with("line 1, column 440001: "), "{error}");
+        assert_eq!(super::read(&"(".repeat(400_000)).unwrap_err().column, 400_000);
     }
 
     #[test]
@@ -361,6 +375,8 @@ mod tests {
         );
         assert_eq!(error("1. e4 {x"), "line 1, column 7: a comment is not closed; it ends with }");
         assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: a variation is not closed; it ends with )");
+        assert_eq!(error("1. e4 -- 2. d4 *"), "line 1, column 7: `--` is a null move, which no game has");
+        assert_eq!(error("1. e4 Z0"), "line 1, column 7: `Z0` is a null move, which no game has");
         assert!(error("1. e4 )").contains("no variation"));
         assert!(error("1. e4 ]").contains("closes nothing"));
         assert!(error("[Event x]").contains("a tag reads"));

@@ -122,9 +122,9 @@ struct Sweep {
     /// The database of results
     #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
     db: PathBuf,
-    /// The folder for tables and pictures
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    out: PathBuf,
+    /// The folder for tables and pictures [default: results, or results/full with --full]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Run one share of the cells, like 2/3
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
@@ -205,13 +205,23 @@ impl RuleArgs {
         [
             ("--from-move", from_move.map(|number| number.to_string())),
             ("--side", side.and_then(|side| name(side.to_possible_value()))),
-            ("--player", player.as_ref().map(|player| format!("'{player}'"))),
+            ("--player", player.as_ref().map(|player| quoted(player))),
             ("--phase", phase.and_then(|phase| name(phase.to_possible_value()))),
             ("--games", Some(games.join(",")).filter(|games| !games.is_empty())),
         ]
         .into_iter()
         .filter_map(|(option, value)| Some(format!(" {option} {}", value?)))
         .collect()
+    }
+}
+
+/// As a shell takes it for one word.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -605,7 +615,7 @@ fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         jobs: arguments.jobs,
         db: arguments.db.clone(),
-        out: arguments.out.clone(),
+        out: arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into()),
         // A bar and a log would write over each other.
         progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),
     };
@@ -622,7 +632,7 @@ fn own(games: &Path, arguments: &Sweep) -> Result<Definition> {
     };
     let stamp = if between == Between::Stamp { " --between stamp" } else { "" };
     let own = Own {
-        argument: format!("--pgn {}{stamp}{}", games.display(), arguments.rule.to_text()),
+        argument: format!("--pgn {}{stamp}{}", quoted(&games.to_string_lossy()), arguments.rule.to_text()),
         set: Set::own(&name, &taken),
         name,
         between,

@@ -78,8 +78,11 @@ pub struct Definition {
     /// What the publication says about the outcome.
     #[serde(default)]
     pub claims: Vec<Claim>,
-    /// How our figures compare with the printed ones, and why.
+    /// What was printed, and how it is done here.
     pub prose: String,
+    /// What the full part came to: how our figures compare with the printed ones, and why. It is shown with them alone.
+    #[serde(default)]
+    pub findings: String,
 }
 
 /// The form of a report.
@@ -107,8 +110,11 @@ pub struct Part {
     /// Domineering: who moves first.
     pub first: Option<First>,
     /// Chess: the test set, by its name or as the path of a CSV file that `ttlab testset` made.
-    #[serde(default, deserialize_with = "set")]
+    #[serde(skip)]
     pub set: Option<Set>,
+    /// The name or the path of `set`, as it is written.
+    #[serde(default, rename = "set")]
+    pub(crate) set_text: Option<String>,
     /// Chess: the numbers of its games, from 1; all of them if there is none.
     #[serde(default)]
     pub games: Vec<u16>,
@@ -155,6 +161,12 @@ pub struct Claim {
     pub says: String,
     /// Where it stands, if not where the figure does.
     pub cites: Option<String>,
+    /// The depths that it is about; all of them if there is none.
+    #[serde(default)]
+    pub depths: Vec<u8>,
+    /// The table sizes that it is about; all of them if there is none.
+    #[serde(default, deserialize_with = "sizes")]
+    pub positions: Vec<Positions>,
     /// What has to hold of the rows.
     pub check: Check,
 }
@@ -163,40 +175,62 @@ pub struct Claim {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Check {
-    /// Each of `schemes` needs fewer nodes than each of `than`: compared on the same game, size, parts and seed.
-    Fewer {
-        /// The schemes that should need fewer nodes.
-        #[serde(deserialize_with = "schemes")]
-        schemes: Vec<Option<Scheme>>,
-        /// Those that should need more.
-        #[serde(deserialize_with = "schemes")]
-        than: Vec<Option<Scheme>>,
-        /// Whether it is said of most comparisons only.
-        #[serde(default)]
-        mostly: bool,
-    },
-    /// With each of `parts` of the table in use the search needs fewer nodes than with each of `than`.
-    FewerWith {
-        /// The parts with which it should need fewer nodes.
-        #[serde(deserialize_with = "parts")]
-        parts: Vec<Parts>,
-        /// Those with which it should need more.
-        #[serde(deserialize_with = "parts")]
-        than: Vec<Parts>,
-    },
-    /// Each of `schemes` needs about as many nodes as each of `than`, compared as above.
-    Alike {
-        /// The schemes that should be alike.
+    /// The nodes with each of `schemes` divided by those with each of `than`: on the same positions, with the same size,
+    /// parts and seed.
+    Nodes {
+        /// The schemes that the claim is about.
         #[serde(deserialize_with = "schemes")]
         schemes: Vec<Option<Scheme>>,
         /// The others.
         #[serde(deserialize_with = "schemes")]
         than: Vec<Option<Scheme>>,
-        /// By how much the nodes may differ, as a part of them.
-        within: f64,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
     },
-    /// With every scheme, a larger table needs no more nodes.
-    LargerIsBetter,
+    /// The same with parts of a table in use.
+    NodesWith {
+        /// The parts that the claim is about.
+        #[serde(deserialize_with = "parts")]
+        parts: Vec<Parts>,
+        /// The others.
+        #[serde(deserialize_with = "parts")]
+        than: Vec<Parts>,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
+    /// The nodes with parts of a table in use divided by those without a table.
+    NodesWithout {
+        /// The parts.
+        #[serde(deserialize_with = "parts")]
+        parts: Vec<Parts>,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
+    /// The same with lines of so many moves in the table.
+    NodesOfLines {
+        /// The lengths that the claim is about.
+        lines: Vec<u8>,
+        /// The others.
+        than: Vec<u8>,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
+    /// The nodes with a table of twice the size divided by those with a table.
+    Doubling {
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
+    /// By what part the worst scheme exceeds the best.
+    Spread(Region),
+    /// What part of the hits cuts off.
+    Cutoffs(Region),
+    /// What part of the nodes follows the line of an ancestor.
+    Guided(Region),
     /// Every outcome is the printed one.
     Outcomes {
         /// Boards whose printed outcome is known to be wrong.
@@ -209,13 +243,30 @@ pub enum Check {
         #[serde(deserialize_with = "boards")]
         boards: Vec<Board>,
     },
-    /// Our nodes divided by the printed ones lie between these bounds.
-    Ratio {
-        /// The lower bound.
-        least: f64,
-        /// The upper bound.
-        most: f64,
-    },
+    /// Our nodes divided by the printed ones.
+    Ratio(Region),
+}
+
+/// Where a number has to lie, the ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// The lower end.
+    #[serde(default)]
+    pub least: f64,
+    /// The upper end.
+    #[serde(default = "one")]
+    pub most: f64,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+impl Default for Region {
+    fn default() -> Self {
+        Self { least: 0.0, most: 1.0 }
+    }
 }
 
 impl First {
@@ -246,6 +297,8 @@ impl Part {
                     // Without a table there are no parts of it.
                     let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
                     for &parts in all_parts {
+                        // Without a table the keys do not matter.
+                        let seeds = if scheme.is_some() { seeds } else { 1 };
                         let seeds = (0..seeds).map(|i| zobrist::DEFAULT_SEED.wrapping_add(i));
                         cells.extend(seeds.map(|seed| Cell { game: game.clone(), scheme, positions, parts, seed }));
                     }
@@ -377,8 +430,14 @@ impl Definition {
     /// The text is no TOML, has a field too many or too few, or a value that makes no sense.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
         let mut read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
-        for part in [&mut read.quick, &mut read.full] {
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        for (part, section) in [(&mut read.quick, "quick"), (&mut read.full, "full")] {
             part.whole = (read.game, read.between_searches);
+            if let Some(set) = &part.set_text {
+                let found = find_set(folder, set);
+                part.set =
+                    Some(found.map_err(|error| anyhow!("{file}{}: {error:#}", line_of(text, (section, "set"))))?);
+            }
         }
         let definition = Self { name: name.to_owned(), argument: name.to_owned(), ..read };
         definition.check().map_err(|(field, error)| anyhow!("{file}{}: {error:#}", line_of(text, field)))?;
@@ -442,6 +501,9 @@ impl Part {
         }
         let Some(set) = &self.set else { return Ok(()) };
         let there = set.games().len();
+        if there > usize::from(u16::MAX) {
+            return Err(("set", anyhow!("{set} has {there} games; a set has at most {}", u16::MAX)));
+        }
         if let Some(game) = self.games.iter().find(|&&game| game == 0 || usize::from(game) > there) {
             return Err(("games", anyhow!("{set} has no game {game}; its games are 1 to {there}")));
         }
@@ -452,6 +514,16 @@ impl Part {
             return Err(("lines", anyhow!("the table keeps lines of 1 to {MOST_MOVES} moves")));
         }
         Ok(())
+    }
+}
+
+/// The test set of this name, or the one in the file of this path, which is seen from the folder of the definition.
+fn find_set(folder: &Path, text: &str) -> Result<Set> {
+    let path = Path::new(text);
+    if path.extension().is_some_and(|extension| extension == "csv") {
+        Set::read(&folder.join(path))
+    } else {
+        text.parse()
     }
 }
 
@@ -515,13 +587,6 @@ impl ReadText for Board {
     }
 }
 
-impl ReadText for Set {
-    fn read_text(text: &str) -> Result<Self> {
-        let path = Path::new(text);
-        if path.extension().is_some_and(|extension| extension == "csv") { Self::read(path) } else { text.parse() }
-    }
-}
-
 impl ReadText for Lines {
     fn read_text(text: &str) -> Result<Self> {
         text.parse()
@@ -544,10 +609,6 @@ impl ReadText for Parts {
     fn read_text(text: &str) -> Result<Self> {
         read_parts(text)
     }
-}
-
-fn set<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Set>, D::Error> {
-    Ok(Some(Text::<Set>::deserialize(deserializer)?.0))
 }
 
 fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lines>, D::Error> {
@@ -586,7 +647,7 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [7, 8, 43, 26, 126, 1960, 84, 84, 7, 336, 1680, 36, 56, 20, 31, 31, 30, 30, 63]
+            [7, 8, 43, 26, 126, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63]
         );
         assert_eq!(all[13].full.cells(3).len(), 60);
         for definition in all {

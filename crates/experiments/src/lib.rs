@@ -43,6 +43,6 @@ pub mod uci;
 mod usage;
 
 pub use cell::{Cell, Game, GameCell};
-pub use definition::{Check, Claim, Definition, Part};
+pub use definition::{Check, Claim, Definition, Part, Region};
 pub use results::Row;
 pub use usage::Usage;

@@ -43,6 +43,7 @@ impl Own {
             boards: Vec::new(),
             first: None,
             set: Some(set),
+            set_text: None,
             games: Vec::new(),
             depths: vec![Self::DEPTH],
             lines: vec![1],
@@ -64,6 +65,7 @@ impl Own {
             full: part,
             claims: Vec::new(),
             prose: String::new(),
+            findings: String::new(),
             name,
             argument,
         };

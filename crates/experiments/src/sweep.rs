@@ -112,6 +112,13 @@ impl Filter {
             && (self.depths.is_empty() || cell.game.depth().is_some())
     }
 
+    /// Whether everything is allowed.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        let Self { schemes, positions, boards, depths } = self;
+        schemes.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
+    }
+
     /// A search without a table has no size, and is the same at all of them: it takes part if it is asked for by name.
     fn allows_size(&self, cell: &Cell) -> bool {
         let named = || cell.scheme.is_none() && self.schemes.contains(&None);
@@ -306,15 +313,17 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
         if of_this.is_empty() {
             continue;
         }
-        report::print(definition, &of_this, out)?;
-        writeln!(out)?;
         let provenance = Provenance {
             command: options.command(&definition.argument),
             signature: selection.signatures[&definition.game],
+            is_full: options.full && options.filter.is_none() && of_this.len() == definition.full.cells(1).len(),
         };
         let written = report::write_files(definition, &of_this, &provenance, &options.out)
             .with_context(|| format!("cannot write the report of {} to {}", definition.name, options.out.display()))?;
         files.extend(written);
+        // Whoever reads the tables may stop reading before their end.
+        report::print(definition, &of_this, out)?;
+        writeln!(out)?;
     }
     for file in files {
         writeln!(out, "written: {}", file.display())?;

@@ -26,7 +26,7 @@ pub enum Side {
     Both,
     /// This one.
     Colour(Colour),
-    /// The player whose name in the tags contains this.
+    /// The player whose name in the tags contains this, in the games in which he plays.
     Player(String),
 }
 
@@ -73,15 +73,27 @@ pub struct Taken {
 ///
 /// # Errors
 ///
-/// A player is asked for whom a game does not name, or names on both sides; or a game that is not there.
+/// A player is asked for whom no game names, or one names on both sides; or a game that is not there.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
     if let Some(number) = rule.games.iter().find(|&&number| !(1..=games.len()).contains(&number)) {
         bail!("there is no game {number}; there are {}", games.len());
     }
     let mut taken = Vec::new();
+    let mut strangers = 0;
     let asked = |&(number, _): &(usize, &Game)| rule.games.is_empty() || rule.games.contains(&number);
     for (number, game) in (1..).zip(games).filter(asked) {
-        let side = side(game, &rule.side).with_context(|| format!("game {number}, line {}", game.line))?;
+        let side = match &rule.side {
+            Side::Both => None,
+            Side::Colour(colour) => Some(*colour),
+            Side::Player(name) => {
+                let colour = colour_of(game, name).with_context(|| format!("game {number}, line {}", game.line))?;
+                if colour.is_none() {
+                    strangers += 1;
+                    continue;
+                }
+                colour
+            }
+        };
         let name = if games.len() == 1 { name.to_owned() } else { format!("{name}.g{number}") };
         for (position, played) in game.positions() {
             let Some(played) = played else { continue };
@@ -91,26 +103,25 @@ pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
             }
         }
     }
+    if let (Side::Player(name), Some(game)) = (&rule.side, games.first())
+        && strangers == games.len()
+    {
+        let player = |tag| game.tag(tag).unwrap_or("?").to_owned();
+        let first = format!("{} against {}", player("White"), player("Black"));
+        bail!("no player is called `{name}` in any of {strangers} games; the first is {first}");
+    }
     Ok(taken)
 }
 
-/// The colour that is meant; `None` for both.
-fn side(game: &Game, side: &Side) -> Result<Option<Colour>> {
-    let name = match side {
-        Side::Both => return Ok(None),
-        Side::Colour(colour) => return Ok(Some(*colour)),
-        Side::Player(name) => name,
-    };
+/// What the player of this name plays in a game; `None` if he does not play.
+fn colour_of(game: &Game, name: &str) -> Result<Option<Colour>> {
     let wanted = name.to_lowercase();
     let plays = |tag| game.tag(tag).is_some_and(|player| player.to_lowercase().contains(&wanted));
     match (plays("White"), plays("Black")) {
         (true, false) => Ok(Some(Colour::White)),
         (false, true) => Ok(Some(Colour::Black)),
         (true, true) => bail!("both players may be `{name}`; give more of the name"),
-        (false, false) => {
-            let player = |tag| game.tag(tag).unwrap_or("?").to_owned();
-            bail!("no player is called `{name}`: it is {} against {}", player("White"), player("Black"))
-        }
+        (false, false) => Ok(None),
     }
 }
 
@@ -231,6 +242,6 @@ mod tests {
         assert_eq!(take("jones, a").unwrap(), 1);
         assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both players"));
         let error = format!("{:#}", take("Smith").unwrap_err());
-        assert!(error.contains("game 1, line 1") && error.contains("Jones, A against Jones, B"), "{error}");
+        assert!(error.contains("any of 1 games; the first is Jones, A against Jones, B"), "{error}");
     }
 }

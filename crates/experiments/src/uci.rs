@@ -29,6 +29,9 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 /// Nodes between two looks at the clock.
 const CLOCK_STEP: u64 = 1024;
 
+/// How long `quit` waits for a search that depth or nodes limit: scripts send it right after `go`.
+const GRACE: Duration = Duration::from_secs(1);
+
 type EngineTable = Masked<TranspositionTable<Scheme, Best>>;
 
 /// What can be set.
@@ -78,12 +81,15 @@ struct Watch<'a> {
     shared: &'a Shared,
     started: Instant,
     most: Option<Duration>,
+    max_nodes: u64,
     nodes: u64,
     over: bool,
 }
 
 #[derive(Default)]
 struct Shared {
+    /// The first iteration is complete: there is a move to play that was searched. Before that nothing ends a search.
+    begun: AtomicBool,
     /// No other iteration is to begin.
     enough: AtomicBool,
     /// Places of the table that were filled in this search.
@@ -101,7 +107,11 @@ impl Observer for Watch<'_> {
         if self.nodes.is_multiple_of(CLOCK_STEP) {
             self.over |= self.most.is_some_and(|most| self.started.elapsed() >= most);
         }
-        self.over || self.stop.load(Ordering::Relaxed) || self.shared.enough.load(Ordering::Relaxed)
+        self.shared.begun.load(Ordering::Relaxed)
+            && (self.over
+                || self.nodes > self.max_nodes
+                || self.stop.load(Ordering::Relaxed)
+                || self.shared.enough.load(Ordering::Relaxed))
     }
 
     #[inline]
@@ -118,6 +128,8 @@ struct Running {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
     infinite: bool,
+    /// Neither a clock nor `stop` was to end it.
+    bounded: bool,
 }
 
 struct Engine<W> {
@@ -125,6 +137,8 @@ struct Engine<W> {
     settings: Settings,
     keys: Keys,
     position: Position,
+    /// Whether the last position that was sent made no sense: then there is nothing to search.
+    refused: bool,
     /// `None` while a search has it, or until it is needed.
     table: Arc<Mutex<Option<EngineTable>>>,
     running: Option<Running>,
@@ -144,12 +158,14 @@ pub fn run<W: Write + Send + 'static>(input: impl BufRead, out: W) -> Result<()>
         settings,
         position: Position::start_with(keys.clone()),
         keys,
+        refused: false,
         table: Arc::default(),
         running: None,
     };
     for line in input.split(b'\n') {
         let line = line?;
         if !engine.command(String::from_utf8_lossy(&line).trim())? {
+            engine.await_bounded();
             return engine.finish(true);
         }
     }
@@ -171,6 +187,16 @@ fn say<W: Write>(out: &Mutex<W>, line: &str) -> Result<()> {
 impl<W: Write + Send + 'static> Engine<W> {
     fn say(&self, line: &str) -> Result<()> {
         say(&self.out, line)
+    }
+
+    /// Gives a search that depth or nodes limit a little time to end by itself.
+    fn await_bounded(&self) {
+        if let Some(running) = self.running.as_ref().filter(|running| running.bounded) {
+            let asked = Instant::now();
+            while !running.thread.is_finished() && asked.elapsed() < GRACE {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
     }
 
     /// Ends the search, at once if `stop`.
@@ -201,7 +227,9 @@ impl<W: Write + Send + 'static> Engine<W> {
             }
             "position" => {
                 self.finish(true)?;
-                if let Err(what) = self.set_position(words) {
+                let set = self.set_position(words);
+                self.refused = set.is_err();
+                if let Err(what) = set {
                     self.say(&format!("info string {what}"))?;
                 }
             }
@@ -215,9 +243,10 @@ impl<W: Write + Send + 'static> Engine<W> {
                 self.finish(true)?;
                 self.go(words)?;
             }
-            "stop" => self.finish(true)?,
+            // It does not ponder: whoever asks for it all the same wants the move now.
+            "stop" | "ponderhit" => self.finish(true)?,
             "quit" => return Ok(false),
-            "debug" | "register" | "ponderhit" => {}
+            "debug" | "register" => {}
             _ => self.say(&format!("info string unknown command {command}"))?,
         }
         Ok(true)
@@ -305,7 +334,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         }
         match refused {
             // As far as the moves made sense would be another position than the one that was meant.
-            Some(what) => Err(format!("{what}; the position stays as it was")),
+            Some(what) => Err(what),
             None => {
                 self.position = position;
                 Ok(())
@@ -314,6 +343,10 @@ impl<W: Write + Send + 'static> Engine<W> {
     }
 
     fn go(&mut self, words: SplitWhitespace<'_>) -> Result<()> {
+        if self.refused {
+            self.say("info string the position that was sent makes no sense; send another one")?;
+            return self.say("bestmove 0000");
+        }
         let limits = read_limits(words, &self.position);
         let held = lock(&self.table).take();
         let mut table = match held.map_or_else(|| self.settings.table(), Ok) {
@@ -336,7 +369,8 @@ impl<W: Write + Send + 'static> Engine<W> {
             }
             let _ = say(&out, &format!("bestmove {}", best.map_or("0000".to_owned(), |mv| mv.to_string())));
         });
-        self.running = Some(Running { stop, thread, infinite: limits.infinite });
+        let bounded = limits.most.is_none() && !limits.infinite && (limits.depth < DEEPEST || limits.nodes < u64::MAX);
+        self.running = Some(Running { stop, thread, infinite: limits.infinite, bounded });
         Ok(())
     }
 
@@ -357,13 +391,19 @@ fn think<W: Write>(
     let started = Instant::now();
     let mut game = Alibaba::new(position.clone());
     let shared = Shared::default();
-    let mut watch = Watch { stop, shared: &shared, started, most: limits.most, nodes: 0, over: false };
+    let (most, max_nodes) = (limits.most, limits.nodes);
+    let mut watch = Watch { stop, shared: &shared, started, most, max_nodes, nodes: 0, over: false };
     let mut best = position.legal_moves().first().copied();
+    if best.is_none() {
+        let score = if position.in_check() { "mate 0" } else { "cp 0" };
+        let _ = say(out, &format!("info depth 0 score {score}"));
+    }
     best?;
     let mut nodes = 0;
     let capacity = table.get_ref().capacity() as f64;
     let fill_before = table.get_ref().estimated_fill(1000);
-    let outcome = alibaba::search(&mut game, table, &mut watch, limits.depth, limits.nodes, |iteration, line| {
+    let outcome = alibaba::search(&mut game, table, &mut watch, limits.depth, u64::MAX, |iteration, line| {
+        shared.begun.store(true, Ordering::Relaxed);
         let outcome = iteration.outcome;
         nodes += outcome.nodes;
         best = outcome.best.or(best);

@@ -1,29 +1,29 @@
 //! What a publication says about an experiment, and whether our rows say the same.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
 use anyhow::Result;
 use domineering::{Board, Class};
-use tt::{Parts, Scheme};
+use tt::Positions;
 
 use super::comparison::{Compared, Verdict as Printed, compare};
+use super::interval::{self, Interval};
+use super::observations::{Group, Observations, Setting, Variant};
 use super::published;
-use super::summary::{Summary, geometric_mean};
-use crate::cell::{Cell, GameCell};
-use crate::definition::{Check, Claim, Definition};
+use super::summary::Summary;
+use crate::definition::{Check, Claim, Definition, Region};
 use crate::results::Row;
 
 /// Whether a claim holds of our rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds in as many of the places where the rows can tell as it takes: in all of them, in 95 % of comparisons of
-    /// nodes, or in more than half where no more is said.
+    /// What was measured lies where the claim says, with the whole of its interval, and in hardly a place elsewhere.
     Holds,
-    /// It holds in no more than half of them.
+    /// It lies elsewhere with the whole of its interval.
     Fails,
-    /// It holds in most of them, but not in enough, or the rows tell nothing.
+    /// The interval reaches over, or the places disagree, or the rows tell nothing.
     Undecided,
 }
 
@@ -42,223 +42,257 @@ impl fmt::Display for Verdict {
 pub struct Judged<'a> {
     /// The claim.
     pub claim: &'a Claim,
-    /// In how many places it holds.
-    pub held: usize,
-    /// In how many places the rows can tell.
-    pub of: usize,
-    /// What was counted, in words.
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What was measured, in words.
     pub evidence: String,
-    /// In what part of the places it has to hold.
-    needed: f64,
 }
 
-/// Comparisons of nodes may go against a claim now and then: other keys would decide them otherwise.
-const OF_COMPARISONS: f64 = 0.95;
+type Found = (Verdict, String);
 
-impl Judged<'_> {
-    /// Whether the claim holds.
-    #[must_use]
-    pub fn verdict(&self) -> Verdict {
-        match (self.held, self.of) {
-            (_, 0) => Verdict::Undecided,
-            (held, of) if 2 * held <= of => Verdict::Fails,
-            (held, of) if held as f64 >= self.needed * of as f64 => Verdict::Holds,
-            _ => Verdict::Undecided,
-        }
-    }
-}
+/// So many places may contradict a claim: of intervals that hold 95 %, some are wrong.
+const BY_CHANCE: f64 = 0.05;
 
-/// Judges every claim of an experiment by its rows. A search that did not end has more nodes than were counted.
+/// Judges every claim of an experiment by its rows.
 ///
 /// # Errors
 ///
 /// The definition names printed figures that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<'a>>> {
     let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
-    let nodes: Searched = rows.iter().flat_map(|row| counts(row, &depths)).collect();
+    let observations = Observations::of(rows, &depths);
     let summary = Summary::of(definition, rows);
     let published = published(definition)?;
     let boards: Vec<Compared> = compare(&summary, published.as_ref()).into_values().flatten().collect();
-    Ok(definition.claims.iter().map(|claim| one(claim, &nodes, &boards)).collect())
+    let judged = definition.claims.iter().map(|claim| {
+        let (verdict, evidence) = one(claim, &observations, rows, &boards);
+        Judged { claim, verdict, evidence }
+    });
+    Ok(judged.collect())
 }
 
-fn one<'a>(claim: &'a Claim, nodes: &Searched, boards: &[Compared]) -> Judged<'a> {
-    let (held, of, evidence) = match &claim.check {
-        Check::Fewer { schemes, than, .. } => fewer(nodes, schemes, than),
-        Check::FewerWith { parts, than } => fewer_with(nodes, parts, than),
-        Check::Alike { schemes, than, within } => alike(nodes, schemes, than, *within),
-        Check::LargerIsBetter => larger_is_better(nodes),
+fn one(claim: &Claim, all: &Observations, rows: &[Row], boards: &[Compared]) -> Found {
+    match &claim.check {
+        Check::Nodes { schemes, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
+            let others = than.iter().filter(|_| schemes.contains(&variant.scheme)).map(|&scheme| match scheme {
+                Some(_) => (Variant { scheme, ..variant }, positions),
+                None => (Variant::NO_TABLE, None),
+            });
+            // What is said of a table is said of the whole of it.
+            others.filter(|(other, _)| other.scheme.is_some() || variant.is_whole()).collect()
+        }),
+        Check::NodesWith { parts, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
+            let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
+            than.iter().filter(|_| is_meant).map(|&parts| (Variant { parts, ..variant }, positions)).collect()
+        }),
+        Check::NodesWithout { parts, ratio } => compared(claim, all, *ratio, |variant, _| {
+            let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
+            if is_meant { vec![(Variant::NO_TABLE, None)] } else { Vec::new() }
+        }),
+        Check::NodesOfLines { lines, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
+            let is_meant = variant.scheme.is_some() && lines.contains(&variant.line);
+            than.iter().filter(|_| is_meant).map(|&line| (Variant { line, ..variant }, positions)).collect()
+        }),
+        Check::Doubling { ratio } => doubling(claim, all, *ratio),
+        Check::Spread(region) => spread(claim, all, *region),
+        Check::Cutoffs(region) => {
+            share(claim, rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
+        }
+        Check::Guided(region) => share(claim, rows, *region, "nodes", |row| (row.guided, row.nodes)),
         Check::Outcomes { except } => outcomes(boards, except),
         Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(boards, named),
-        Check::Ratio { least, most } => ratio(boards, *least, *most),
+        Check::Ratio(region) => of_print(boards, *region),
+    }
+}
+
+impl Variant {
+    const NO_TABLE: Self = Self { scheme: None, parts: tt::Parts::all(), line: 1 };
+
+    fn is_whole(self) -> bool {
+        self.parts == tt::Parts::all()
+    }
+}
+
+/// Whether a claim is about this setting.
+fn is_about(claim: &Claim, setting: &Setting) -> bool {
+    let depth = match setting.group {
+        Group::Ply(depth) => claim.depths.is_empty() || claim.depths.contains(&depth),
+        _ => true,
     };
-    let needed = match claim.check {
-        Check::Fewer { mostly: true, .. } | Check::Alike { .. } => 0.5,
-        Check::Fewer { .. } | Check::FewerWith { .. } | Check::LargerIsBetter => OF_COMPARISONS,
-        Check::Outcomes { .. } | Check::SecondPlayerWinsOnly { .. } | Check::Ratio { .. } => 1.0,
+    depth && (claim.positions.is_empty() || setting.positions.is_none_or(|size| claim.positions.contains(&size)))
+}
+
+/// The nodes of every setting beside those of each of its `others`.
+fn compared(
+    claim: &Claim,
+    all: &Observations,
+    region: Region,
+    others: impl Fn(Variant, Option<Positions>) -> Vec<(Variant, Option<Positions>)>,
+) -> Found {
+    let mut places = Vec::new();
+    for &setting in all.settings().filter(|setting| is_about(claim, setting)) {
+        for (variant, positions) in others(setting.variant, setting.positions) {
+            places.extend(all.pairs(setting, Setting { variant, positions, ..setting }));
+        }
+    }
+    let Some(ratios) = interval::ratios(&places) else { return nothing() };
+    let against = ratios.places.iter().filter(|place| region.is_beside(**place)).count();
+    let verdict = match region.verdict(ratios.mean, ratios.interval) {
+        Verdict::Holds if against as f64 > BY_CHANCE * places.len() as f64 => Verdict::Undecided,
+        verdict => verdict,
     };
-    Judged { claim, held, of, evidence, needed }
-}
-
-/// The nodes of a row: of chess, for each of `depths` that it tells of.
-fn counts(row: &Row, depths: &BTreeSet<u8>) -> Vec<(Cell, Count)> {
-    let GameCell::Chess { ref set, game, between, line, .. } = row.cell.game else {
-        return vec![(row.cell.clone(), Count { nodes: row.nodes, whole: row.is_complete() })];
-    };
-    let of_depth = |depth: u8| {
-        let cell = Cell { game: GameCell::Chess { set: set.clone(), game, depth, between, line }, ..row.cell.clone() };
-        Some((cell, Count { nodes: row.nodes_to(depth)?, whole: true }))
-    };
-    depths.iter().copied().filter_map(of_depth).collect()
-}
-
-/// The nodes of a search, all of them or as many as it was allowed.
-#[derive(Clone, Copy)]
-struct Count {
-    nodes: u64,
-    whole: bool,
-}
-
-type Searched = BTreeMap<Cell, Count>;
-
-impl Count {
-    /// Whether this search needs fewer nodes than the other, if that can be told.
-    fn is_fewer(self, than: Self) -> Option<bool> {
-        match (self.whole, than.whole) {
-            (true, _) if than.whole || than.nodes >= self.nodes => Some(!than.whole || self.nodes < than.nodes),
-            (false, true) if self.nodes >= than.nodes => Some(false),
-            _ => None,
-        }
-    }
-}
-
-type Found = (usize, usize, String);
-
-/// Pairs of searches, of which the first of each is said to need fewer nodes.
-#[derive(Default)]
-struct Pairs {
-    held: usize,
-    of: usize,
-    ratios: Vec<f64>,
-}
-
-impl Pairs {
-    fn add(&mut self, fewer: Count, than: Count, or_equal: bool) {
-        let Some(is_fewer) = fewer.is_fewer(than) else { return };
-        let equal = fewer.whole && than.whole && fewer.nodes == than.nodes;
-        // Where both are the same, neither is better: such a pair tells nothing but that a bound is kept.
-        if !equal || or_equal {
-            self.held += usize::from(is_fewer || equal);
-            self.of += 1;
-        }
-        if fewer.whole && than.whole {
-            self.ratios.push(fewer.nodes as f64 / than.nodes as f64);
-        }
-    }
-
-    /// `mean` says what the mean of the ratios is, for `{}`. It is said only if no search that stopped is left out of
-    /// it.
-    fn found(self, what: &str, mean: impl Fn(String) -> String) -> Found {
-        let mut evidence = places(self.held, self.of, what);
-        if let Some(ratio) = geometric_mean(&self.ratios).filter(|_| self.of > 0 && self.ratios.len() >= self.of) {
-            evidence += "; ";
-            evidence += &mean(format!("{ratio:.3}"));
-        }
-        (self.held, self.of, evidence)
-    }
-}
-
-/// Each scheme is compared with each other one in the same game, size, parts and seed.
-fn fewer(nodes: &Searched, schemes: &[Option<Scheme>], than: &[Option<Scheme>]) -> Found {
-    let mut pairs = Pairs::default();
-    for (cell, &mine) in nodes {
-        for &other in than.iter().filter(|_| schemes.contains(&cell.scheme)) {
-            // What is said of a table is said of the whole of it.
-            if other.is_none() && cell.parts != Parts::all() {
-                continue;
-            }
-            if let Some(&theirs) = nodes.get(&cell.with_scheme(other)) {
-                pairs.add(mine, theirs, false);
-            }
-        }
-    }
-    pairs.found("comparison", |mean| format!("nodes on average {mean} times as many"))
-}
-
-/// The use of each of these parts of the table is compared with that of each other, with the same table.
-fn fewer_with(nodes: &Searched, parts: &[Parts], than: &[Parts]) -> Found {
-    let mut pairs = Pairs::default();
-    for (cell, &mine) in nodes.iter().filter(|(cell, _)| cell.scheme.is_some() && parts.contains(&cell.parts)) {
-        for &parts in than {
-            if let Some(&theirs) = nodes.get(&Cell { parts, ..cell.clone() }) {
-                pairs.add(mine, theirs, false);
-            }
-        }
-    }
-    pairs.found("comparison", |mean| format!("nodes on average {mean} times as many"))
-}
-
-/// As [`fewer`]; in how many of the comparisons the nodes differ by less than `within`.
-fn alike(nodes: &Searched, schemes: &[Option<Scheme>], than: &[Option<Scheme>], within: f64) -> Found {
-    let mut ratios = Vec::new();
-    for (cell, mine) in nodes.iter().filter(|(cell, mine)| mine.whole && schemes.contains(&cell.scheme)) {
-        let others = than.iter().filter_map(|&other| nodes.get(&cell.with_scheme(other)));
-        ratios.extend(others.filter(|theirs| theirs.whole).map(|theirs| mine.nodes as f64 / theirs.nodes as f64));
-    }
-    let held = ratios.iter().filter(|&&ratio| (1.0 - within..=1.0 / (1.0 - within)).contains(&ratio)).count();
-    let mut evidence = format!("{} within {:.0} %", places(held, ratios.len(), "comparison"), 100.0 * within);
-    if let Some(mean) = geometric_mean(&ratios) {
-        evidence += &format!("; nodes on average {mean:.3} times as many");
-    }
-    (held, ratios.len(), evidence)
+    let of = format!("{} comparison{}", places.len(), if places.len() == 1 { "" } else { "s" });
+    let against = if against == 0 { "none".to_owned() } else { against.to_string() };
+    (verdict, format!("{} times the nodes; {of}, {against} against it", measured(ratios.mean, ratios.interval)))
 }
 
 /// Every size is compared with the next smaller one that was searched.
-fn larger_is_better(nodes: &Searched) -> Found {
-    let mut curves = BTreeMap::<Cell, BTreeMap<u64, Count>>::new();
-    for (cell, &count) in nodes {
-        if let Some(positions) = cell.positions {
-            curves.entry(Cell { positions: None, ..cell.clone() }).or_default().insert(positions.get(), count);
+fn doubling(claim: &Claim, all: &Observations, region: Region) -> Found {
+    let (mut places, mut doublings) = (Vec::new(), 0.0);
+    let settings: Vec<Setting> = all.settings().filter(|setting| is_about(claim, setting)).copied().collect();
+    for larger in &settings {
+        let smaller = settings
+            .iter()
+            .filter(|smaller| {
+                (smaller.group, smaller.variant) == (larger.group, larger.variant)
+                    && smaller.positions < larger.positions
+                    && smaller.positions.is_some()
+            })
+            .max_by_key(|smaller| smaller.positions);
+        let Some(smaller) = smaller else { continue };
+        if let (Some(pairs), Some(small), Some(large)) =
+            (all.pairs(*larger, *smaller), smaller.positions, larger.positions)
+        {
+            places.push(pairs);
+            doublings += (large.get() as f64 / small.get() as f64).log2();
         }
     }
-    let mut pairs = Pairs::default();
-    for curve in curves.values() {
-        for (&smaller, &larger) in curve.values().zip(curve.values().skip(1)) {
-            pairs.add(larger, smaller, true);
+    let Some(ratios) = interval::ratios(&places) else { return nothing() };
+    // A step may be more than one doubling.
+    let exponent = places.len() as f64 / doublings;
+    let root = |number: f64| number.powf(exponent);
+    let interval = ratios.interval.map(|Interval { low, high }| Interval { low: root(low), high: root(high) });
+    let mean = root(ratios.mean);
+    let steps = format!("{} step{}", places.len(), if places.len() == 1 { "" } else { "s" });
+    let evidence = format!("a doubling takes {} times the nodes; {steps}", measured(mean, interval));
+    (region.verdict(mean, interval), evidence)
+}
+
+/// By how much the worst scheme exceeds the best: the mean over the places.
+fn spread(claim: &Claim, all: &Observations, region: Region) -> Found {
+    let settings = || all.settings().filter(|setting| is_about(claim, setting) && setting.variant.scheme.is_some());
+    let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
+    let mut worst = Vec::new();
+    for (group, positions) in places {
+        let here: Vec<Setting> =
+            settings().filter(|one| (one.group, one.positions) == (group, positions)).copied().collect();
+        let ratio = |&(a, b): &(Setting, Setting)| {
+            let pairs = all.pairs(a, b)?;
+            let sum = |part: fn(&(u64, u64)) -> u64| pairs.iter().flatten().map(|p| part(p) as f64).sum::<f64>();
+            Some((sum(|pair| pair.0) / sum(|pair| pair.1), pairs))
+        };
+        let pairs = here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
+        let most = pairs.filter_map(|pair| ratio(&pair)).max_by(|a, b| a.0.total_cmp(&b.0));
+        worst.extend(most.map(|(_, pairs)| pairs));
+    }
+    let Some(ratios) = interval::ratios(&worst) else { return nothing() };
+    let less = |number: f64| number - 1.0;
+    let interval = ratios.interval.map(|Interval { low, high }| Interval { low: less(low), high: less(high) });
+    let percent = |number: f64| format!("{:.1}", 100.0 * number);
+    let of = interval.map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
+    (
+        region.verdict(less(ratios.mean), interval),
+        format!("the worst needs {}{of} % more than the best", percent(less(ratios.mean))),
+    )
+}
+
+/// A share that rows count, over all rows of whole tables.
+fn share(claim: &Claim, rows: &[Row], region: Region, of: &str, count: impl Fn(&Row) -> (u64, u64)) -> Found {
+    let is_meant = |row: &&Row| {
+        let depth = row.cell.game.depth();
+        row.is_complete()
+            && row.cell.scheme.is_some()
+            && row.cell.parts == tt::Parts::all()
+            && (claim.depths.is_empty() || depth.is_some_and(|depth| claim.depths.contains(&depth)))
+            && (claim.positions.is_empty() || row.cell.positions.is_some_and(|size| claim.positions.contains(&size)))
+    };
+    let shares: Vec<f64> = rows
+        .iter()
+        .filter(is_meant)
+        .map(count)
+        .filter(|&(_, whole)| whole > 0)
+        .map(|(part, whole)| part as f64 / whole as f64)
+        .collect();
+    let (Some(least), Some(most)) = (shares.iter().copied().reduce(f64::min), shares.iter().copied().reduce(f64::max))
+    else {
+        return nothing();
+    };
+    let evidence = format!("{:.3} to {:.3} % of the {of}, in {} runs", 100.0 * least, 100.0 * most, shares.len());
+    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+    (region.verdict(mean, Some(Interval { low: least, high: most })), evidence)
+}
+
+fn nothing() -> Found {
+    (Verdict::Undecided, "nothing to compare".to_owned())
+}
+
+fn measured(mean: f64, interval: Option<Interval>) -> String {
+    let of = interval.map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
+    format!("{mean:.3}{of}")
+}
+
+impl Region {
+    /// Whether a place lies outside with the whole of its interval; what is all but on the edge does not.
+    fn is_beside(self, Interval { low, high }: Interval) -> bool {
+        const EDGE: f64 = 1e-9;
+        low > self.most + EDGE || high < self.least - EDGE
+    }
+
+    fn verdict(self, mean: f64, interval: Option<Interval>) -> Verdict {
+        let interval = interval.unwrap_or(Interval { low: mean, high: mean });
+        if self.least <= interval.low && interval.high <= self.most {
+            Verdict::Holds
+        } else if interval.low > self.most || interval.high < self.least {
+            Verdict::Fails
+        } else {
+            Verdict::Undecided
         }
     }
-    pairs.found("step", |mean| format!("a step to the next size takes {mean} times the nodes"))
+}
+
+/// Of boards: a claim holds if it holds of all, and fails if it holds of no more than half.
+fn tally(held: usize, of: usize, others: &str) -> Found {
+    let verdict = match (held, of) {
+        (_, 0) => return nothing(),
+        (held, of) if held == of => Verdict::Holds,
+        (held, of) if 2 * held <= of => Verdict::Fails,
+        _ => Verdict::Undecided,
+    };
+    (verdict, format!("in {held} of {of} board{}{others}", if of == 1 { "" } else { "s" }))
 }
 
 fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
     let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
-    let held = all.len() - wrong.len();
-    (held, all.len(), places(held, all.len(), "board") + &names("otherwise on", &wrong))
+    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
 fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
-        return (0, 0, format!("{missing} is not among the boards"));
+        return (Verdict::Undecided, format!("{missing} is not among the boards"));
     }
     let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
-    let held = all.len() - wrong.len();
-    (held, all.len(), places(held, all.len(), "board") + &names("otherwise on", &wrong))
+    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
-fn ratio(boards: &[Compared], least: f64, most: f64) -> Found {
+fn of_print(boards: &[Compared], region: Region) -> Found {
     let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
-    let inside = |ratio: f64| (least..=most).contains(&ratio);
+    let inside = |ratio: f64| (region.least..=region.most).contains(&ratio);
     let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !inside(*ratio)).map(|(one, _)| *one).collect();
-    let held = ratios.len() - outside.len();
-    (held, ratios.len(), places(held, ratios.len(), "board") + &names("outside", &outside))
-}
-
-fn places(held: usize, of: usize, what: &str) -> String {
-    format!("in {held} of {of} {what}{}", if of == 1 { "" } else { "s" })
+    tally(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
 }
 
 fn names(what: &str, boards: &[&Compared]) -> String {
@@ -280,7 +314,7 @@ pub fn print(judged: &[Judged<'_>], out: &mut dyn Write) -> Result<()> {
     }
     writeln!(out, "\nclaims")?;
     for one in judged {
-        writeln!(out, "{:<14} {}", one.verdict(), one.claim.says)?;
+        writeln!(out, "{:<14} {}", one.verdict, one.claim.says)?;
         writeln!(out, "{:<14} {}", "", one.evidence)?;
     }
     Ok(())
@@ -289,11 +323,14 @@ pub fn print(judged: &[Judged<'_>], out: &mut dyn Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
+    use tt::{Scheme, Statistics};
 
     use super::super::samples::{definition, row};
     use super::*;
+    use crate::results::Searched;
 
     const W: Option<Winner> = Some(Winner::First);
+    use Verdict::{Fails, Holds, Undecided};
 
     fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
         let rows: Vec<Row> = rows
@@ -305,7 +342,7 @@ mod tests {
             })
             .collect();
         let definition = definition("thesis-fig-2.12");
-        judge(&definition, &rows).unwrap().into_iter().map(|one| (one.verdict(), one.evidence)).collect()
+        judge(&definition, &rows).unwrap().into_iter().map(|one| (one.verdict, one.evidence)).collect()
     }
 
     #[test]
@@ -318,68 +355,85 @@ mod tests {
             ("deep", "4K", 10, true),
             ("new", "8K", 10, false),
         ]);
-        assert_eq!(found[0], (Verdict::Holds, "in 4 of 4 comparisons; nodes on average 0.316 times as many".into()));
-        assert_eq!(found[1], (Verdict::Fails, "in 0 of 1 comparison; nodes on average 1.250 times as many".into()));
-        assert_eq!(found[2].0, Verdict::Holds);
-        assert_eq!(
-            found[3],
-            (Verdict::Fails, "in 0 of 1 step; a step to the next size takes 20.000 times the nodes".into())
-        );
-    }
-
-    #[test]
-    fn schemes_may_be_alike() {
-        let mut definition = definition("thesis-fig-2.12");
-        let (schemes, than) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::TwoDeep)]);
-        definition.claims[0].check = Check::Alike { schemes, than, within: 0.05 };
-        let verdict = |deep: [u64; 2]| {
-            let cell = |scheme, size| {
-                format!("domineering board=6x7 first=vertical scheme={scheme} positions={size} parts=all seed=1")
-            };
-            let rows = [
-                row(&cell("two-big1", "8K"), 100, W),
-                row(&cell("two-deep", "8K"), deep[0], W),
-                row(&cell("two-big1", "16K"), 100, W),
-                row(&cell("two-deep", "16K"), deep[1], W),
-            ];
-            let judged = judge(&definition, &rows).unwrap();
-            (judged[0].verdict(), judged[0].evidence.clone())
-        };
-        let expected = "in 2 of 2 comparisons within 5 %; nodes on average 1.000 times as many";
-        assert_eq!(verdict([100, 100]), (Verdict::Holds, expected.to_owned()));
-        assert_eq!(verdict([104, 90]).0, Verdict::Fails, "one of two is not most");
-        assert_eq!(verdict([120, 80]).0, Verdict::Fails);
-    }
-
-    #[test]
-    fn a_search_that_stopped_has_more_nodes_than_were_counted() {
-        let found = figure(&[
-            ("two-big1", "8K", 50, true),
-            ("big1", "8K", 50, false),
-            ("deep", "8K", 49, false),
-            ("two-deep", "8K", 60, false),
-            ("new", "8K", 60, true),
-        ]);
-        // TwoBig1 beats Big1 and New; against Deep nothing is known. TwoDeep loses to New and to nothing else that is
-        // known.
-        assert_eq!(found[0], (Verdict::Undecided, "in 2 of 3 comparisons".into()));
+        assert_eq!(found[0], (Holds, "0.316 times the nodes; 4 comparisons, none against it".into()));
+        assert_eq!(found[1], (Fails, "1.250 times the nodes; 1 comparison, 1 against it".into()));
+        assert_eq!(found[2].0, Holds);
+        assert_eq!(found[3], (Fails, "a doubling takes 20.000 times the nodes; 1 step".into()));
     }
 
     #[test]
     fn no_rows_decide_nothing() {
-        assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == Verdict::Undecided));
-        assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Verdict::Undecided));
+        assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == Undecided));
+        assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Undecided));
+    }
+
+    /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
+    fn chess(check: Check, rows: &[(&str, &str, [u64; 6])]) -> (Verdict, String) {
+        let rows: Vec<Row> = rows
+            .iter()
+            .map(|&(what, size, nodes)| {
+                let cell = format!(
+                    "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 scheme={what} positions={size} parts=all \
+                     seed=1"
+                );
+                let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0 };
+                Row {
+                    searches: (0..).zip(nodes).map(searched).collect(),
+                    statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
+                    guided: 1,
+                    ..row(&cell, nodes.iter().sum(), None)
+                }
+            })
+            .collect();
+        let mut definition = definition("thesis-fig-2.9");
+        definition.claims.truncate(1);
+        definition.claims[0] =
+            Claim { check, depths: Vec::new(), positions: Vec::new(), ..definition.claims[0].clone() };
+        let judged = judge(&definition, &rows).unwrap();
+        (judged[0].verdict, judged[0].evidence.clone())
+    }
+
+    fn fewer(ratio: Region) -> Check {
+        Check::Nodes { schemes: vec![Some(Scheme::TwoBig1)], than: vec![Some(Scheme::Deep)], ratio }
     }
 
     #[test]
-    fn most_is_not_all() {
-        let found = figure(&[
-            ("two-big1", "1K", 90, true),
-            ("two-big1", "2K", 70, true),
-            ("two-big1", "4K", 80, true),
-            ("two-big1", "8K", 60, true),
-        ]);
-        assert_eq!(found[3].0, Verdict::Undecided, "{}", found[3].1);
+    fn an_interval_decides() {
+        let even = [100; 6];
+        let verdict =
+            |ours: [u64; 6], region: Region| chess(fewer(region), &[("two-big1", "8K", ours), ("deep", "8K", even)]);
+        let less = Region::default();
+        let (found, evidence) = verdict([90, 91, 92, 93, 94, 95], less);
+        assert_eq!(found, Holds, "{evidence}");
+        assert!(
+            evidence.starts_with("0.925 [0.9") && evidence.ends_with("1 comparison, none against it"),
+            "{evidence}"
+        );
+        assert_eq!(verdict([110, 111, 112, 113, 114, 115], less).0, Fails);
+        assert_eq!(verdict([80, 80, 80, 120, 120, 119], less).0, Undecided);
+        let alike = Region { least: 0.95, most: 1.05 };
+        assert_eq!(verdict([99, 100, 101, 100, 99, 100], alike).0, Holds);
+        assert_eq!(verdict([80, 80, 80, 80, 80, 80], alike).0, Fails);
+        assert_eq!(verdict([99, 150, 101, 100, 99, 100], alike).0, Undecided, "the interval is wide");
+    }
+
+    #[test]
+    fn places_that_disagree_leave_it_open() {
+        let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
+        let rows = [("two-big1", "8K", low), ("deep", "8K", even), ("two-big1", "16K", high), ("deep", "16K", even)];
+        let (verdict, evidence) = chess(fewer(Region::default()), &rows);
+        assert_eq!((verdict, evidence.ends_with("2 comparisons, 1 against it")), (Undecided, true), "{evidence}");
+    }
+
+    #[test]
+    fn shares_and_spreads_are_measured() {
+        let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [120; 6]), ("old", "8K", [110; 6])];
+        let spread = |least, most| chess(Check::Spread(Region { least, most }), &rows);
+        assert_eq!(spread(0.15, 0.25), (Holds, "the worst needs 20.0 [20.0, 20.0] % more than the best".into()));
+        assert_eq!(spread(0.0, 0.1).0, Fails);
+        let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
+        assert_eq!(cutoffs, (Holds, "60.000 to 60.000 % of the hits, in 3 runs".into()));
+        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Fails);
     }
 
     #[test]
@@ -401,8 +455,7 @@ mod tests {
                 "in 2 of 3 boards; outside 4x4",
             ]
         );
-        assert_eq!(found[0].verdict(), Verdict::Fails);
-        assert_eq!(found[1].verdict(), Verdict::Undecided);
+        assert_eq!((found[0].verdict, found[1].verdict), (Fails, Undecided));
         let mut out = Vec::new();
         print(&found, &mut out).unwrap();
         assert!(String::from_utf8(out).unwrap().contains("\ndoes not hold  The outcome of every board"));

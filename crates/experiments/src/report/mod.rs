@@ -49,6 +49,7 @@ pub mod comparison;
 pub mod csv;
 pub mod figure;
 pub mod interval;
+mod observations;
 pub mod page;
 pub mod positions;
 pub mod published;
@@ -324,7 +325,12 @@ mod tests {
     }
 
     fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-        super::write_files(definition, rows, &Provenance { command: "ttlab sweep".to_owned(), signature: 1 }, dir)
+        super::write_files(
+            definition,
+            rows,
+            &Provenance { command: "ttlab sweep".to_owned(), signature: 1, is_full: true },
+            dir,
+        )
     }
 
     fn printed(definition: &Definition, rows: &[Row]) -> String {

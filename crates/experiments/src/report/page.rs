@@ -16,6 +16,8 @@ pub struct Provenance {
     pub command: String,
     /// The bench signature of the game: another one would give other counts.
     pub signature: u64,
+    /// Whether they are those of the full part, no more and no fewer.
+    pub is_full: bool,
 }
 
 /// The page as Markdown. `tables` is what a terminal shows, `files` are the names of the files beside it.
@@ -44,18 +46,21 @@ pub fn page(
         writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
         for one in judged {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
-            writeln!(page, "| {}{cites} | {} | {} |", one.claim.says, one.verdict(), one.evidence)?;
+            writeln!(page, "| {}{cites} | {} | {} |", one.claim.says, one.verdict, one.evidence)?;
         }
         writeln!(page)?;
     }
     if !prose.trim().is_empty() {
         writeln!(page, "{}\n", prose.trim())?;
     }
+    if provenance.is_full && !definition.findings.trim().is_empty() {
+        writeln!(page, "{}\n", definition.findings.trim())?;
+    }
     let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
     let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
     writeln!(
         page,
-        "Made by `{}` at signature {}: {} cells, {} nodes, {} of one core. Every row: [{name}.csv]({name}.csv).",
+        "Made by `{}` at signature {} of the game: {} cells, {} nodes, {} of one core. Every row: [{name}.csv]({name}.csv).",
         provenance.command,
         provenance.signature,
         rows.len(),
@@ -80,14 +85,17 @@ mod tests {
         let definition = definition("thesis-fig-2.12");
         let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
         let rows = [row(cell, 1234, None)];
-        let provenance = Provenance { command: "ttlab sweep x".to_owned(), signature: 7 };
+        let provenance = Provenance { command: "ttlab sweep x".to_owned(), signature: 7, is_full: false };
         let judged = super::super::claims::judge(&definition, &rows).unwrap();
         let files = ["thesis-fig-2.12-6x7.svg".to_owned(), "thesis-fig-2.12.csv".to_owned()];
         let page = page(&definition, &rows, "a table\n", &judged, &files, &provenance).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
         assert!(page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\na table\n```"), "{page}");
         assert!(page.contains("| not decided |"), "{page}");
-        assert!(page.contains("Made by `ttlab sweep x` at signature 7: 1 cells, 1,234 nodes, 0.2 seconds"), "{page}");
+        assert!(
+            page.contains("Made by `ttlab sweep x` at signature 7 of the game: 1 cells, 1,234 nodes, 0.2 seconds"),
+            "{page}"
+        );
         assert_eq!(duration(7200.0), "120 minutes");
     }
 }

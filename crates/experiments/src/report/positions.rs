@@ -1,7 +1,6 @@
 //! Reports of test positions: nodes by scheme and depth, or by scheme and table size, over all positions of a test set.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::io::Write;
 
 use anyhow::Result;
@@ -9,68 +8,19 @@ use tt::{Parts, Positions, Scheme, Score};
 
 use super::figure::{self, Bar, Chart, Line, Words};
 use super::interval;
+use super::observations::{Group, Observations, Setting, Variant};
 use super::published::Depths;
 use super::summary::{Nodes, Spread, geometric_mean};
 use super::table::{matrix, nodes_text, percent};
 use super::{Order, scheme_label};
 use crate::cell::{Between, GameCell, parts_name};
 use crate::definition::{Definition, Kind};
-use crate::lines::Lines;
 use crate::results::Row;
-
-/// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
-    /// Chess: those of this depth, over all games.
-    Ply(u8),
-    /// Connect Four: those of this set.
-    Lines(Lines),
-}
-
-impl Group {
-    /// What the files of the group are called.
-    fn stem(self) -> String {
-        match self {
-            Self::Ply(depth) => format!("{depth}-ply"),
-            Self::Lines(set) => set.name().to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ply(depth) => write!(f, "{depth} ply"),
-            Self::Lines(set) => f.write_str(set.title()),
-        }
-    }
-}
-
-/// What is summed up over the games of a test set and compared: all but the seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Setting {
-    group: Group,
-    positions: Option<Positions>,
-    variant: Variant,
-}
-
-/// A row of a table, a line of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Variant {
-    scheme: Option<Scheme>,
-    parts: Parts,
-    line: u8,
-}
-
-/// Nodes by game and position.
-type ByPosition = BTreeMap<(u16, u16), u64>;
-/// The same by seed, for each setting.
-type Each = BTreeMap<Setting, BTreeMap<u64, ByPosition>>;
 
 /// Nodes over all games that were searched, by setting.
 struct Summary {
     outcomes: BTreeMap<Setting, Nodes>,
-    each: Each,
+    each: Observations,
     /// Nodes that an ancestor's line guided, and all nodes.
     guided: BTreeMap<Setting, (u64, u64)>,
     /// If there is but one position: its values, of all seeds.
@@ -89,8 +39,8 @@ impl Summary {
         let wanted: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
         let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u16, Option<u64>>>>::new();
         let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
-        let mut each = Each::new();
         let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
+        let mut at_least = BTreeMap::<Setting, BTreeMap<u64, u64>>::new();
         let (mut games, mut seeds) = (BTreeMap::<u16, usize>::new(), BTreeSet::new());
         for row in rows {
             seeds.insert(row.cell.seed);
@@ -123,16 +73,21 @@ impl Summary {
                     None => row.is_complete().then_some(row.nodes),
                 };
                 *known = known.or(nodes);
+                // Of a search that gave up, this depth took at least what it was allowed, and of others nothing is known.
+                if !row.is_complete() && depth == row.cell.game.depth() {
+                    let least = at_least.entry(setting).or_default().entry(row.cell.seed).or_default();
+                    *least += row.nodes;
+                }
                 for searched in row.searches.iter().filter(|searched| depth.is_none_or(|depth| searched.depth == depth))
                 {
-                    let of_seed = each.entry(setting).or_default().entry(row.cell.seed).or_default();
-                    of_seed.insert((game, searched.position), searched.nodes);
                     values.entry(setting).or_default().insert(searched.score);
                 }
             }
         }
-        let outcomes: BTreeMap<Setting, Nodes> =
-            groups.into_iter().map(|(setting, of_seeds)| (setting, nodes(&games, &of_seeds))).collect();
+        let outcomes: BTreeMap<Setting, Nodes> = groups
+            .into_iter()
+            .map(|(setting, of_seeds)| (setting, nodes(&games, &of_seeds, at_least.get(&setting))))
+            .collect();
         let order = Order::of(definition);
         let mut variants: Vec<Variant> = outcomes.keys().map(|setting| setting.variant).collect();
         variants.sort_by_key(|variant| (order.place(variant.scheme), std::cmp::Reverse(variant.parts), variant.line));
@@ -144,7 +99,7 @@ impl Summary {
             groups: shown.map(|setting| setting.group).collect(),
             sizes: outcomes.keys().filter_map(|setting| setting.positions).collect(),
             values: if games.values().sum::<usize>() == 1 { values } else { BTreeMap::new() },
-            each,
+            each: Observations::of(rows, &wanted),
             guided,
             variants,
             outcomes,
@@ -175,17 +130,9 @@ impl Summary {
         if variant == reference {
             return None;
         }
-        let of = |variant: Variant| self.each.get(&Setting { group, positions: variant.scheme.and(size), variant });
-        let (ours, theirs) = (of(variant)?, of(reference)?);
-        let both = |seed: &u64| ours.get(seed).zip(theirs.get(seed));
-        let pair = |(ours, theirs): (&ByPosition, &ByPosition)| {
-            // Seeds are compared over the same positions, or their rows would not be of the same length.
-            let whole = ours.len() == self.positions && theirs.len() == self.positions;
-            let pairs = ours.iter().filter_map(|(position, &nodes)| Some((nodes, *theirs.get(position)?)));
-            whole.then(|| pairs.collect::<Vec<_>>())
-        };
-        let pairs: Vec<Vec<(u64, u64)>> = ours.keys().filter_map(both).filter_map(pair).collect();
-        let interval::Interval { low, high } = interval::ratio(&pairs)?;
+        let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
+        let pairs = self.each.pairs(of(variant), of(reference))?;
+        let interval::Interval { low, high } = interval::ratios(&[pairs])?.interval?;
         let percent = |ratio: f64| 100.0 * (ratio - 1.0);
         Some(format!("{:+.1} … {:+.1}", percent(low), percent(high)))
     }
@@ -223,7 +170,7 @@ impl Summary {
     fn heading_of(&self, group: Group) -> String {
         match group {
             Group::Ply(_) => format!("at {group} on {}", self.heading()),
-            Group::Lines(_) => format!("to solve {group}, {}", self.heading()),
+            Group::Lines(_) | Group::Board(_) => format!("to solve {group}, {}", self.heading()),
         }
     }
 
@@ -233,17 +180,23 @@ impl Summary {
             Between::Stamp => "stamped",
         };
         let games = if self.games == 1 { String::new() } else { format!(" of {} games", self.games) };
+        let plural = if self.positions == 1 { "" } else { "s" };
         let seeds = if self.seeds > 1 { format!(", mean over {} key seeds", self.seeds) } else { String::new() };
-        format!("{} positions{games}, the table {between} between searches{seeds}", self.positions)
+        format!("{} position{plural}{games}, the table {between} between searches{seeds}", self.positions)
     }
 }
 
-/// The sum over all games for each seed.
-fn nodes(games: &BTreeMap<u16, usize>, of_seeds: &BTreeMap<u64, BTreeMap<u16, Option<u64>>>) -> Nodes {
+/// The sum over all games for each seed; `at_least` is what searches took that gave up.
+fn nodes(
+    games: &BTreeMap<u16, usize>,
+    of_seeds: &BTreeMap<u64, BTreeMap<u16, Option<u64>>>,
+    at_least: Option<&BTreeMap<u64, u64>>,
+) -> Nodes {
     let (mut sums, mut whole) = (Vec::new(), true);
-    for of_games in of_seeds.values() {
+    for (seed, of_games) in of_seeds {
         whole &= games.keys().all(|game| of_games.get(game).is_some_and(Option::is_some));
-        sums.push(of_games.values().flatten().sum());
+        let given_up = at_least.and_then(|of_seeds| of_seeds.get(seed)).copied().unwrap_or(0);
+        sums.push(of_games.values().flatten().sum::<u64>() + given_up);
     }
     match Spread::of(&sums) {
         Some(spread) if whole => Nodes::Known(spread),

@@ -1,0 +1,126 @@
+//! The nodes of single positions: what comparisons of schemes are made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use domineering::Board;
+use tt::{Parts, Positions, Scheme};
+
+use crate::cell::{Between, GameCell};
+use crate::lines::Lines;
+use crate::results::Row;
+
+/// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Group {
+    /// Chess: those of this depth, over all games.
+    Ply(u8),
+    /// Connect Four: those of this set.
+    Lines(Lines),
+    /// Domineering: those of this board, over the first players.
+    Board(Board),
+}
+
+impl Group {
+    /// What the files of the group are called.
+    pub(super) fn stem(self) -> String {
+        match self {
+            Self::Ply(depth) => format!("{depth}-ply"),
+            Self::Lines(set) => set.name().to_owned(),
+            Self::Board(board) => board.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ply(depth) => write!(f, "{depth} ply"),
+            Self::Lines(set) => f.write_str(set.title()),
+            Self::Board(board) => board.fmt(f),
+        }
+    }
+}
+
+/// A row of a table, a line of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Variant {
+    pub(super) scheme: Option<Scheme>,
+    pub(super) parts: Parts,
+    pub(super) line: u8,
+}
+
+/// What is summed up over positions and compared: all but the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Setting {
+    pub(super) group: Group,
+    pub(super) positions: Option<Positions>,
+    pub(super) variant: Variant,
+}
+
+/// Nodes by game and position, or by first player.
+pub(super) type ByItem = BTreeMap<(u16, u16), u64>;
+
+/// The nodes of every search that ended, by setting and seed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Observations(BTreeMap<Setting, BTreeMap<u64, ByItem>>);
+
+/// What two settings have in common: for every seed, the pairs of nodes in the order of their positions.
+pub(super) type Pairs = Vec<Vec<(u64, u64)>>;
+
+impl Observations {
+    /// What `rows` say, of chess at these depths.
+    pub(super) fn of(rows: &[Row], depths: &BTreeSet<u8>) -> Self {
+        let mut all = Self::default();
+        for row in rows.iter().filter(|row| row.is_complete()) {
+            let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
+            let mut add = |group, line, item, nodes| {
+                let setting = Setting { group, positions, variant: Variant { scheme, parts, line } };
+                let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();
+                of_seed.entry(item).or_insert(nodes);
+            };
+            match row.cell.game {
+                GameCell::Domineering { board, first } => {
+                    add(Group::Board(board), 1, (0, first as u16), row.nodes);
+                }
+                GameCell::ConnectFour { set, .. } => {
+                    for searched in &row.searches {
+                        add(Group::Lines(set), 1, (0, searched.position), searched.nodes);
+                    }
+                }
+                GameCell::Chess { game, depth, between, line, .. } => {
+                    for searched in &row.searches {
+                        // Without stamping a search tells of all shallower ones.
+                        let tells = searched.depth == depth || between == Between::Clear;
+                        if tells && depths.contains(&searched.depth) {
+                            add(Group::Ply(searched.depth), line, (game, searched.position), searched.nodes);
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The settings that were searched.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.0.keys()
+    }
+
+    /// Whether everything that was searched with another setting was searched with this one too.
+    pub(super) fn pairs(&self, ours: Setting, theirs: Setting) -> Option<Pairs> {
+        let (ours, theirs) = (self.0.get(&ours)?, self.0.get(&theirs)?);
+        // Without a table the seed of the keys does not matter, and one is enough.
+        let seeds: BTreeSet<u64> = if ours.len() > 1 { ours } else { theirs }.keys().copied().collect();
+        let of = |all: &BTreeMap<u64, ByItem>, seed: u64| {
+            all.get(&seed).or_else(|| all.values().next().filter(|_| all.len() == 1)).cloned()
+        };
+        let both: Vec<(ByItem, ByItem)> =
+            seeds.into_iter().filter_map(|seed| Some((of(ours, seed)?, of(theirs, seed)?))).collect();
+        // Every seed is to have the same positions, or a row would be shorter than the others.
+        let is_common = |item: &(u16, u16)| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
+        let items: Vec<(u16, u16)> = both.first()?.0.keys().copied().filter(is_common).collect();
+        let row = |(a, b): &(ByItem, ByItem)| items.iter().map(|item| (a[item], b[item])).collect();
+        (!items.is_empty()).then(|| both.iter().map(row).collect())
+    }
+}
