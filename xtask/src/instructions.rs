@@ -16,7 +16,26 @@ const STANDARD: &[&[&str]] = &[
     &["solve", "domineering", "6x7", "--first", "v", "--positions", "16K"],
     &["solve", "domineering", "6x7", "--first", "h", "--positions", "16K"],
     &["analyse", MIDDLE_GAME, "--depth", "6", "--positions", "64K"],
+    &["solve", "connect-four", "--file", LINES, "--first", "3", "--mode", "tutorial"],
+    &[
+        "solve",
+        "connect-four",
+        "--file",
+        LINES,
+        "--first",
+        "30",
+        "--mode",
+        "lab",
+        "--scheme",
+        "new",
+        "--positions",
+        "64K",
+    ],
+    &["solve", "connect-four", "--file", LINES, "--first", "100", "--mode", "best"],
 ];
+
+/// Middle-Medium.
+const LINES: &str = "testsets/connect-four/Test_L2_R2";
 
 /// The first of the article's positions: Kasparov-Short, Amsterdam 1994, move 15.
 const MIDDLE_GAME: &str = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";

@@ -72,6 +72,20 @@ fn the_tutorial_visits_as_many_positions_as_ever() {
         let (strong, weak) = (tutorial_strong(set, step), tutorial_weak(set, step));
         report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
     }
+    // Of the beginnings of games, what is decided soon.
+    let mut solver = tutorial::Solver::new().unwrap().max_nodes(3_000_000);
+    for (name, set) in [("Begin-Easy", BEGIN_EASY), ("Begin-Medium", BEGIN_MEDIUM)] {
+        let (mut solved, mut nodes) = (0, 0);
+        for (line, position, score) in lines(set).take(25) {
+            let solution = solver.solve_weak(&position);
+            if let Some(found) = solution.score {
+                assert_eq!(found, score.signum(), "{line}");
+                solved += 1;
+                nodes += solution.nodes;
+            }
+        }
+        report += &format!("{name}, the first 25: weak, {solved} within 3 million positions, {nodes} in all\n");
+    }
     insta::assert_snapshot!(report);
 }
 

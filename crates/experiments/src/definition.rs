@@ -164,6 +164,9 @@ pub struct Claim {
     /// The depths that it is about; all of them if there is none.
     #[serde(default)]
     pub depths: Vec<u8>,
+    /// Whether it is about the deepest search that there is.
+    #[serde(default)]
+    pub deepest: bool,
     /// The table sizes that it is about; all of them if there is none.
     #[serde(default, deserialize_with = "sizes")]
     pub positions: Vec<Positions>,
@@ -175,8 +178,8 @@ pub struct Claim {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Check {
-    /// The nodes with each of `schemes` divided by those with each of `than`: on the same positions, with the same size,
-    /// parts and seed.
+    /// The nodes with each of `schemes` divided by those with each of `than`: on the same positions, with the same
+    /// size, parts and seed.
     Nodes {
         /// The schemes that the claim is about.
         #[serde(deserialize_with = "schemes")]
@@ -647,7 +650,7 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [7, 8, 43, 26, 126, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63]
+            [7, 8, 43, 26, 84, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63]
         );
         assert_eq!(all[13].full.cells(3).len(), 60);
         for definition in all {

@@ -13,6 +13,7 @@ use super::interval::{self, Interval};
 use super::observations::{Group, Observations, Setting, Variant};
 use super::published;
 use super::summary::Summary;
+use crate::cell::GameCell;
 use crate::definition::{Check, Claim, Definition, Region};
 use crate::results::Row;
 
@@ -65,7 +66,10 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<
     let published = published(definition)?;
     let boards: Vec<Compared> = compare(&summary, published.as_ref()).into_values().flatten().collect();
     let judged = definition.claims.iter().map(|claim| {
-        let (verdict, evidence) = one(claim, &observations, rows, &boards);
+        let deepest = observations.deepest().filter(|_| claim.deepest);
+        let asked =
+            Claim { depths: deepest.map_or_else(|| claim.depths.clone(), |depth| vec![depth]), ..claim.clone() };
+        let (verdict, evidence) = one(&asked, &observations, rows, &boards);
         Judged { claim, verdict, evidence }
     });
     Ok(judged.collect())
@@ -98,7 +102,11 @@ fn one(claim: &Claim, all: &Observations, rows: &[Row], boards: &[Compared]) -> 
         Check::Cutoffs(region) => {
             share(claim, rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
         }
-        Check::Guided(region) => share(claim, rows, *region, "nodes", |row| (row.guided, row.nodes)),
+        Check::Guided(region) => share(claim, rows, *region, "nodes", |row| match row.cell.game {
+            // A line of one move guides no search.
+            GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
+            _ => (0, 0),
+        }),
         Check::Outcomes { except } => outcomes(boards, except),
         Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(boards, named),
         Check::Ratio(region) => of_print(boards, *region),
@@ -232,8 +240,27 @@ fn share(claim: &Claim, rows: &[Row], region: Region, of: &str, count: impl Fn(&
     (region.verdict(mean, Some(Interval { low: least, high: most })), evidence)
 }
 
+/// What is said of a claim about searches that were not made.
+const NOTHING: &str = "nothing to compare";
+
 fn nothing() -> Found {
-    (Verdict::Undecided, "nothing to compare".to_owned())
+    (Verdict::Undecided, NOTHING.to_owned())
+}
+
+impl Judged<'_> {
+    /// Whether there is anything to judge it by.
+    #[must_use]
+    pub fn is_tried(&self) -> bool {
+        self.evidence != NOTHING
+    }
+}
+
+/// A sentence about claims that nothing could be said of, if there are any.
+#[must_use]
+pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
+    let number = judged.iter().filter(|one| !one.is_tried()).count();
+    let claims = if number == 1 { "claim is" } else { "claims are" };
+    (number > 0).then(|| format!("{number} {claims} about searches that were not made here."))
 }
 
 fn measured(mean: f64, interval: Option<Interval>) -> String {
@@ -313,9 +340,12 @@ pub fn print(judged: &[Judged<'_>], out: &mut dyn Write) -> Result<()> {
         return Ok(());
     }
     writeln!(out, "\nclaims")?;
-    for one in judged {
+    for one in judged.iter().filter(|one| one.is_tried()) {
         writeln!(out, "{:<14} {}", one.verdict, one.claim.says)?;
         writeln!(out, "{:<14} {}", "", one.evidence)?;
+    }
+    if let Some(untried) = untried(judged) {
+        writeln!(out, "{untried}")?;
     }
     Ok(())
 }
@@ -433,7 +463,7 @@ mod tests {
         assert_eq!(spread(0.0, 0.1).0, Fails);
         let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
         assert_eq!(cutoffs, (Holds, "60.000 to 60.000 % of the hits, in 3 runs".into()));
-        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Fails);
+        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).1, NOTHING);
     }
 
     #[test]

@@ -35,7 +35,8 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 ///
 /// Seeds and positions are both samples, so both are drawn again with replacement, independently of each other; a pair
 /// stays a pair. Positions that follow each other in a game are alike, so they are drawn in blocks, of as many as the
-/// cube root of their number. Places with the same number of positions share the draws. The draws are the same each time.
+/// cube root of their number. Places with the same number of positions share the draws. The draws are the same each
+/// time.
 ///
 /// ```
 /// use experiments::report::interval::ratios;

@@ -102,6 +102,12 @@ impl Observations {
         all
     }
 
+    /// The greatest depth that was searched, if searches have one.
+    pub(super) fn deepest(&self) -> Option<u8> {
+        let depth = |setting: &Setting| if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
+        self.0.keys().filter(|setting| setting.variant.scheme.is_some()).filter_map(depth).max()
+    }
+
     /// The settings that were searched.
     pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.0.keys()

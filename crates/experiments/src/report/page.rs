@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::claims::Judged;
+use super::claims::{Judged, untried};
 use super::grouped;
 use crate::definition::Definition;
 use crate::results::Row;
@@ -44,11 +44,14 @@ pub fn page(
     writeln!(page, "```text\n{}\n```\n", tables.trim())?;
     if !judged.is_empty() {
         writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
-        for one in judged {
+        for one in judged.iter().filter(|one| one.is_tried()) {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
             writeln!(page, "| {}{cites} | {} | {} |", one.claim.says, one.verdict, one.evidence)?;
         }
         writeln!(page)?;
+        if let Some(untried) = untried(judged) {
+            writeln!(page, "{untried}\n")?;
+        }
     }
     if !prose.trim().is_empty() {
         writeln!(page, "{}\n", prose.trim())?;
@@ -91,7 +94,7 @@ mod tests {
         let page = page(&definition, &rows, "a table\n", &judged, &files, &provenance).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
         assert!(page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\na table\n```"), "{page}");
-        assert!(page.contains("| not decided |"), "{page}");
+        assert!(page.contains("claims are about searches that were not made here"), "{page}");
         assert!(
             page.contains("Made by `ttlab sweep x` at signature 7 of the game: 1 cells, 1,234 nodes, 0.2 seconds"),
             "{page}"

@@ -73,7 +73,8 @@ impl Summary {
                     None => row.is_complete().then_some(row.nodes),
                 };
                 *known = known.or(nodes);
-                // Of a search that gave up, this depth took at least what it was allowed, and of others nothing is known.
+                // Of a search that gave up, this depth took at least what it was allowed, and of others nothing is
+                // known.
                 if !row.is_complete() && depth == row.cell.game.depth() {
                     let least = at_least.entry(setting).or_default().entry(row.cell.seed).or_default();
                     *least += row.nodes;
