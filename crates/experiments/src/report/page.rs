@@ -63,7 +63,8 @@ pub fn page(
     let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
     writeln!(
         page,
-        "Made by `{}` at signature {} of the game: {} cells, {} nodes, {} of one core. Every row: [{name}.csv]({name}.csv).",
+        "Made by `{}` at signature {} of the game: {} cells, {} nodes, {} of one core. Every row: \
+         [{name}.csv]({name}.csv).",
         provenance.command,
         provenance.signature,
         rows.len(),
