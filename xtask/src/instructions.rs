@@ -17,6 +17,7 @@ const STANDARD: &[&[&str]] = &[
     &["solve", "domineering", "6x7", "--first", "h", "--positions", "16K"],
     &["analyse", MIDDLE_GAME, "--depth", "6", "--positions", "64K"],
     &["solve", "connect-four", "--file", LINES, "--first", "3", "--mode", "tutorial"],
+    &["solve", "connect-four", "--file", LINES, "--first", "3", "--mode", "lab", "--plain", "--scheme", "new"],
     &[
         "solve",
         "connect-four",

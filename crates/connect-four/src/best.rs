@@ -80,7 +80,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// There are fewer than 2^3 or more than 2^32 buckets, or the system does not give the memory.
+    /// There are fewer than 2^3 or more than 2^31 buckets, or the system does not give the memory.
     pub fn new(log2_buckets: u32) -> Result<Self, SolverError> {
         Self::for_board(Standard::default(), log2_buckets)
     }
@@ -91,7 +91,7 @@ impl<S: Shape> Solver<S> {
     ///
     /// # Errors
     ///
-    /// The buckets are too few for the length of the board's keys, or more than 2^32, or the system does not give the
+    /// The buckets are too few for the length of the board's keys, or more than 2^31, or the system does not give the
     /// memory.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         Ok(Self {
@@ -129,10 +129,19 @@ impl<S: Shape> Solver<S> {
 
     /// The score of every move, all with one table; `None` if the limit of nodes is reached.
     pub fn analyse(&mut self, position: &Position<S>) -> Option<Analysis> {
+        self.analyse_within(position, i32::MIN, i32::MAX)
+    }
+
+    /// The sign of the score of every move.
+    pub fn analyse_weak(&mut self, position: &Position<S>) -> Option<Analysis> {
+        self.analyse_within(position, -1, 1)
+    }
+
+    fn analyse_within(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<Analysis> {
         self.start(position);
         let mut scores = vec![None; self.shape.columns() as usize];
         for (column, score) in (0..).zip(&mut scores).filter(|(column, _)| position.can_play(*column)) {
-            *score = Some(-self.bracket(&position.after(column), i32::MIN, i32::MAX)?);
+            *score = Some(-self.bracket(&position.after(column), lowest, highest)?);
         }
         Some(Analysis { scores, nodes: self.nodes })
     }
@@ -156,15 +165,15 @@ impl<S: Shape> Solver<S> {
     fn bracket(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
         let root = match self.root(position) {
             Ok(root) => root,
-            Err(_) if self.nodes == self.max_nodes => return None,
-            Err(score) => {
-                self.nodes += 1;
-                return Some(score.clamp(lowest, highest));
-            }
+            Err(score) => return self.count().then_some(score.clamp(lowest, highest)),
         };
         let free = position.free() as i32;
         let mut low = lowest.max(-((free - 2) / 2));
         let mut high = highest.min(root.highest);
+        // What needs no search is a node all the same.
+        if low >= high && !self.count() {
+            return None;
+        }
         while low < high {
             let asked = next_window(low, high);
             let score = self.search(&root, asked);
@@ -179,6 +188,13 @@ impl<S: Shape> Solver<S> {
             }
         }
         Some(low.clamp(lowest, highest))
+    }
+
+    /// Counts a node, unless there are as many as are allowed.
+    fn count(&mut self) -> bool {
+        let may = self.nodes < self.max_nodes;
+        self.nodes += u64::from(may);
+        may
     }
 
     /// The node to search, or the score of a position that needs no search.

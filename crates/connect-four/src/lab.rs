@@ -93,6 +93,10 @@ impl Payload<Column> for Column {
 pub struct Keyed<S = Board> {
     position: Position<S>,
     keys: [Key; REFLECTIONS],
+    /// How many of them a position is looked up under.
+    looked_up: usize,
+    /// Whether every column is tried, or only moves that do not lose, by the threats they make.
+    every_column: bool,
     /// By player and bit of the bitboard, as reflected.
     numbers: Arc<[[[Key; REFLECTIONS]; 64]; 2]>,
 }
@@ -115,9 +119,17 @@ impl<S: Shape> Keyed<S> {
                 }
             }
         }
-        let mut keyed = Self { position, keys: [Key::default(); REFLECTIONS], numbers: Arc::new(numbers) };
+        let (keys, numbers) = ([Key::default(); REFLECTIONS], Arc::new(numbers));
+        let mut keyed = Self { position, keys, looked_up: REFLECTIONS, every_column: false, numbers };
         keyed.keys = keyed.keys_from_scratch();
         keyed
+    }
+
+    /// The same with the children of the tutorial's part 7: every column, from the centre, looked up under one key. It
+    /// shows what the generic search costs beside a solver that is written for the game.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        Self { looked_up: 1, every_column: true, ..self }
     }
 
     /// The position.
@@ -167,7 +179,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     #[inline]
     fn keys(&self) -> &[Key] {
-        &self.keys
+        &self.keys[..self.looked_up]
     }
 
     fn whole(&self, reflection: usize) -> Whole {
@@ -199,6 +211,12 @@ impl<S: Shape> Game for Keyed<S> {
         if position.can_win() {
             return Expansion::Decided(position.win_score() as Score);
         }
+        if self.every_column {
+            let (shape, possible) = (position.shape(), position.possible());
+            let columns = shape.centre_first().filter(|&column| possible & shape.column(column) != 0);
+            columns.for_each(|column| moves.push(Column::new(column), 0));
+            return Expansion::Children;
+        }
         let their_threats = position.their_threats();
         let squares = non_losing(position.possible(), their_threats);
         if squares == 0 {
@@ -217,7 +235,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     #[inline]
     fn keys_after(&self, mv: Column, mut visit: impl FnMut(Key)) {
-        self.keys.iter().zip(self.change(mv)).for_each(|(&key, change)| visit(key ^ change));
+        self.keys().iter().zip(self.change(mv)).for_each(|(&key, change)| visit(key ^ change));
     }
 
     /// A draw, unless the game is over.

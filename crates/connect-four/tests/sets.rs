@@ -111,8 +111,20 @@ fn the_best_moves_have_the_score_of_the_position() {
     for (line, position, score) in lines(MIDDLE_EASY).chain(lines(END_EASY)).step_by(100) {
         let analysis = best.analyse(&position).unwrap();
         assert_eq!(analysis.scores, tutorial.analyse(&position).unwrap().scores, "{line}");
+        let signs: Vec<Option<i32>> = analysis.scores.iter().map(|score| score.map(i32::signum)).collect();
+        assert_eq!(best.analyse_weak(&position).unwrap().scores, signs, "{line}");
         assert!(analysis.best().count() > 0);
         assert!(analysis.best().all(|column| analysis.scores[column as usize] == Some(score)), "{line}");
+    }
+}
+
+/// A position that a claim settles is a node too.
+#[test]
+fn every_position_is_counted() {
+    let (mut free, mut none) = (best::Solver::new(12).unwrap(), best::Solver::new(12).unwrap().max_nodes(0));
+    for (line, position, _) in lines(END_EASY) {
+        assert!(free.solve(&position).nodes > 0 && free.solve_weak(&position).nodes > 0, "{line}");
+        assert_eq!(none.solve(&position), Solution { score: None, nodes: 0 }, "{line}");
     }
 }
 

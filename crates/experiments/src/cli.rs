@@ -309,6 +309,8 @@ Examples:
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --mode tutorial
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
 
+A position that is not solved within --max-nodes is an answer, and in a file an error.
+
 Exit codes: 0 all went well, 1 something failed (a wrong score, too), 2 the command makes no sense.";
 
 #[derive(Args)]
@@ -340,6 +342,9 @@ struct SolveConnectFour {
     /// The seed of the keys of lab mode [default: 1970]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// In lab mode, try every column from the centre, looked up under one key, as the tutorial does
+    #[arg(long)]
+    plain: bool,
     /// Give a position up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -679,9 +684,9 @@ fn run_solve(arguments: &SolveDomineering) -> Result<()> {
 }
 
 fn run_solve_connect_four(arguments: &SolveConnectFour) -> Result<()> {
-    let SolveConnectFour { mode, weak, board, scheme, positions, seed, .. } = *arguments;
-    if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some()) {
-        return Err(Usage::error("only --mode lab has a table to choose: --scheme, --positions and --seed"));
+    let SolveConnectFour { mode, weak, board, scheme, positions, seed, plain, .. } = *arguments;
+    if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some() || plain) {
+        return Err(Usage::error("only --mode lab has --scheme, --positions, --seed and --plain"));
     }
     let SchemeArg(scheme) = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
     if let (None, Some(positions)) = (scheme, positions) {
@@ -694,6 +699,7 @@ fn run_solve_connect_four(arguments: &SolveConnectFour) -> Result<()> {
         scheme,
         positions: positions.map_or_else(|| "1024K".parse(), Ok)?,
         seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
+        plain,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
     };
     if arguments.file.is_empty() {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::lab::{Column, Keyed};
-use connect_four::{Board, Fixed, Position, Shape, Solution, Standard, best, tutorial};
+use connect_four::{Analysis, Board, Fixed, Position, Shape, Solution, Standard, best, tutorial};
 use search::Search;
 use serde_json::{Value, json};
 use tt::{Positions, Scheme, Table, TranspositionTable};
@@ -50,6 +50,8 @@ pub struct Task {
     pub positions: Positions,
     /// The seed of the keys of lab mode.
     pub seed: u64,
+    /// Whether lab mode tries every column from the centre, looked up under one key, as the tutorial does.
+    pub plain: bool,
     /// The most nodes for a position.
     pub max_nodes: u64,
 }
@@ -65,7 +67,9 @@ pub struct Solved {
     solution: Solution,
     seconds: f64,
     /// The score of each column, in best mode; nothing if that took too many nodes.
-    columns: Option<Vec<Option<i32>>>,
+    columns: Option<Analysis>,
+    /// What that took.
+    column_seconds: f64,
 }
 
 /// A test set, solved.
@@ -95,16 +99,19 @@ pub fn solve(task: Task, moves: &str) -> Result<Solved> {
 fn solve_on<S: Shape + 'static>(task: Task, shape: S, moves: &str) -> Result<Solved> {
     let position = Position::read(shape, moves)?;
     let (solution, seconds) = solver(task, shape)?(&position);
-    let columns = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?
-        .max_nodes(task.max_nodes)
-        .analyse(&position)
-        .map(|analysis| analysis.scores);
+    let started = Instant::now();
+    let mut best = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(task.max_nodes);
+    let columns = if task.weak { best.analyse_weak(&position) } else { best.analyse(&position) };
+    let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
-    Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns })
+    Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns, column_seconds })
 }
 
-/// Nodes that are visited before the time is taken.
-const WARM_UP: u64 = 50_000;
+/// Easy positions that are solved before the time is taken.
+const WARM_UP: usize = 300;
+
+/// A speed says nothing of fewer nodes.
+const ENOUGH_NODES: u64 = 100_000;
 
 type Solver<S> = Box<dyn FnMut(&Position<S>) -> (Solution, f64)>;
 
@@ -117,7 +124,7 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
             (solution, started.elapsed().as_secs_f64())
         })
     }
-    let Task { mode, weak, scheme, positions, seed, max_nodes, .. } = task;
+    let Task { mode, weak, scheme, positions, max_nodes, .. } = task;
     Ok(match mode {
         Mode::Tutorial => {
             let mut solver = tutorial::Solver::for_board(shape)?.max_nodes(max_nodes);
@@ -131,9 +138,11 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
             None => timed(move |position| search(position, &mut (), task)),
             Some(scheme) => {
                 let mut table = TranspositionTable::<_, Column>::new(positions, scheme)?;
-                timed(move |position| {
+                Box::new(move |position| {
                     table.clear();
-                    search(position, &mut table, Task { seed, ..task })
+                    let started = Instant::now();
+                    let solution = search(position, &mut table, task);
+                    (solution, started.elapsed().as_secs_f64())
                 })
             }
         },
@@ -145,7 +154,8 @@ where
     S: Shape,
     T: Table<Payload: search::Payload<Column>>,
 {
-    let mut game = Keyed::new(*position, task.seed);
+    let game = Keyed::new(*position, task.seed);
+    let mut game = if task.plain { game.plain() } else { game };
     let depth = game.depth();
     let mut search = Search::new(&mut game, table).max_nodes(task.max_nodes);
     let outcome = if task.weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
@@ -166,17 +176,13 @@ pub fn check(task: Task, name: &str, lines: &[Line], mut progress: impl FnMut(us
     }
     let mut solve = solver(task, Fixed::<7, 6>)?;
     // The first touch of a page of the table takes longer than the search of an easy position.
-    let mut warm = 0;
-    for line in lines {
-        if warm >= WARM_UP {
-            break;
-        }
-        warm += solve(&line.moves.parse()?).0.nodes;
+    for line in &Lines::EndEasy.read()[..WARM_UP] {
+        solve(&line.moves.parse()?);
     }
     let (mut nodes, mut seconds) = (0, 0.0);
     for (done, line) in lines.iter().enumerate() {
         progress(done, nodes);
-        let number = done + 1;
+        let number = line.number;
         let position = line.moves.parse().with_context(|| format!("line {number}"))?;
         let (solution, took) = solve(&position);
         let expected = if task.weak { line.score.signum() } else { line.score };
@@ -207,11 +213,7 @@ fn plies(free: u32, score: i32) -> u32 {
 impl Solved {
     /// The columns that are best, from 1.
     fn best(&self) -> Option<Vec<u32>> {
-        let value = |score: i32| if self.task.weak { score.signum() } else { score };
-        let columns = self.columns.as_ref()?;
-        let most = columns.iter().flatten().map(|&score| value(score)).max();
-        let best = |&(_, score): &(u32, &Option<i32>)| score.is_some() && score.map(value) == most;
-        Some((1..).zip(columns).filter(best).map(|(column, _)| column).collect())
+        Some(self.columns.as_ref()?.best().map(|column| column + 1).collect())
     }
 
     fn speed(&self) -> u64 {
@@ -239,14 +241,19 @@ impl Solved {
             }
         };
         line("score", verdict);
-        if let (Some(best), Some(columns)) = (self.best(), &self.columns) {
+        if let (Some(best), Some(Analysis { scores, nodes })) =
+            (self.best().filter(|best| !best.is_empty()), &self.columns)
+        {
             let list = |columns: Vec<String>| columns.join(" ");
-            let shown = columns.iter().map(|score| score.map_or("full".to_owned(), |score| format!("{score:+}")));
-            line("columns", list(shown.collect()));
+            let shown = scores.iter().map(|score| score.map_or("full".to_owned(), |score| format!("{score:+}")));
+            let cost = format!("({} nodes in {:.3} s)", grouped(*nodes), self.column_seconds);
+            line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
         line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
-        line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        if self.solution.nodes >= ENOUGH_NODES {
+            line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        }
         text
     }
 
@@ -261,7 +268,9 @@ impl Solved {
             "mode": self.task.mode.name(),
             "weak": self.task.weak,
             "score": self.solution.score,
-            "columns": self.columns,
+            "columns": self.columns.as_ref().map(|analysis| &analysis.scores),
+            "columns_nodes": self.columns.as_ref().map(|analysis| analysis.nodes),
+            "columns_seconds": self.column_seconds,
             "best": self.best(),
             "nodes": self.solution.nodes,
             "seconds": self.seconds,
@@ -340,6 +349,7 @@ mod tests {
             scheme: Some(Scheme::TwoBig1),
             positions: "8K".parse().unwrap(),
             seed: zobrist::DEFAULT_SEED,
+            plain: false,
             max_nodes: u64::MAX,
         }
     }
@@ -396,6 +406,14 @@ mod tests {
         assert!(
             !best.is_empty() && best.iter().all(|column| json["columns"][column.as_u64().unwrap() as usize - 1] == -1)
         );
+    }
+
+    #[test]
+    fn the_plain_lab_finds_the_same_scores() {
+        let plain = Task { plain: true, ..task(Mode::Lab, false) };
+        let lines = &Lines::EndEasy.read()[..100];
+        let nodes = |task| check(task, "x", lines, |_, _| {}).unwrap().nodes;
+        assert!(nodes(plain) > nodes(task(Mode::Lab, false)));
     }
 
     #[test]

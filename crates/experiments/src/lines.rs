@@ -32,6 +32,8 @@ pub struct Line {
     pub moves: String,
     /// Its score for the player to move.
     pub score: i32,
+    /// Where it stands in its file, from 1.
+    pub number: usize,
 }
 
 const FILES: [(Lines, &str, &str, &str); 6] = [
@@ -104,20 +106,20 @@ impl Lines {
 /// character.
 pub fn read(text: &str) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.trim();
         if line.is_empty() {
             continue;
         }
         let read = || -> Result<Line> {
-            let (moves, score) = line.rsplit_once(' ').context("write moves, a blank and the score, like `44455 2`")?;
+            let (moves, score) =
+                line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 2`")?;
             let score: i32 = score.parse().with_context(|| format!("`{score}` is no score"))?;
             let position: Position = moves.trim().parse()?;
-            let highest = position.free() as i32 / 2 + 1;
-            if score.abs() > highest {
+            if score.unsigned_abs() > position.free() / 2 + 1 {
                 bail!("no position with {} free squares has the score {score}", position.free());
             }
-            Ok(Line { moves: moves.trim().to_owned(), score })
+            Ok(Line { moves: moves.trim().to_owned(), score, number })
         };
         lines.push(read().with_context(|| format!("line {number}"))?);
     }
@@ -182,7 +184,9 @@ mod tests {
         assert!(error("44455").contains("like `44455 2`"));
         assert!(error("44455 two").contains("`two` is no score"));
         assert!(error("44455 99").contains("37 free squares"));
+        assert!(error("44455 -2147483648").contains("37 free squares"));
         assert!(error("\n").contains("no line"));
+        assert_eq!(read("\u{feff}44455\t-3\n").unwrap()[0].score, -3);
         assert_eq!(read("44455 2\r\n").unwrap()[0].score, 2);
     }
 }

@@ -53,19 +53,21 @@ pub fn play(options: &Options, mut input: impl BufRead, mut out: impl Write) -> 
         loop {
             write!(out, "> ")?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let mut line = Vec::new();
+            if input.read_until(b'\n', &mut line)? == 0 {
                 return Ok(());
             }
-            match line.trim() {
+            match String::from_utf8_lossy(&line).trim() {
                 "q" => return Ok(()),
                 "n" => game.truncate(1),
-                "u" if game.len() > 2 => game.truncate(game.len() - 2 + usize::from(over_by_person(&game, options))),
+                "u" if game.len() > taken_back(&game, options) => {
+                    game.truncate(game.len() - taken_back(&game, options));
+                }
                 "u" => {
                     writeln!(out, "there is nothing to take back")?;
                     continue;
                 }
-                text => match text.parse::<u32>().ok().and_then(|column| column.checked_sub(1)) {
+                text => match column_of(text) {
                     Some(_) if over => {
                         writeln!(out, "the game is over: u, n or q")?;
                         continue;
@@ -88,9 +90,16 @@ pub fn play(options: &Options, mut input: impl BufRead, mut out: impl Write) -> 
     }
 }
 
-/// Whether the last move was the person's: then it alone is taken back.
-fn over_by_person(game: &[Position<Board>], options: &Options) -> bool {
-    game[game.len() - 1].to_move() != options.person
+/// How many moves the person takes back: the last one alone if it was the person's, for it ended the game.
+fn taken_back(game: &[Position<Board>], options: &Options) -> usize {
+    if game[game.len() - 1].to_move() == options.person { 2 } else { 1 }
+}
+
+/// A column as people write it, from 1, or as lines of moves do: a letter after the ninth.
+fn column_of(text: &str) -> Option<u32> {
+    let mut letters = text.chars();
+    let letter = letters.next().filter(|letter| letters.as_str().is_empty() && letter.is_ascii_lowercase());
+    letter.and_then(|letter| letter.to_digit(36)).or_else(|| text.parse().ok())?.checked_sub(1)
 }
 
 /// The best column; the one nearest to the centre of several, or if the scores are not known of those that do not lose
@@ -160,7 +169,8 @@ mod tests {
     #[test]
     fn a_game_is_played_to_its_end() {
         // The person can win at once.
-        let won = game("445566", Player::First, "3\nq\n");
+        let won = game("445566", Player::First, "3\nu\n3\nq\n");
+        assert_eq!(won.matches("You win.").count(), 2, "a win is taken back: {won}");
         assert!(won.contains("You win.") && won.contains("scores for x"), "{won}");
         let lost = game("445566", Player::Second, "q\n");
         assert!(lost.contains("x plays") && lost.contains("You lose."), "{lost}");

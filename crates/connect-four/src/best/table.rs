@@ -44,7 +44,7 @@ impl Table {
     pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
         // There is one value of the verification more than there are values of what it verifies.
         let min = bits.saturating_sub(63 - REST);
-        let max = 32;
+        let max = 31;
         if !(min..=max).contains(&log2_buckets) {
             return Err(SolverError::Buckets { asked: log2_buckets, min, max });
         }
@@ -127,7 +127,7 @@ mod tests {
             table.store(key, BOUNDS, 1);
             assert_eq!(table.probe(key), Some(BOUNDS));
         }
-        assert!(matches!(Table::new(17, 64), Err(SolverError::Buckets { asked: 17, min: 18, max: 32 })));
+        assert!(matches!(Table::new(17, 64), Err(SolverError::Buckets { asked: 17, min: 18, max: 31 })));
         assert!(Table::new(33, 49).is_err());
     }
 
