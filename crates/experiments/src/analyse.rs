@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, TranspositionTable};
 
 use crate::report::grouped;
+use crate::solve::statistics_json;
 
 /// What is searched, and with which table.
 #[derive(Clone, Debug)]
@@ -66,12 +67,7 @@ pub const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
 ///
 /// The table cannot be had.
 pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> {
-    let (positions, parts) = match task.scheme {
-        Some(_) => (task.positions, Parts::all()),
-        None => (Positions::new(2)?, Parts::empty()),
-    };
-    let scheme = task.scheme.unwrap_or(Scheme::TwoBig1);
-    let mut table = Masked::new(TranspositionTable::<_, Best>::with_pages(positions, scheme, Pages::Huge)?, parts);
+    let mut table = table(task.scheme, task.positions, Parts::all())?;
     let mut statistics = Statistics::default();
     let started = Instant::now();
     let (mut depths, mut nodes) = (Vec::new(), 0);
@@ -99,6 +95,18 @@ pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> 
         statistics,
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// The table of a search that is chosen when the program runs.
+pub(crate) type EngineTable = Masked<TranspositionTable<Scheme, Best>>;
+
+/// The table with these parts in use. A search without a table uses no part of a small one.
+pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) -> Result<EngineTable> {
+    let (scheme, positions, parts) = match scheme {
+        Some(scheme) => (scheme, positions, parts),
+        None => (Scheme::TwoBig1, Positions::new(2)?, Parts::empty()),
+    };
+    Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
 }
 
 fn score_text(score: tt::Score) -> String {
@@ -153,15 +161,10 @@ impl Analysis {
     /// The same as a JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-            self.statistics;
         let depths: Vec<Value> = self.depths.iter().map(Depth::to_json).collect();
         json!({
             "fen": self.fen, "depths": depths, "nodes": self.nodes, "stopped": self.stopped, "seconds": self.seconds,
-            "table": {
-                "look_ups": look_ups, "hits": hits, "cutoffs": cutoffs, "fresh": fresh, "same": same,
-                "replaced": replaced, "kept": kept, "demoted": demoted, "collisions": collisions, "fill": fill,
-            },
+            "table": statistics_json(&self.statistics),
         })
     }
 }

@@ -151,20 +151,6 @@ impl Cell {
         }
     }
 
-    /// The same with another scheme. Without a table there is neither a size nor anything between searches, and no
-    /// line.
-    #[must_use]
-    pub fn with_scheme(&self, scheme: Option<Scheme>) -> Self {
-        let mut cell = Self { scheme, positions: scheme.and(self.positions), ..self.clone() };
-        if scheme.is_none() {
-            cell.parts = Parts::all();
-            if let GameCell::Chess { between, line, .. } = &mut cell.game {
-                (*between, *line) = (Between::Clear, 1);
-            }
-        }
-        cell
-    }
-
     /// A number that depends on nothing but the text. It orders cells as if shuffled, for shards.
     #[must_use]
     pub fn shuffled(&self) -> u64 {
@@ -342,6 +328,18 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|&(distance, candidate)| distance <= candidate.chars().count().div_ceil(3))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// The complaint about the name of a test set that there is not: the nearest one, or else all `names` and what may
+/// stand in their place.
+pub(crate) fn unknown_set<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone, or_else: &str) -> Error {
+    match nearest(name, names.clone()) {
+        Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
+        None => {
+            let names = names.collect::<Vec<_>>().join(", ");
+            Error::msg(format!("unknown test set `{name}`; there are {names}{or_else}"))
+        }
+    }
 }
 
 /// How many letters have to be inserted, deleted or exchanged to make `b` of `a` (Levenshtein).

@@ -654,11 +654,18 @@ fn run_merge(arguments: &Merge) -> Result<()> {
     Ok(())
 }
 
+fn refuse_size_without_table(scheme: Option<Scheme>, positions: Option<Positions>) -> Result<()> {
+    match (scheme, positions) {
+        (None, Some(positions)) => {
+            Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn run_solve(arguments: &SolveDomineering) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
-    if let (None, Some(positions)) = (scheme, arguments.positions) {
-        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
-    }
+    refuse_size_without_table(scheme, arguments.positions)?;
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error("--scheme none has no table to audit"));
     }
@@ -689,9 +696,7 @@ fn run_solve_connect_four(arguments: &SolveConnectFour) -> Result<()> {
         return Err(Usage::error("only --mode lab has --scheme, --positions, --seed and --plain"));
     }
     let SchemeArg(scheme) = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
-    if let (None, Some(positions)) = (scheme, positions) {
-        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
-    }
+    refuse_size_without_table(scheme, positions)?;
     let task = connect_four_task::Task {
         board,
         mode,
@@ -770,9 +775,7 @@ fn with_spinner<T: Send>(work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Resul
 
 fn run_analyse(arguments: &Analyse) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
-    if let (None, Some(positions)) = (scheme, arguments.positions) {
-        return Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")));
-    }
+    refuse_size_without_table(scheme, arguments.positions)?;
     let position = Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed))
         .map_err(|error| Usage::error(format!("the FEN: {error}")))?;
     let task = analyse::Task {

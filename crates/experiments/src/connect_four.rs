@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::lab::{Column, Keyed};
-use connect_four::{Analysis, Board, Fixed, Position, Shape, Solution, Standard, best, tutorial};
+use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
 use search::Search;
 use serde_json::{Value, json};
 use tt::{Positions, Scheme, Table, TranspositionTable};
@@ -174,7 +174,7 @@ pub fn check(task: Task, name: &str, lines: &[Line], mut progress: impl FnMut(us
     if task.board != standard() {
         bail!("the lines of a test set are of the board {}, not {}", standard(), task.board);
     }
-    let mut solve = solver(task, Fixed::<7, 6>)?;
+    let mut solve = solver(task, Standard::default())?;
     // The first touch of a page of the table takes longer than the search of an easy position.
     for line in &Lines::EndEasy.read()[..WARM_UP] {
         solve(&line.moves.parse()?);

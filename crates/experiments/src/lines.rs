@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, bail};
 use connect_four::{Board, Position};
 
-use crate::cell::nearest;
+use crate::cell::unknown_set;
 
 /// A test set: a thousand positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,16 +145,8 @@ impl FromStr for Lines {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|set| set.name() == name).ok_or_else(|| {
-            let names = || Self::ALL.iter().map(|set| set.name());
-            match nearest(name, names()) {
-                Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
-                None => Error::msg(format!(
-                    "unknown test set `{name}`; there are {}",
-                    names().collect::<Vec<_>>().join(", ")
-                )),
-            }
-        })
+        let found = Self::ALL.into_iter().find(|set| set.name() == name);
+        found.ok_or_else(|| unknown_set(name, Self::ALL.iter().map(|set| set.name()), ""))
     }
 }
 

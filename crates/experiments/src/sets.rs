@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use anyhow::{Context, Error, Result, bail};
 use chess::Position;
 
-use crate::cell::{fnv_1a, nearest};
+use crate::cell::{fnv_1a, unknown_set};
 use crate::testset::Taken;
 
 /// A test set: positions of games, in the order in which they were played.
@@ -183,14 +183,8 @@ impl FromStr for Set {
         if of_own {
             return Ok(Self { name: name.into(), games: Arc::default() });
         }
-        let names = || Self::carried().iter().map(Self::name);
-        Err(match nearest(name, names()) {
-            Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
-            None => Error::msg(format!(
-                "unknown test set `{name}`; there are {}, and files of your own (./{name}.csv)",
-                names().collect::<Vec<_>>().join(", ")
-            )),
-        })
+        let files = format!(", and files of your own (./{name}.csv)");
+        Err(unknown_set(name, Self::carried().iter().map(Self::name), &files))
     }
 }
 

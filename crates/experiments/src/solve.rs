@@ -199,25 +199,30 @@ fn stores(row: &Row) -> String {
 }
 
 fn search_json(first: Player, row: &Row) -> Value {
-    let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
-        row.statistics;
     json!({
         "first": player_name(first),
         "winner": winner(first, row).map(player_name),
         "nodes": row.nodes,
         "seconds": row.seconds,
-        "table": {
-            "look_ups": look_ups,
-            "hits": hits,
-            "cutoffs": cutoffs,
-            "fresh": fresh,
-            "same": same,
-            "replaced": replaced,
-            "kept": kept,
-            "demoted": demoted,
-            "collisions": collisions,
-            "fill": fill,
-        },
+        "table": statistics_json(&row.statistics),
+    })
+}
+
+/// What happened to a table, field by field.
+pub(crate) fn statistics_json(statistics: &tt::Statistics) -> Value {
+    let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+        *statistics;
+    json!({
+        "look_ups": look_ups,
+        "hits": hits,
+        "cutoffs": cutoffs,
+        "fresh": fresh,
+        "same": same,
+        "replaced": replaced,
+        "kept": kept,
+        "demoted": demoted,
+        "collisions": collisions,
+        "fill": fill,
     })
 }
 

@@ -11,11 +11,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use chess::alibaba::{self, Alibaba, Best, mate_in};
+use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Keys, Move, Position};
 use search::Observer;
-use tt::{Masked, Pages, Parts, Positions, Scheme, Stored, Table, TranspositionTable};
+use tt::{Parts, Positions, Scheme, Stored, Table};
 
+use crate::analyse::{self, EngineTable};
 use crate::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// Bytes of a position in the table.
@@ -31,8 +32,6 @@ const CLOCK_STEP: u64 = 1024;
 
 /// How long `quit` waits for a search that depth or nodes limit: scripts send it right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
-
-type EngineTable = Masked<TranspositionTable<Scheme, Best>>;
 
 /// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +49,8 @@ impl Settings {
         Ok(Positions::new(1 << positions.ilog2())?)
     }
 
-    /// A search without a table uses no part of a small one.
     fn table(self) -> Result<EngineTable> {
-        let (positions, parts) = match self.scheme {
-            Some(_) => (self.positions()?, self.parts),
-            None => (Positions::new(2)?, Parts::empty()),
-        };
-        let scheme = self.scheme.unwrap_or(Scheme::TwoBig1);
-        Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
+        analyse::table(self.scheme, self.positions()?, self.parts)
     }
 }
 

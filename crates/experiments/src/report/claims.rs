@@ -196,8 +196,7 @@ fn spread(claim: &Claim, all: &Observations, region: Region) -> Found {
             settings().filter(|one| (one.group, one.positions) == (group, positions)).copied().collect();
         let ratio = |&(a, b): &(Setting, Setting)| {
             let pairs = all.pairs(a, b)?;
-            let sum = |part: fn(&(u64, u64)) -> u64| pairs.iter().flatten().map(|p| part(p) as f64).sum::<f64>();
-            Some((sum(|pair| pair.0) / sum(|pair| pair.1), pairs))
+            Some((interval::whole(&pairs), pairs))
         };
         let pairs = here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
         let most = pairs.filter_map(|pair| ratio(&pair)).max_by(|a, b| a.0.total_cmp(&b.0));

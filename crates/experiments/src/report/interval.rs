@@ -96,7 +96,7 @@ pub fn ratios(places: &[Pairs]) -> Option<Ratios> {
 }
 
 /// The ratio of the sums.
-fn whole(pairs: &Pairs) -> f64 {
+pub(super) fn whole(pairs: &Pairs) -> f64 {
     let sum = |part: fn(&(u64, u64)) -> u64| pairs.iter().flatten().map(|pair| part(pair) as f64).sum::<f64>();
     sum(|pair| pair.0) / sum(|pair| pair.1)
 }

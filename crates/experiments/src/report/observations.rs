@@ -6,6 +6,7 @@ use std::fmt;
 use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
+use super::interval::Pairs;
 use crate::cell::{Between, GameCell};
 use crate::lines::Lines;
 use crate::results::Row;
@@ -65,9 +66,6 @@ pub(super) type ByItem = BTreeMap<(u16, u16), u64>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observations(BTreeMap<Setting, BTreeMap<u64, ByItem>>);
 
-/// What two settings have in common: for every seed, the pairs of nodes in the order of their positions.
-pub(super) type Pairs = Vec<Vec<(u64, u64)>>;
-
 impl Observations {
     /// What `rows` say, of chess at these depths.
     pub(super) fn of(rows: &[Row], depths: &BTreeSet<u8>) -> Self {
@@ -113,7 +111,7 @@ impl Observations {
         self.0.keys()
     }
 
-    /// Whether everything that was searched with another setting was searched with this one too.
+    /// The nodes of what was searched with both settings: for every seed, pairs in the order of their positions.
     pub(super) fn pairs(&self, ours: Setting, theirs: Setting) -> Option<Pairs> {
         let (ours, theirs) = (self.0.get(&ours)?, self.0.get(&theirs)?);
         // Without a table the seed of the keys does not matter, and one is enough.
