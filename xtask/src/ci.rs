@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::lab::{self, Cpu};
-use crate::{repo, tidy};
+use crate::{pages, repo, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -23,6 +23,7 @@ const STEPS: &[(&str, Step)] = &[
     ("doc", doc),
     ("book", book),
     ("bench", bench),
+    ("pages", pages),
 ];
 
 /// The signature of the node counts, as last committed.
@@ -149,6 +150,16 @@ fn bench() -> Result<Outcome> {
             "the node counts changed: {committed} became {ours}; if they should, write {ours} to {SIGNATURE} and \
              `Bench: {ours}` into the commit message"
         ))
+    })
+}
+
+/// The pages of results are those that the recorded rows make.
+fn pages() -> Result<Outcome> {
+    let stale = pages::stale()?;
+    stale.iter().for_each(|problem| println!("{problem}"));
+    Ok(match stale.len() {
+        0 => Outcome::Passed,
+        problems => Outcome::Failed(format!("{problems} pages")),
     })
 }
 

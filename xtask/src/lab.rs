@@ -22,7 +22,7 @@ pub(crate) enum Cpu {
 /// Builds `ttlab` and runs one of its commands where the user stands, with the user's arguments as they are.
 pub(crate) fn run(cpu: Cpu, command: &str, args: &[OsString]) -> Result<ExitCode> {
     let mut ttlab = Command::new(build(cpu)?);
-    ttlab.arg(command).args(args);
+    ttlab.arg(command).args(args).env("TTLAB_COMMIT", repo::commit());
     replace_us_by(ttlab)
 }
 

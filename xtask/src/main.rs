@@ -10,6 +10,7 @@
 mod ci;
 mod instructions;
 mod lab;
+mod pages;
 mod repo;
 mod tidy;
 
@@ -29,19 +30,23 @@ Usage: cargo xtask [--portable] COMMAND [ARGUMENTS]
 The laboratory, built in release for the CPU of this machine (into target/native, beside the ordinary builds):
   sweep [ARGUMENTS]         run experiments and print their figures beside the published ones;
                             without a name, the quick part of every one
+  report [ARGUMENTS]        write what the sweeps found as one HTML file, report.html
+  claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
-                            Arguments go to `ttlab sweep` and `ttlab bench` as they stand: try `sweep --help`.
+                            Arguments go to `ttlab` as they stand: try `sweep --help`.
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, on the searches that the documentation quotes
 
 The repository:
+  pages [--check]           make the pages of results in the book again, of the databases in testsets/recorded; or
+                            say which of them are stale
   tidy                      check the invariants of the architecture
   ci [STEP...]              everything that has to pass before a change lands; all steps, or the ones named:
-                            fmt, clippy, tidy, test, doc, book, bench
+                            fmt, clippy, tidy, test, doc, book, bench, pages
                             --fail-fast stops at the first step that fails
 
 Options:
-  --portable                before sweep or bench: build for any CPU of this kind, into the ordinary target directory.
+  --portable                before these: build for any CPU of this kind, into the ordinary target directory.
                             Slower; the node counts are the same
   -h, --help                print this
 
@@ -74,10 +79,11 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name @ ("sweep" | "bench") => lab::run(cpu, name, args),
-        _ if portable => bail!("--portable stands only before `sweep` or `bench`"),
+        name @ ("sweep" | "report" | "claims" | "bench") => lab::run(cpu, name, args),
+        _ if portable => bail!("--portable stands only before `sweep`, `report`, `claims` or `bench`"),
         "instructions" => instructions::run(args),
-        "tidy" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
+        "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
+        "pages" => pages::run(args),
         "tidy" if args.is_empty() => tidy::run(),
         "tidy" => bail!("`tidy` takes no arguments"),
         "ci" => ci::run(args),

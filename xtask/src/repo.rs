@@ -55,6 +55,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("{} printed what is not UTF-8", name(command)))
 }
 
+/// The commit that is checked out, with a word if files differ from it; empty where there is no git.
+pub(crate) fn commit() -> String {
+    let mut git = tool("git");
+    let described = git.args(["describe", "--always", "--dirty", "--abbrev=12"]).stderr(Stdio::null()).output();
+    let text = described.ok().filter(|output| output.status.success()).map(|output| output.stdout);
+    String::from_utf8_lossy(&text.unwrap_or_default()).trim().to_owned()
+}
+
 /// What cargo knows of the members of the workspace; their dependencies are not resolved.
 pub(crate) fn metadata() -> Result<Value> {
     let json = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;

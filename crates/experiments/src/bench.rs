@@ -12,7 +12,7 @@ use domineering::{Board, Player};
 use rayon::prelude::*;
 use tt::{Parts, Positions, Scheme};
 
-use crate::cell::Between;
+use crate::cell::{Between, Window};
 use crate::lines::Lines;
 use crate::run::{self, Nodes};
 use crate::sets::Set;
@@ -137,6 +137,11 @@ fn connect_four() -> Result<Vec<Cell>> {
         add(Lines::MiddleEasy, 10, Some(Scheme::TwoBig1), "1K", parts)?;
     }
     add(Lines::EndEasy, 50, None, "", Parts::all())?;
+    for window in [Window::Strong, Window::Weak] {
+        let game = GameCell::Tutorial { set: Lines::EndEasy, sample: 50, window };
+        let (positions, parts, seed) = (None, Parts::all(), zobrist::DEFAULT_SEED);
+        cells.push(Cell { game, scheme: None, positions, parts, seed });
+    }
     Ok(cells)
 }
 

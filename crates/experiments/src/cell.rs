@@ -57,6 +57,15 @@ pub enum GameCell {
         /// How many of its positions, from the first one on.
         sample: u16,
     },
+    /// The same, solved by the solver of the tutorial with the table that belongs to it.
+    Tutorial {
+        /// The test set.
+        set: Lines,
+        /// How many of its positions, from the first one on.
+        sample: u16,
+        /// How much of the score is asked for.
+        window: Window,
+    },
     /// The positions of a game of chess are searched one after another.
     Chess {
         /// The test set.
@@ -70,6 +79,27 @@ pub enum GameCell {
         /// Moves of a line that the table keeps.
         line: u8,
     },
+}
+
+/// How much of the score of a position the tutorial's solver finds `[Pons, part 7]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Window {
+    /// The score.
+    Strong,
+    /// Who wins.
+    Weak,
+}
+
+impl Window {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Weak => "weak",
+        }
+    }
 }
 
 /// What happens to the table between the searches of a cell.
@@ -126,7 +156,7 @@ impl GameCell {
     pub fn board(&self) -> Option<Board> {
         match *self {
             Self::Domineering { board, .. } => Some(board),
-            Self::Chess { .. } | Self::ConnectFour { .. } => None,
+            Self::Chess { .. } | Self::ConnectFour { .. } | Self::Tutorial { .. } => None,
         }
     }
 
@@ -134,7 +164,7 @@ impl GameCell {
     #[must_use]
     pub fn depth(&self) -> Option<u8> {
         match *self {
-            Self::Domineering { .. } | Self::ConnectFour { .. } => None,
+            Self::Domineering { .. } | Self::ConnectFour { .. } | Self::Tutorial { .. } => None,
             Self::Chess { depth, .. } => Some(depth),
         }
     }
@@ -147,7 +177,7 @@ impl Cell {
         match self.game {
             GameCell::Domineering { .. } => Game::Domineering,
             GameCell::Chess { .. } => Game::Chess,
-            GameCell::ConnectFour { .. } => Game::ConnectFour,
+            GameCell::ConnectFour { .. } | GameCell::Tutorial { .. } => Game::ConnectFour,
         }
     }
 
@@ -170,6 +200,9 @@ impl fmt::Display for Cell {
                 write!(f, "domineering board={board} first={}", player_name(*first))?;
             }
             GameCell::ConnectFour { set, sample } => write!(f, "connect-four set={set} sample={sample}")?,
+            GameCell::Tutorial { set, sample, window } => {
+                write!(f, "connect-four-tutorial set={set} sample={sample} window={}", window.name())?;
+            }
             GameCell::Chess { set, game, depth, between, line } => {
                 write!(f, "chess set={set} game={game} depth={depth} between={} line={line}", between.name())?;
             }
@@ -207,12 +240,19 @@ fn read(text: &str) -> Result<Cell> {
         "domineering" => {
             GameCell::Domineering { board: field("board")?.parse()?, first: read_player(field("first")?)? }
         }
-        "connect-four" => {
+        "connect-four" | "connect-four-tutorial" => {
             let (set, sample) = (field("set")?.parse()?, field("sample")?.parse()?);
             if !(1..=Lines::LEN).contains(&sample) {
                 bail!("a sample has 1 to {} positions", Lines::LEN);
             }
-            GameCell::ConnectFour { set, sample }
+            match name {
+                "connect-four" => GameCell::ConnectFour { set, sample },
+                _ => match field("window")? {
+                    "strong" => GameCell::Tutorial { set, sample, window: Window::Strong },
+                    "weak" => GameCell::Tutorial { set, sample, window: Window::Weak },
+                    other => bail!("`{other}` is neither strong nor weak"),
+                },
+            }
         }
         "chess" => {
             let between = match field("between")? {

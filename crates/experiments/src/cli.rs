@@ -1,5 +1,7 @@
 //! The commands, their arguments, and how errors are told: one line, and a code.
 
+mod report;
+
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -46,6 +48,8 @@ const EXAMPLES: &str = "\
 Examples:
   ttlab sweep                                   the quick part of every experiment
   ttlab sweep thesis-table-2.1 --full --dry-run what the whole of one would take
+  ttlab report                                  what the sweeps found, as one HTML file
+  ttlab claims                                  what the sources claim, and whether it holds
   ttlab solve domineering 8x8 --first v         who wins when Vertical begins
   ttlab analyse --depth 8                       what to play at the beginning of a game of chess
   ttlab uci                                     an engine for a chess program
@@ -58,6 +62,15 @@ enum Command {
     /// Run experiments and show their figures beside the published ones
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep(Sweep),
+    /// Write what is in a database of results as one HTML file, to read and to pass on
+    #[command(after_help = report::REPORT_EXAMPLES)]
+    Report(report::Report),
+    /// Print every claim of the sources beside what the rows of a database say of it
+    #[command(after_help = report::CLAIMS_EXAMPLES)]
+    Claims(report::Claims),
+    /// Write the rows of a database as comma-separated values
+    #[command(after_help = report::EXPORT_EXAMPLES)]
+    Export(report::Export),
     /// Join databases of results
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(Merge),
@@ -540,6 +553,9 @@ pub(crate) fn run() -> ExitCode {
     log(cli.verbose);
     let done = match &cli.command {
         Command::Sweep(arguments) => run_sweep(arguments, cli.verbose),
+        Command::Report(arguments) => report::report(arguments, commit().as_deref()),
+        Command::Claims(arguments) => report::claims(arguments),
+        Command::Export(arguments) => report::export(arguments),
         Command::Merge(arguments) => run_merge(arguments),
         Command::Solve(Solve::Domineering(arguments)) => run_solve(arguments),
         Command::Solve(Solve::ConnectFour(arguments)) => run_solve_connect_four(arguments),
@@ -559,6 +575,11 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
         }
     }
+}
+
+/// The commit that the program was built of, as whoever built and started it says.
+fn commit() -> Option<String> {
+    std::env::var("TTLAB_COMMIT").ok().filter(|commit| !commit.is_empty())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -620,6 +641,7 @@ fn run_sweep(arguments: &Sweep, verbose: u8) -> Result<()> {
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         jobs: arguments.jobs,
         db: arguments.db.clone(),
+        commit: commit(),
         out: arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into()),
         // A bar and a log would write over each other.
         progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),

@@ -10,13 +10,15 @@ use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
-use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, nearest, read_parts, read_scheme};
+use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, Window, nearest, read_parts, read_scheme};
 use crate::lines::Lines;
 use crate::report::published;
 use crate::sets::Set;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
+    ("article-fig-1", include_str!("../definitions/article-fig-1.toml")),
+    ("article-fig-2", include_str!("../definitions/article-fig-2.toml")),
     ("article-fig-3", include_str!("../definitions/article-fig-3.toml")),
     ("article-table-2", include_str!("../definitions/article-table-2.toml")),
     ("article-table-3", include_str!("../definitions/article-table-3.toml")),
@@ -36,6 +38,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("thesis-fig-2.15", include_str!("../definitions/thesis-fig-2.15.toml")),
     ("thesis-fig-2.16", include_str!("../definitions/thesis-fig-2.16.toml")),
     ("thesis-table-2.1", include_str!("../definitions/thesis-table-2.1.toml")),
+    ("tutorial-table", include_str!("../definitions/tutorial-table.toml")),
 ];
 
 /// One experiment: a printed figure or table, and how it is done here.
@@ -95,6 +98,8 @@ pub enum Kind {
     Sizes,
     /// A row for every scheme and a number for every depth.
     Depths,
+    /// The table of the Connect Four tutorial: a row for every test set.
+    Means,
 }
 
 /// A set of cells: every combination of what is listed.
@@ -130,6 +135,9 @@ pub struct Part {
     /// Connect Four: how many positions of each set, from the first one on; all of them if nothing is said.
     #[serde(default = "all_lines")]
     pub sample: u16,
+    /// Connect Four: how much of the score the tutorial's solver is asked for; none if the generic search solves.
+    #[serde(default)]
+    pub windows: Vec<Window>,
     /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
     #[serde(deserialize_with = "schemes")]
     pub schemes: Vec<Option<Scheme>>,
@@ -172,6 +180,24 @@ pub struct Claim {
     pub positions: Vec<Positions>,
     /// What has to hold of the rows.
     pub check: Check,
+    /// Another experiment, if the claim compares two: what is measured here is divided by what is measured there.
+    pub beside: Option<Beside>,
+}
+
+/// The other side of a comparison between experiments.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Beside {
+    /// The name of the experiment.
+    pub experiment: String,
+    /// The depths, as in a claim.
+    #[serde(default)]
+    pub depths: Vec<u8>,
+    /// The table sizes, as in a claim.
+    #[serde(default, deserialize_with = "sizes")]
+    pub positions: Vec<Positions>,
+    /// What is measured there, if not the same as here.
+    pub check: Option<Check>,
 }
 
 /// What a claim says of the rows.
@@ -222,18 +248,49 @@ pub enum Check {
         #[serde(default)]
         ratio: Region,
     },
+    /// The nodes divided by those of the same searches in another experiment.
+    NodesThanIn {
+        /// Its name.
+        experiment: String,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
     /// The nodes with a table of twice the size divided by those with a table.
     Doubling {
+        /// The schemes that the claim is about; all of them if there is none.
+        #[serde(default, deserialize_with = "schemes")]
+        schemes: Vec<Option<Scheme>>,
         /// Where the ratio has to lie; below one if nothing is said.
         #[serde(default)]
         ratio: Region,
     },
     /// By what part the worst scheme exceeds the best.
     Spread(Region),
+    /// How large a table should be: the smallest size whose doubling saves less than one percent of the nodes.
+    Suggested {
+        /// The scheme.
+        #[serde(deserialize_with = "one_scheme")]
+        scheme: Scheme,
+        /// A size for every depth that the claim is about.
+        #[serde(deserialize_with = "sizes")]
+        sizes: Vec<Positions>,
+    },
+    /// The value of the position rises more at this depth than at any other.
+    Rises {
+        /// Plies.
+        at: u8,
+    },
     /// What part of the hits cuts off.
     Cutoffs(Region),
     /// What part of the nodes follows the line of an ancestor.
     Guided(Region),
+    /// The mean positions of these whole test sets are the printed ones, to the digits printed.
+    AsPrinted {
+        /// The sets; all of them if there is none.
+        #[serde(default, deserialize_with = "line_sets")]
+        sets: Vec<Lines>,
+    },
     /// Every outcome is the printed one.
     Outcomes {
         /// Boards whose printed outcome is known to be wrong.
@@ -325,7 +382,12 @@ impl Part {
             Game::Chess => self.chess_cells(scheme),
             Game::ConnectFour => {
                 let sample = self.sample;
-                self.sets.iter().map(|&set| GameCell::ConnectFour { set, sample }).collect()
+                let of_set = |&set: &Lines| {
+                    let tutorial = self.windows.iter().map(move |&window| GameCell::Tutorial { set, sample, window });
+                    let generic = self.windows.is_empty().then_some(GameCell::ConnectFour { set, sample });
+                    tutorial.chain(generic)
+                };
+                self.sets.iter().flat_map(of_set).collect()
             }
         }
     }
@@ -426,6 +488,14 @@ impl Definition {
         self
     }
 
+    /// The names of the experiments that its claims compare it with.
+    pub fn compared_with(&self) -> impl Iterator<Item = &str> {
+        self.claims.iter().filter_map(|claim| match &claim.check {
+            Check::NodesThanIn { experiment, .. } => Some(experiment.as_str()),
+            _ => claim.beside.as_ref().map(|beside| beside.experiment.as_str()),
+        })
+    }
+
     /// Reads a definition; errors say where in `file` they are.
     ///
     /// # Errors
@@ -456,17 +526,29 @@ impl Definition {
         if let Some(file) = &self.published {
             published::check(file).map_err(|error| (("", "published"), error))?;
         }
+        if let Some(name) = self.compared_with().find(|name| EMBEDDED.iter().all(|(known, _)| known != name)) {
+            return Err((("", "claims"), anyhow!("a claim compares it with `{name}`, which is no known experiment")));
+        }
+        for claim in &self.claims {
+            if let Check::Suggested { sizes, .. } = &claim.check
+                && sizes.len() != claim.depths.len()
+            {
+                return Err((("", "claims"), anyhow!("the claim \"{}\" needs a size for every depth", claim.says)));
+            }
+        }
         let is_right = match self.kind {
             Kind::Boards => self.game == Game::Domineering,
             Kind::Depths => self.game == Game::Chess,
+            Kind::Means => self.game == Game::ConnectFour,
             Kind::Sizes => true,
         };
         if !is_right {
-            let what = "domineering is reported by boards or sizes, chess by depths or sizes, Connect Four by sizes";
+            let what = "domineering is reported by boards or sizes, chess by depths or sizes, Connect Four by sizes or \
+                        means";
             return Err((("", "kind"), anyhow!(what)));
         }
         for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
-            part.check(self.game).map_err(|(field, error)| ((name, field), error))?;
+            part.check(self.game, self.kind == Kind::Means).map_err(|(field, error)| ((name, field), error))?;
             if part.cells(1).is_empty() {
                 let what = anyhow!("the part `{name}` has no cells: every one of its lists needs at least one value");
                 return Err(((name, ""), what));
@@ -485,7 +567,7 @@ impl Definition {
 
 impl Part {
     /// The fields that the game needs are there, and no others; the error comes with the field that it is about.
-    fn check(&self, game: Game) -> Result<(), (&'static str, anyhow::Error)> {
+    fn check(&self, game: Game, is_means: bool) -> Result<(), (&'static str, anyhow::Error)> {
         for (field, there, of) in [
             ("boards", !self.boards.is_empty(), Game::Domineering),
             ("first", self.first.is_some(), Game::Domineering),
@@ -498,6 +580,14 @@ impl Part {
                 let what = if wanted { "is missing, or empty" } else { "makes no sense" };
                 return Err((field, anyhow!("`{field}` {what} for {}", game.name())));
             }
+        }
+        let is_tutorial = !self.windows.is_empty();
+        if is_tutorial && (game != Game::ConnectFour || self.schemes.iter().any(Option::is_some)) {
+            let what = "the tutorial's solver plays Connect Four, with a table of its own: say schemes = [\"none\"]";
+            return Err(("windows", anyhow!(what)));
+        }
+        if is_tutorial != is_means {
+            return Err(("windows", anyhow!("a report of kind \"means\" needs `windows`, and no other takes them")));
         }
         if !(1..=Lines::LEN).contains(&self.sample) {
             return Err(("sample", anyhow!("a sample has 1 to {} positions", Lines::LEN)));
@@ -622,6 +712,10 @@ fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::E
     list(deserializer)
 }
 
+fn one_scheme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scheme, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
+
 fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Positions>, D::Error> {
     list(deserializer)
 }
@@ -650,9 +744,9 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [7, 8, 43, 26, 84, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63]
+            [56, 280, 7, 8, 43, 26, 84, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63, 6]
         );
-        assert_eq!(all[13].full.cells(3).len(), 60);
+        assert_eq!(all[15].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }
@@ -701,7 +795,7 @@ mod tests {
     fn an_unknown_name_suggests_the_nearest() {
         let error = |name| Definition::find(name).unwrap_err().to_string();
         assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
-        assert!(error("everything").contains("there are article-fig-3, "));
+        assert!(error("everything").contains("there are article-fig-1, "));
         assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
     }
 

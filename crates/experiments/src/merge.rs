@@ -30,7 +30,7 @@ pub struct Merged {
 /// An input is missing, is the output, or contradicts another.
 pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     let real = |path: &Path| fs::canonicalize(path).ok();
-    let mut joined = BTreeMap::new();
+    let (mut joined, mut runs) = (BTreeMap::new(), Vec::new());
     let mut read = 0;
     for input in inputs {
         if real(input).is_some_and(|input| Some(input) == real(output)) {
@@ -38,6 +38,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
         }
         let store = Store::open(input)?
             .with_context(|| format!("{}: there is no such database, or it is empty", input.display()))?;
+        runs.extend(store.runs()?);
         for Signed { signature, row } in store.all()? {
             read += 1;
             match joined.entry((row.cell.clone(), signature)) {
@@ -63,6 +64,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     }
     let mut output = Store::create(output)?;
     output.put_all(joined.into_iter().map(|((_, signature), (row, _))| Signed { signature, row }))?;
+    output.add_runs(&runs)?;
     Ok(Merged { read, kept: output.all()?.len() })
 }
 

@@ -49,6 +49,7 @@ impl Own {
             lines: vec![1],
             sets: Vec::new(),
             sample: Lines::LEN,
+            windows: Vec::new(),
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
             parts: vec![tt::Parts::all()],

@@ -166,6 +166,9 @@ impl Task<'_> {
                 }
                 None => Ok(self.without_table(&connect_four::Sample::<()>::new(set, sample, seed))),
             },
+            GameCell::Tutorial { set, sample, window } => {
+                connect_four::tutorial(set, sample, window, self.max_nodes, self.watch.reported)
+            }
             GameCell::Chess { ref set, game, depth, between, line } => {
                 let fens = set.games().get(usize::from(game) - 1);
                 let fens = fens.with_context(|| format!("the positions of {set} are not known here"))?;

@@ -39,22 +39,32 @@
 //! ) STRICT, WITHOUT ROWID;
 //! ```
 //!
+//! A third table, `runs`, is a [journal](Run): the command, the commit and the machine of every sweep, and how many cells,
+//! nodes and seconds of one core it came to.
+//!
 //! A column whose meaning changes makes another version of the schema.
 //!
 //! A row of another signature is of another version of the counts. It stays where it is, and is not used.
 
+mod runs;
+
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use domineering::Winner;
+use flate2::read::GzDecoder;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use tempfile::NamedTempFile;
 use tt::Statistics;
 
 use crate::results::{Relation, Searched};
 use crate::{Cell, Row};
+
+pub use runs::Run;
 
 const SCHEMA: &str = "1";
 
@@ -103,6 +113,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The line of the journal that work is counted in.
+    run: Option<i64>,
+    /// Where a packed file is unpacked to.
+    _unpacked: Option<NamedTempFile>,
 }
 
 /// A row and the signature of the program that ran it.
@@ -121,6 +135,9 @@ impl Store {
     ///
     /// It cannot be had, or is no database of ours; the error is one line that says what to do.
     pub fn create(path: &Path) -> Result<Self> {
+        if path.extension().is_some_and(|extension| extension == "gz") {
+            bail!("{} is packed, and can only be read; unpack it with gunzip", path.display());
+        }
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).with_context(|| {
                 format!("cannot make the folder {} for the database; choose another with --db", folder.display())
@@ -133,7 +150,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the database at `path`; `None` if there is no such file.
+    /// Opens the database at `path`; `None` if there is no such file. One that ends in `.gz` is unpacked into a file of
+    /// its own, to be read only.
     ///
     /// # Errors
     ///
@@ -144,6 +162,9 @@ impl Store {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
+        if path.extension().is_some_and(|extension| extension == "gz") {
+            return Self::unpack(path).map(Some);
+        }
         // A program that was killed while it made the database leaves an empty file.
         if empty {
             return Ok(None);
@@ -155,11 +176,25 @@ impl Store {
         Ok(Some(store))
     }
 
+    /// Opens what is in a file packed by gzip; it is only read.
+    fn unpack(path: &Path) -> Result<Self> {
+        let unpack = || {
+            let mut unpacked = NamedTempFile::new()?;
+            io::copy(&mut GzDecoder::new(File::open(path)?), &mut unpacked)?;
+            io::Result::Ok(unpacked)
+        };
+        let unpacked = unpack().with_context(|| format!("cannot unpack {}", path.display()))?;
+        let store = Self::connect(unpacked.path(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let store = Self { path: path.to_owned(), _unpacked: Some(unpacked), ..store };
+        store.check()?;
+        Ok(store)
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
             .map_err(|error| explain(path, error))?;
-        Ok(Self { connection, path: path.to_owned() })
+        Ok(Self { connection, path: path.to_owned(), run: None, _unpacked: None })
     }
 
     /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.
@@ -172,6 +207,7 @@ impl Store {
         if count_tables(&transaction)? == 0 {
             transaction.execute_batch(CREATE)?;
             transaction.execute_batch(CREATE_SEARCHES)?;
+            transaction.execute_batch(runs::CREATE)?;
         }
         transaction.commit()
     }
@@ -179,6 +215,7 @@ impl Store {
     /// Adds what files of earlier programs lack. Nothing in them was guided: lines of one move guide nothing.
     fn add_what_is_new(&self) -> rusqlite::Result<()> {
         self.connection.execute_batch(CREATE_SEARCHES)?;
+        self.connection.execute_batch(runs::CREATE)?;
         if !has_guided(&self.connection)? {
             self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
         }
@@ -279,11 +316,17 @@ impl Store {
         let path = self.path.clone();
         let explained = |error| explain(&path, error);
         let behavior = TransactionBehavior::Immediate;
+        let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
         for Signed { signature, row } in rows {
             let known = find(&transaction, &row.cell, signature).map_err(explained)?;
             match known.as_ref().map(|known| row.relation(known)) {
-                None | Some(Relation::Supersedes) => write(&transaction, &row, signature).map_err(explained)?,
+                None | Some(Relation::Supersedes) => {
+                    write(&transaction, &row, signature).map_err(explained)?;
+                    if let Some(run) = run {
+                        runs::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
+                    }
+                }
                 Some(Relation::Same | Relation::Superseded) => {}
                 Some(Relation::Conflict) => bail!(
                     "two results of the same cell: {}, signature {signature}: {} here and {} in {}; one of them is of \

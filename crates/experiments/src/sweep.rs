@@ -22,10 +22,10 @@ use tt::{Positions, Scheme};
 use crate::cell::scheme_name;
 use crate::estimate::Estimates;
 use crate::progress::{Progress, TICK};
-use crate::report::Provenance;
+use crate::report::{Provenance, Report};
 use crate::run::{self, Nodes};
 use crate::store::Store;
-use crate::{Cell, Definition, Game, Row, Usage, bench, report};
+use crate::{Cell, Definition, Game, Row, Usage, bench, machine};
 
 /// What a sweep is to do.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// The database.
     pub db: PathBuf,
+    /// The commit that the program was built of, for the journal of the database.
+    pub commit: Option<String>,
     /// The folder for tables and pictures.
     pub out: PathBuf,
     /// Whether a progress bar may be shown.
@@ -53,6 +55,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// The command as the journal of a database keeps it: with every experiment that was asked for.
+    fn journal_command(&self) -> String {
+        let names: Vec<&str> = self.definitions.iter().map(|definition| definition.argument.as_str()).collect();
+        let is_all = Definition::all().is_ok_and(|all| all.iter().map(|one| one.argument.as_str()).eq(names.clone()));
+        self.command(&if is_all { String::new() } else { names.join(" ") })
+    }
+
     /// The command that gives the rows of an experiment: without what changes none of them. `name` is its name or path.
     #[must_use]
     pub fn command(&self, name: &str) -> String {
@@ -60,7 +69,7 @@ impl Options {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
         let Filter { schemes, positions, boards, depths } = &self.filter;
-        let mut command = format!("cargo xtask sweep {name}");
+        let mut command = format!("cargo xtask sweep {name}").trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
@@ -278,6 +287,7 @@ pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
     let store = Arc::new(Mutex::new(store));
     if !plan.is_empty() {
         lock(&store).check_writable()?;
+        lock(&store).begin_run(&options.journal_command(), options.commit.as_deref(), &machine::describe())?;
         // The longest first, so that no long one is left for the end; those of which nothing is known may be long.
         plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
     }
@@ -305,9 +315,13 @@ pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
 fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn Write) -> Result<usize> {
     let mut missing = 0;
     let mut files = vec![options.db.clone()];
+    // The cell knows the positions of a set, which a database does not.
+    let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
+    let others = |definition: &Definition| {
+        let part = if options.full { &definition.full } else { &definition.quick };
+        part.cells(options.seeds).iter().filter(|cell| options.filter.allows(cell)).filter_map(row).collect()
+    };
     for (definition, cells) in &selection.experiments {
-        // The cell knows the positions of a set, which a database does not.
-        let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
         let of_this: Vec<Row> = cells.iter().filter_map(row).collect();
         missing += cells.len() - of_this.len();
         if of_this.is_empty() {
@@ -317,12 +331,15 @@ fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn
             command: options.command(&definition.argument),
             signature: selection.signatures[&definition.game],
             is_full: options.full && options.filter.is_none() && of_this.len() == definition.full.cells(1).len(),
+            cells: cells.len(),
         };
-        let written = report::write_files(definition, &of_this, &provenance, &options.out)
+        let report = Report::of(definition, of_this, provenance, &others)?;
+        let written = report
+            .write_files(&options.out)
             .with_context(|| format!("cannot write the report of {} to {}", definition.name, options.out.display()))?;
         files.extend(written);
         // Whoever reads the tables may stop reading before their end.
-        report::print(definition, &of_this, out)?;
+        report.print(out)?;
         writeln!(out)?;
     }
     for file in files {
@@ -349,7 +366,11 @@ fn select(options: &Options) -> Result<Selection<'_>> {
     if experiments.is_empty() {
         return Err(Usage::error("the filters leave no cell: none has all of what they ask for".to_owned()));
     }
-    let games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
+    let mut games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
+    // Claims may compare an experiment with one of another game.
+    for name in options.definitions.iter().flat_map(Definition::compared_with) {
+        games.insert(Definition::find(name)?.game);
+    }
     let signatures = games.into_iter().map(|game| Ok((game, bench::signature(game)?))).collect::<Result<_>>()?;
     Ok(Selection { experiments, signatures })
 }
@@ -561,6 +582,7 @@ mod tests {
             max_nodes: u64::MAX,
             jobs: Some(2),
             db: "a.sqlite".into(),
+            commit: None,
             out: "out".into(),
             progress: false,
         };

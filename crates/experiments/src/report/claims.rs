@@ -1,31 +1,36 @@
 //! What a publication says about an experiment, and whether our rows say the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
 
 use anyhow::Result;
 use domineering::{Board, Class};
-use tt::Positions;
+use tt::{Positions, Scheme, Score};
 
+use super::RowsOf;
 use super::comparison::{Compared, Verdict as Printed, compare};
-use super::interval::{self, Interval};
-use super::observations::{Group, Observations, Setting, Variant};
+use super::interval::{self, Interval, Measured, Pairs, Ratios};
+use super::means::Mean;
+use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::published;
 use super::summary::Summary;
-use crate::cell::GameCell;
-use crate::definition::{Check, Claim, Definition, Region};
+use crate::cell::{Cell, GameCell};
+use crate::definition::{Beside, Check, Claim, Definition, Region};
+use crate::lines::Lines;
 use crate::results::Row;
 
 /// Whether a claim holds of our rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// What was measured lies where the claim says, with the whole of its interval, and in hardly a place elsewhere.
     Holds,
     /// It lies elsewhere with the whole of its interval.
     Fails,
-    /// The interval reaches over, or the places disagree, or the rows tell nothing.
+    /// The interval reaches over, or the places disagree.
     Undecided,
+    /// The searches that it is about were not made.
+    Untried,
 }
 
 impl fmt::Display for Verdict {
@@ -34,6 +39,7 @@ impl fmt::Display for Verdict {
             Self::Holds => "holds",
             Self::Fails => "does not hold",
             Self::Undecided => "not decided",
+            Self::Untried => "not searched",
         })
     }
 }
@@ -54,62 +60,303 @@ type Found = (Verdict, String);
 /// So many places may contradict a claim: of intervals that hold 95 %, some are wrong.
 const BY_CHANCE: f64 = 0.05;
 
-/// Judges every claim of an experiment by its rows.
+/// Judges every claim of an experiment by its rows, and by those of the experiment that a claim compares it with.
 ///
 /// # Errors
 ///
-/// The definition names printed figures that there are none of.
-pub fn judge<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Vec<Judged<'a>>> {
-    let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
-    let observations = Observations::of(rows, &depths);
-    let summary = Summary::of(definition, rows);
-    let published = published(definition)?;
-    let boards: Vec<Compared> = compare(&summary, published.as_ref()).into_values().flatten().collect();
+/// The definition names printed figures, or an experiment, that there are none of.
+pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
+    let here = Data::of(definition, rows.to_vec())?;
     let judged = definition.claims.iter().map(|claim| {
-        let deepest = observations.deepest().filter(|_| claim.deepest);
-        let asked =
-            Claim { depths: deepest.map_or_else(|| claim.depths.clone(), |depth| vec![depth]), ..claim.clone() };
-        let (verdict, evidence) = one(&asked, &observations, rows, &boards);
-        Judged { claim, verdict, evidence }
+        let (verdict, evidence) = match &claim.beside {
+            Some(beside) => here.beside(claim, beside, others)?,
+            None => here.one(claim, others)?,
+        };
+        Ok(Judged { claim, verdict, evidence })
     });
-    Ok(judged.collect())
+    judged.collect()
 }
 
-fn one(claim: &Claim, all: &Observations, rows: &[Row], boards: &[Compared]) -> Found {
-    match &claim.check {
-        Check::Nodes { schemes, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
-            let others = than.iter().filter(|_| schemes.contains(&variant.scheme)).map(|&scheme| match scheme {
-                Some(_) => (Variant { scheme, ..variant }, positions),
-                None => (Variant::NO_TABLE, None),
-            });
-            // What is said of a table is said of the whole of it.
-            others.filter(|(other, _)| other.scheme.is_some() || variant.is_whole()).collect()
-        }),
-        Check::NodesWith { parts, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
-            let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
-            than.iter().filter(|_| is_meant).map(|&parts| (Variant { parts, ..variant }, positions)).collect()
-        }),
-        Check::NodesWithout { parts, ratio } => compared(claim, all, *ratio, |variant, _| {
-            let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
-            if is_meant { vec![(Variant::NO_TABLE, None)] } else { Vec::new() }
-        }),
-        Check::NodesOfLines { lines, than, ratio } => compared(claim, all, *ratio, |variant, positions| {
-            let is_meant = variant.scheme.is_some() && lines.contains(&variant.line);
-            than.iter().filter(|_| is_meant).map(|&line| (Variant { line, ..variant }, positions)).collect()
-        }),
-        Check::Doubling { ratio } => doubling(claim, all, *ratio),
-        Check::Spread(region) => spread(claim, all, *region),
-        Check::Cutoffs(region) => {
-            share(claim, rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
+/// What is known of an experiment.
+struct Data {
+    rows: Vec<Row>,
+    all: Observations,
+    boards: Vec<Compared>,
+}
+
+impl Data {
+    fn of(definition: &Definition, rows: Vec<Row>) -> Result<Self> {
+        let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
+        let all = Observations::of(&rows, &depths);
+        let published = published(definition)?;
+        let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
+        Ok(Self { rows, all, boards })
+    }
+
+    fn elsewhere(name: &str, others: RowsOf<'_>) -> Result<Self> {
+        let definition = Definition::find(name)?;
+        let rows = others(&definition);
+        Self::of(&definition, rows)
+    }
+
+    fn one(&self, claim: &Claim, others: RowsOf<'_>) -> Result<Found> {
+        let (check, scope) = (&claim.check, &self.scope(claim));
+        if let (Some(compared), Some(region)) = (self.compared(check, scope, 0), check.region()) {
+            return Ok(compared.found(region));
         }
-        Check::Guided(region) => share(claim, rows, *region, "nodes", |row| match row.cell.game {
-            // A line of one move guides no search.
-            GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
-            _ => (0, 0),
-        }),
-        Check::Outcomes { except } => outcomes(boards, except),
-        Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(boards, named),
-        Check::Ratio(region) => of_print(boards, *region),
+        Ok(match check {
+            // These are compared above, if there is anything to compare.
+            Check::Nodes { .. }
+            | Check::NodesWith { .. }
+            | Check::NodesWithout { .. }
+            | Check::NodesOfLines { .. }
+            | Check::Doubling { .. } => nothing(),
+            Check::NodesThanIn { experiment, ratio } => {
+                let there = Self::elsewhere(experiment, others)?;
+                let settings = self.about(scope).filter(|setting| setting.variant.scheme.is_some());
+                let pairs = |setting| self.all.pairs(setting, &there.all, setting);
+                let places: Vec<Pairs> = settings.filter_map(pairs).collect();
+                Comparison::of(&places, 0).map_or_else(nothing, |compared| compared.found(*ratio))
+            }
+            Check::Spread(region) => self.spread(scope, *region),
+            Check::Suggested { scheme, sizes } => self.suggested(scope, *scheme, sizes),
+            Check::Rises { at } => self.rises(*at),
+            Check::Cutoffs(region) => {
+                share(scope, &self.rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
+            }
+            Check::Guided(region) => share(scope, &self.rows, *region, "nodes", |row| match row.cell.game {
+                // A line of one move guides no search.
+                GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
+                _ => (0, 0),
+            }),
+            Check::AsPrinted { sets } => as_printed(&self.rows, sets)?,
+            Check::Outcomes { except } => outcomes(&self.boards, except),
+            Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(&self.boards, named),
+            Check::Ratio(region) => of_print(&self.boards, *region),
+        })
+    }
+
+    /// A comparison here divided by one in another experiment.
+    fn beside(&self, claim: &Claim, beside: &Beside, others: RowsOf<'_>) -> Result<Found> {
+        let there = Self::elsewhere(&beside.experiment, others)?;
+        let check = beside.check.as_ref().unwrap_or(&claim.check);
+        // Their draws have nothing to do with each other.
+        let ours = self.compared(&claim.check, &self.scope(claim), 0);
+        let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
+        let theirs = there.compared(check, &scope, 1);
+        let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, claim.check.region()) else {
+            return Ok(nothing());
+        };
+        let (here, there) = (ours.measured.mean, theirs.measured.mean);
+        let quotient = ours.measured.over(&theirs.measured);
+        let evidence = format!(
+            "{here:.3} times the nodes here, {there:.3} times in {}: a quotient of {}",
+            beside.experiment,
+            quotient.text()
+        );
+        Ok((region.verdict(&quotient), evidence))
+    }
+
+    fn scope<'c>(&self, claim: &'c Claim) -> Scope<'c> {
+        let deepest = self.all.deepest().filter(|_| claim.deepest);
+        Scope { depths: &claim.depths, deepest, positions: &claim.positions }
+    }
+
+    /// The settings that a claim is about.
+    fn about(&self, scope: &Scope<'_>) -> impl Iterator<Item = Setting> {
+        self.all.settings().copied().filter(|setting| {
+            let depth = if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
+            depth.is_none_or(|depth| scope.has_depth(depth))
+                && setting.positions.is_none_or(|size| scope.has_size(size))
+        })
+    }
+
+    /// The nodes of some settings divided by those of others, if the check asks for that and both were searched.
+    fn compared(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
+        let against = |others: &dyn Fn(Variant, Option<Positions>) -> Vec<(Variant, Option<Positions>)>| {
+            let mut places = Vec::new();
+            for setting in self.about(scope) {
+                for (variant, positions) in others(setting.variant, setting.positions) {
+                    places.extend(self.all.pairs(setting, &self.all, Setting { variant, positions, ..setting }));
+                }
+            }
+            Comparison::of(&places, stream)
+        };
+        match check {
+            Check::Nodes { schemes, than, .. } => against(&|variant, positions| {
+                let others = than.iter().filter(|_| schemes.contains(&variant.scheme)).map(|&scheme| match scheme {
+                    Some(_) => (Variant { scheme, ..variant }, positions),
+                    None => (Variant::NO_TABLE, None),
+                });
+                // What is said of a table is said of the whole of it.
+                others.filter(|(other, _)| other.scheme.is_some() || variant.is_whole()).collect()
+            }),
+            Check::NodesWith { parts, than, .. } => against(&|variant, positions| {
+                let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
+                than.iter().filter(|_| is_meant).map(|&parts| (Variant { parts, ..variant }, positions)).collect()
+            }),
+            Check::NodesWithout { parts, .. } => against(&|variant, _| {
+                let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
+                if is_meant { vec![(Variant::NO_TABLE, None)] } else { Vec::new() }
+            }),
+            Check::NodesOfLines { lines, than, .. } => against(&|variant, positions| {
+                let is_meant = variant.scheme.is_some() && lines.contains(&variant.line);
+                than.iter().filter(|_| is_meant).map(|&line| (Variant { line, ..variant }, positions)).collect()
+            }),
+            Check::Doubling { schemes, .. } => self.doubling(schemes, scope, stream),
+            _ => None,
+        }
+    }
+
+    /// Every size is compared with the next smaller one that was searched.
+    fn doubling(&self, schemes: &[Option<Scheme>], scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
+        let is_meant = |setting: &Setting| schemes.is_empty() || schemes.contains(&setting.variant.scheme);
+        let settings: Vec<Setting> = self.about(scope).filter(is_meant).collect();
+        let (mut places, mut doublings) = (Vec::new(), 0.0);
+        for &larger in &settings {
+            let is_smaller = |smaller: &&Setting| {
+                (smaller.group, smaller.variant) == (larger.group, larger.variant)
+                    && smaller.positions.is_some()
+                    && smaller.positions < larger.positions
+            };
+            let smaller = settings.iter().filter(is_smaller).max_by_key(|smaller| smaller.positions);
+            let Some(&smaller) = smaller else { continue };
+            if let (Some(pairs), Some(small), Some(large)) =
+                (self.all.pairs(larger, &self.all, smaller), smaller.positions, larger.positions)
+            {
+                places.push(pairs);
+                doublings += (large.get() as f64 / small.get() as f64).log2();
+            }
+        }
+        // A step may be more than one doubling.
+        let exponent = places.len() as f64 / doublings;
+        let compared = Comparison::of(&places, stream)?;
+        Some(Comparison {
+            measured: compared.measured.map(|ratio| ratio.powf(exponent)),
+            is_doubling: true,
+            ..compared
+        })
+    }
+
+    /// By how much the worst scheme exceeds the best: the mean over the places.
+    fn spread(&self, scope: &Scope<'_>, region: Region) -> Found {
+        let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
+        let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
+        let mut worst = Vec::new();
+        for (group, positions) in places {
+            let here: Vec<Setting> =
+                settings().filter(|one| (one.group, one.positions) == (group, positions)).collect();
+            let ratio = |(a, b): (Setting, Setting)| {
+                let pairs = self.all.pairs(a, &self.all, b)?;
+                Some((interval::whole(&pairs), pairs))
+            };
+            let pairs = here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
+            let most = pairs.filter_map(ratio).max_by(|a, b| a.0.total_cmp(&b.0));
+            worst.extend(most.map(|(_, pairs)| pairs));
+        }
+        let Some(ratios) = interval::ratios(&worst, 0) else { return nothing() };
+        let more = ratios.mean.map(|ratio| ratio - 1.0);
+        let percent = |number: f64| format!("{:.1}", 100.0 * number);
+        let interval = more.interval();
+        let of = interval.map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
+        (region.verdict(&more), format!("the worst needs {}{of} % more than the best", percent(more.mean)))
+    }
+
+    /// How large a table should be at each depth: whether the printed size is what resampling gives too.
+    fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Positions]) -> Found {
+        let (mut held, mut words) = (0, Vec::new());
+        for (&depth, printed) in scope.depths.iter().zip(printed) {
+            let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
+            let Some((sizes, nodes)) = self.all.curve(Group::Ply(depth), variant) else { continue };
+            let shape = (nodes[0].len(), nodes[0][0].len());
+            let flat = |nodes: &Vec<Vec<u64>>| nodes.iter().flatten().map(|&nodes| nodes as f64).collect();
+            let numbers: Vec<Vec<f64>> = nodes.iter().map(flat).collect();
+            let mut found: Vec<f64> = Vec::new();
+            interval::resample(&[shape], 0, |drawn| {
+                let sums = numbers.iter().map(|numbers| drawn[&shape].sum(numbers));
+                let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
+                found.push(suggested(&curve) as f64);
+            });
+            let Interval { low, high } = interval::middle(&mut found);
+            let (low, high) = (sizes[low as usize], sizes[high as usize]);
+            held += usize::from((low..=high).contains(printed));
+            let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
+            words.push(format!("{ours} at {depth} ply"));
+        }
+        let (verdict, _) = tally(held, words.len(), "");
+        (verdict, format!("{}; the printed size in {held} of {}", words.join(", "), words.len()))
+    }
+
+    /// Whether the value of the position rises most when the search is so deep.
+    fn rises(&self, at: u8) -> Found {
+        let mut runs = BTreeMap::<&Cell, BTreeMap<u8, Score>>::new();
+        for row in &self.rows {
+            let values = row.searches.iter().map(|searched| (searched.depth, searched.score));
+            runs.entry(&row.cell).or_default().extend(values);
+        }
+        let deep = runs.values().filter(|values| values.contains_key(&at));
+        let rise = |values: &BTreeMap<u8, Score>| {
+            let steps = values.iter().zip(values.iter().skip(1));
+            steps.max_by_key(|((_, before), (_, after))| *after - *before).map(|(_, (&depth, _))| depth)
+        };
+        let depths: Vec<u8> = deep.filter_map(rise).collect();
+        let held = depths.iter().filter(|&&depth| depth == at).count();
+        let (verdict, _) = tally(held, depths.len(), "");
+        (verdict, format!("the value rises most at {at} ply in {held} of {} runs", depths.len()))
+    }
+}
+
+/// Which searches a claim is about.
+struct Scope<'c> {
+    /// All of them if there is none.
+    depths: &'c [u8],
+    /// This one instead.
+    deepest: Option<u8>,
+    /// All of them if there is none.
+    positions: &'c [Positions],
+}
+
+impl Scope<'_> {
+    fn has_depth(&self, depth: u8) -> bool {
+        match self.deepest {
+            Some(deepest) => depth == deepest,
+            None => self.depths.is_empty() || self.depths.contains(&depth),
+        }
+    }
+
+    fn has_size(&self, size: Positions) -> bool {
+        self.positions.is_empty() || self.positions.contains(&size)
+    }
+}
+
+/// Ratios of nodes at several places.
+struct Comparison {
+    measured: Measured,
+    places: Vec<Interval>,
+    /// Each place is a step to a larger table, and the ratio that of a doubling.
+    is_doubling: bool,
+}
+
+impl Comparison {
+    fn of(places: &[Pairs], stream: u64) -> Option<Self> {
+        let Ratios { mean: measured, places } = interval::ratios(places, stream)?;
+        Some(Self { measured, places, is_doubling: false })
+    }
+
+    fn found(&self, region: Region) -> Found {
+        let (number, text) = (self.places.len(), self.measured.text());
+        let plural = if number == 1 { "" } else { "s" };
+        if self.is_doubling {
+            let evidence = format!("a doubling takes {text} times the nodes; {number} step{plural}");
+            return (region.verdict(&self.measured), evidence);
+        }
+        let against = self.places.iter().filter(|place| region.is_beside(**place)).count();
+        let verdict = match region.verdict(&self.measured) {
+            Verdict::Holds if against as f64 > BY_CHANCE * number as f64 => Verdict::Undecided,
+            verdict => verdict,
+        };
+        let against = if against == 0 { "none".to_owned() } else { against.to_string() };
+        (verdict, format!("{text} times the nodes; {number} comparison{plural}, {against} against it"))
     }
 }
 
@@ -121,107 +368,15 @@ impl Variant {
     }
 }
 
-/// Whether a claim is about this setting.
-fn is_about(claim: &Claim, setting: &Setting) -> bool {
-    let depth = match setting.group {
-        Group::Ply(depth) => claim.depths.is_empty() || claim.depths.contains(&depth),
-        _ => true,
-    };
-    depth && (claim.positions.is_empty() || setting.positions.is_none_or(|size| claim.positions.contains(&size)))
-}
-
-/// The nodes of every setting beside those of each of its `others`.
-fn compared(
-    claim: &Claim,
-    all: &Observations,
-    region: Region,
-    others: impl Fn(Variant, Option<Positions>) -> Vec<(Variant, Option<Positions>)>,
-) -> Found {
-    let mut places = Vec::new();
-    for &setting in all.settings().filter(|setting| is_about(claim, setting)) {
-        for (variant, positions) in others(setting.variant, setting.positions) {
-            places.extend(all.pairs(setting, Setting { variant, positions, ..setting }));
-        }
-    }
-    let Some(ratios) = interval::ratios(&places) else { return nothing() };
-    let against = ratios.places.iter().filter(|place| region.is_beside(**place)).count();
-    let verdict = match region.verdict(ratios.mean, ratios.interval) {
-        Verdict::Holds if against as f64 > BY_CHANCE * places.len() as f64 => Verdict::Undecided,
-        verdict => verdict,
-    };
-    let of = format!("{} comparison{}", places.len(), if places.len() == 1 { "" } else { "s" });
-    let against = if against == 0 { "none".to_owned() } else { against.to_string() };
-    (verdict, format!("{} times the nodes; {of}, {against} against it", measured(ratios.mean, ratios.interval)))
-}
-
-/// Every size is compared with the next smaller one that was searched.
-fn doubling(claim: &Claim, all: &Observations, region: Region) -> Found {
-    let (mut places, mut doublings) = (Vec::new(), 0.0);
-    let settings: Vec<Setting> = all.settings().filter(|setting| is_about(claim, setting)).copied().collect();
-    for larger in &settings {
-        let smaller = settings
-            .iter()
-            .filter(|smaller| {
-                (smaller.group, smaller.variant) == (larger.group, larger.variant)
-                    && smaller.positions < larger.positions
-                    && smaller.positions.is_some()
-            })
-            .max_by_key(|smaller| smaller.positions);
-        let Some(smaller) = smaller else { continue };
-        if let (Some(pairs), Some(small), Some(large)) =
-            (all.pairs(*larger, *smaller), smaller.positions, larger.positions)
-        {
-            places.push(pairs);
-            doublings += (large.get() as f64 / small.get() as f64).log2();
-        }
-    }
-    let Some(ratios) = interval::ratios(&places) else { return nothing() };
-    // A step may be more than one doubling.
-    let exponent = places.len() as f64 / doublings;
-    let root = |number: f64| number.powf(exponent);
-    let interval = ratios.interval.map(|Interval { low, high }| Interval { low: root(low), high: root(high) });
-    let mean = root(ratios.mean);
-    let steps = format!("{} step{}", places.len(), if places.len() == 1 { "" } else { "s" });
-    let evidence = format!("a doubling takes {} times the nodes; {steps}", measured(mean, interval));
-    (region.verdict(mean, interval), evidence)
-}
-
-/// By how much the worst scheme exceeds the best: the mean over the places.
-fn spread(claim: &Claim, all: &Observations, region: Region) -> Found {
-    let settings = || all.settings().filter(|setting| is_about(claim, setting) && setting.variant.scheme.is_some());
-    let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
-    let mut worst = Vec::new();
-    for (group, positions) in places {
-        let here: Vec<Setting> =
-            settings().filter(|one| (one.group, one.positions) == (group, positions)).copied().collect();
-        let ratio = |&(a, b): &(Setting, Setting)| {
-            let pairs = all.pairs(a, b)?;
-            Some((interval::whole(&pairs), pairs))
-        };
-        let pairs = here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
-        let most = pairs.filter_map(|pair| ratio(&pair)).max_by(|a, b| a.0.total_cmp(&b.0));
-        worst.extend(most.map(|(_, pairs)| pairs));
-    }
-    let Some(ratios) = interval::ratios(&worst) else { return nothing() };
-    let less = |number: f64| number - 1.0;
-    let interval = ratios.interval.map(|Interval { low, high }| Interval { low: less(low), high: less(high) });
-    let percent = |number: f64| format!("{:.1}", 100.0 * number);
-    let of = interval.map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
-    (
-        region.verdict(less(ratios.mean), interval),
-        format!("the worst needs {}{of} % more than the best", percent(less(ratios.mean))),
-    )
-}
-
 /// A share that rows count, over all rows of whole tables.
-fn share(claim: &Claim, rows: &[Row], region: Region, of: &str, count: impl Fn(&Row) -> (u64, u64)) -> Found {
+fn share(scope: &Scope<'_>, rows: &[Row], region: Region, of: &str, count: impl Fn(&Row) -> (u64, u64)) -> Found {
     let is_meant = |row: &&Row| {
         let depth = row.cell.game.depth();
         row.is_complete()
             && row.cell.scheme.is_some()
             && row.cell.parts == tt::Parts::all()
-            && (claim.depths.is_empty() || depth.is_some_and(|depth| claim.depths.contains(&depth)))
-            && (claim.positions.is_empty() || row.cell.positions.is_some_and(|size| claim.positions.contains(&size)))
+            && depth.is_none_or(|depth| scope.has_depth(depth))
+            && row.cell.positions.is_none_or(|size| scope.has_size(size))
     };
     let shares: Vec<f64> = rows
         .iter()
@@ -236,21 +391,19 @@ fn share(claim: &Claim, rows: &[Row], region: Region, of: &str, count: impl Fn(&
     };
     let evidence = format!("{:.3} to {:.3} % of the {of}, in {} runs", 100.0 * least, 100.0 * most, shares.len());
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
-    (region.verdict(mean, Some(Interval { low: least, high: most })), evidence)
+    // Every run is to have such a share, not only their mean.
+    (region.verdict(&Measured { mean, resampled: vec![least, most] }), evidence)
 }
 
-/// What is said of a claim about searches that were not made.
-const NOTHING: &str = "nothing to compare";
-
 fn nothing() -> Found {
-    (Verdict::Undecided, NOTHING.to_owned())
+    (Verdict::Untried, "nothing to compare".to_owned())
 }
 
 impl Judged<'_> {
     /// Whether there is anything to judge it by.
     #[must_use]
     pub fn is_tried(&self) -> bool {
-        self.evidence != NOTHING
+        self.verdict != Verdict::Untried
     }
 }
 
@@ -262,9 +415,26 @@ pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
     (number > 0).then(|| format!("{number} {claims} about searches that were not made here."))
 }
 
-fn measured(mean: f64, interval: Option<Interval>) -> String {
-    let of = interval.map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
-    format!("{mean:.3}{of}")
+impl Measured {
+    fn text(&self) -> String {
+        let of = self.interval().map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
+        format!("{:.3}{of}", self.mean)
+    }
+}
+
+impl Check {
+    /// Where the ratio of a comparison has to lie.
+    fn region(&self) -> Option<Region> {
+        match self {
+            Self::Nodes { ratio, .. }
+            | Self::NodesWith { ratio, .. }
+            | Self::NodesWithout { ratio, .. }
+            | Self::NodesOfLines { ratio, .. }
+            | Self::NodesThanIn { ratio, .. }
+            | Self::Doubling { ratio, .. } => Some(*ratio),
+            _ => None,
+        }
+    }
 }
 
 impl Region {
@@ -274,8 +444,8 @@ impl Region {
         low > self.most + EDGE || high < self.least - EDGE
     }
 
-    fn verdict(self, mean: f64, interval: Option<Interval>) -> Verdict {
-        let interval = interval.unwrap_or(Interval { low: mean, high: mean });
+    fn verdict(self, measured: &Measured) -> Verdict {
+        let interval = measured.interval().unwrap_or(Interval { low: measured.mean, high: measured.mean });
         if self.least <= interval.low && interval.high <= self.most {
             Verdict::Holds
         } else if interval.low > self.most || interval.high < self.least {
@@ -302,6 +472,20 @@ fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
     tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+}
+
+fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
+    let means = Mean::all(rows)?;
+    let is_meant = |mean: &&Mean| sets.is_empty() || sets.contains(&mean.set);
+    let known: Vec<(&Mean, bool)> =
+        means.iter().filter(is_meant).filter_map(|mean| Some((mean, mean.is_as_printed()?))).collect();
+    let others = known
+        .iter()
+        .filter(|(_, same)| !same)
+        .map(|(mean, _)| format!("; otherwise on {}, {}", mean.set.title(), mean.window.name()));
+    let held = known.iter().filter(|(_, same)| *same).count();
+    let evidence = format!("{held} of {} means are those printed{}", known.len(), others.collect::<String>());
+    Ok((tally(held, known.len(), "").0, evidence))
 }
 
 fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
@@ -359,7 +543,7 @@ mod tests {
     use crate::results::Searched;
 
     const W: Option<Winner> = Some(Winner::First);
-    use Verdict::{Fails, Holds, Undecided};
+    use Verdict::{Fails, Holds, Undecided, Untried};
 
     fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
         let rows: Vec<Row> = rows
@@ -371,7 +555,7 @@ mod tests {
             })
             .collect();
         let definition = definition("thesis-fig-2.12");
-        judge(&definition, &rows).unwrap().into_iter().map(|one| (one.verdict, one.evidence)).collect()
+        judge(&definition, &rows, &|_| Vec::new()).unwrap().into_iter().map(|one| (one.verdict, one.evidence)).collect()
     }
 
     #[test]
@@ -392,8 +576,8 @@ mod tests {
 
     #[test]
     fn no_rows_decide_nothing() {
-        assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == Undecided));
-        assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Undecided));
+        assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == Untried));
+        assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Untried));
     }
 
     /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
@@ -417,8 +601,8 @@ mod tests {
         let mut definition = definition("thesis-fig-2.9");
         definition.claims.truncate(1);
         definition.claims[0] =
-            Claim { check, depths: Vec::new(), positions: Vec::new(), ..definition.claims[0].clone() };
-        let judged = judge(&definition, &rows).unwrap();
+            Claim { check, depths: Vec::new(), deepest: false, positions: Vec::new(), ..definition.claims[0].clone() };
+        let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
         (judged[0].verdict, judged[0].evidence.clone())
     }
 
@@ -462,7 +646,7 @@ mod tests {
         assert_eq!(spread(0.0, 0.1).0, Fails);
         let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
         assert_eq!(cutoffs, (Holds, "60.000 to 60.000 % of the hits, in 3 runs".into()));
-        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).1, NOTHING);
+        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Untried);
     }
 
     #[test]
@@ -474,7 +658,7 @@ mod tests {
             row(&cell, nodes, Some(winner))
         });
         let definition = definition("thesis-table-2.1");
-        let found = judge(&definition, &rows).unwrap();
+        let found = judge(&definition, &rows, &|_| Vec::new()).unwrap();
         let text: Vec<&str> = found.iter().map(|one| one.evidence.as_str()).collect();
         assert_eq!(
             text,

@@ -8,10 +8,11 @@ use domineering::Winner;
 
 use crate::cell::{GameCell, parts_name, player_name, scheme_name};
 use crate::lines;
-use crate::results::Row;
+use crate::results::{Row, Searched};
+use crate::store::Signed;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 28] = [
+pub const COLUMNS: [&str; 29] = [
     "experiment",
     "game",
     "board",
@@ -39,6 +40,7 @@ pub const COLUMNS: [&str; 28] = [
     "between",
     "line",
     "guided",
+    "window",
     "seconds",
 ];
 
@@ -59,16 +61,59 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
     csv.flush().context("cannot write the rows")
 }
 
+/// The names of the columns of [`write_all`] before those of [`COLUMNS`] that it has too.
+const KEY: [&str; 2] = ["cell", "signature"];
+
+/// Writes rows of every version of the counts: the text of the cell, the signature, and what [`write`] writes but for
+/// the experiment.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(KEY.iter().chain(&COLUMNS[1..]))?;
+    for Signed { signature, row } in rows {
+        let key = [row.cell.to_string(), signature.to_string()];
+        csv.write_record(key.iter().chain(&record("", row)[1..]))?;
+    }
+    csv.flush().context("cannot write the rows")
+}
+
+/// Writes the single searches of rows: a line for every position and depth.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"]))?;
+    for Signed { signature, row } in rows {
+        let (cell, signature) = (row.cell.to_string(), signature.to_string());
+        for Searched { position, depth, nodes, score } in &row.searches {
+            let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
+            csv.write_record([&cell, &signature].into_iter().chain(&numbers))?;
+        }
+    }
+    csv.flush().context("cannot write the searches")
+}
+
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
     let Row { cell, nodes, winner, searches: _, statistics, guided, seconds } = row;
-    let [board, first, set, number, depth, between, line] = match &cell.game {
+    let [board, first, set, number, depth, between, line, window] = match &cell.game {
         GameCell::Domineering { board, first } => {
             let none = String::new;
-            [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none()]
+            [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none(), none()]
         }
         GameCell::ConnectFour { set, sample } => {
             let none = String::new;
-            [lines::standard().to_string(), none(), set.to_string(), sample.to_string(), none(), none(), none()]
+            let (board, sample) = (lines::standard().to_string(), sample.to_string());
+            [board, none(), set.to_string(), sample, none(), none(), none(), none()]
+        }
+        GameCell::Tutorial { set, sample, window } => {
+            let none = String::new;
+            let (board, sample) = (lines::standard().to_string(), sample.to_string());
+            [board, none(), set.to_string(), sample, none(), none(), none(), window.name().to_owned()]
         }
         GameCell::Chess { set, game, depth, between, line } => [
             String::new(),
@@ -78,6 +123,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
             depth.to_string(),
             between.name().to_owned(),
             line.to_string(),
+            String::new(),
         ],
     };
     let winner = match winner {
@@ -113,6 +159,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         between,
         line,
         guided.to_string(),
+        window,
         format!("{seconds:.6}"),
     ]
 }
@@ -145,10 +192,10 @@ mod tests {
         write("name, with a comma", &[whole, bare], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
-look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,guided,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,0.250000
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,guided,window,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

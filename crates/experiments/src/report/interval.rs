@@ -17,13 +17,42 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// A number that was measured, and what it might have been with other positions and other keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The number.
+    pub mean: f64,
+    /// What each resampling gives instead, in the order of the draws; none if there is nothing to draw from.
+    pub resampled: Vec<f64>,
+}
+
+impl Measured {
+    /// The middle 95 % of what resampling gives, if there is more than one pair.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        (!self.resampled.is_empty()).then(|| middle(&mut self.resampled.clone()))
+    }
+
+    /// Every number put through `change`.
+    #[must_use]
+    pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        Self { mean: change(self.mean), resampled: self.resampled.into_iter().map(change).collect() }
+    }
+
+    /// This number divided by another one that was measured apart from it, with draws of its own.
+    #[must_use]
+    pub fn over(self, other: &Self) -> Self {
+        let times = self.resampled.len().max(other.resampled.len());
+        let of = |measured: &Self, i: usize| measured.resampled.get(i).copied().unwrap_or(measured.mean);
+        Self { mean: self.mean / other.mean, resampled: (0..times).map(|i| of(&self, i) / of(other, i)).collect() }
+    }
+}
+
 /// The geometric mean of ratios, and each of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// The geometric mean.
-    pub mean: f64,
-    /// Its interval, if there is more than one pair.
-    pub interval: Option<Interval>,
+    pub mean: Measured,
     /// The interval of each place, if there is more than one pair in it, and otherwise the ratio itself.
     pub places: Vec<Interval>,
 }
@@ -35,15 +64,16 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 ///
 /// Seeds and positions are both samples, so both are drawn again with replacement, independently of each other; a pair
 /// stays a pair. Positions that follow each other in a game are alike, so they are drawn in blocks, of as many as the
-/// cube root of their number. Places with the same number of positions share the draws. The draws are the same each
-/// time.
+/// cube root of their number. Places with the same number of positions share the draws. `stream` numbers the draws:
+/// the same ones each time, and others for another number.
 ///
 /// ```
 /// use experiments::report::interval::ratios;
 ///
 /// let one_seed = vec![(90, 100), (180, 200), (45, 50)];
-/// let ratios = ratios(&[vec![one_seed]]).unwrap();
-/// assert!((ratios.mean - 0.9).abs() < 1e-9 && (ratios.interval.unwrap().high - 0.9).abs() < 1e-9);
+/// let ratios = ratios(&[vec![one_seed]], 0).unwrap();
+/// let interval = ratios.mean.interval().unwrap();
+/// assert!((ratios.mean.mean - 0.9).abs() < 1e-9 && (interval.high - 0.9).abs() < 1e-9);
 /// ```
 ///
 /// `None` if there is no place, or one in which a sum is nothing.
@@ -52,47 +82,91 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 ///
 /// Panics if the rows of a place are not of the same length.
 #[must_use]
-pub fn ratios(places: &[Pairs]) -> Option<Ratios> {
+pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
     let exact: Vec<f64> = places.iter().map(|pairs| whole(pairs).ln()).collect();
     if exact.is_empty() || exact.iter().any(|logarithm| !logarithm.is_finite()) {
         return None;
     }
     let mean = |logarithms: &[f64]| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
-    let mut random = ChaCha8Rng::seed_from_u64(0);
-    let mut draw = |below: usize| ((u128::from(random.next_u64()) * below as u128) >> 64) as usize;
+    let shapes: Vec<Shape> = places.iter().map(|pairs| (pairs.len(), pairs[0].len())).collect();
+    let flat = |pairs: &Pairs, part: fn(&(u64, u64)) -> u64| {
+        pairs.iter().flatten().map(|pair| part(pair) as f64).collect::<Vec<f64>>()
+    };
+    let numbers: Vec<(Vec<f64>, Vec<f64>)> =
+        places.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
     let (mut means, mut each) = (Vec::new(), vec![Vec::new(); places.len()]);
-    for _ in 0..RESAMPLES {
-        // What is drawn of so many seeds and so many positions.
-        let mut drawn = BTreeMap::<(usize, usize), (Vec<usize>, Vec<usize>)>::new();
-        let logarithms: Vec<f64> = places
-            .iter()
-            .map(|pairs| {
-                let (seeds, positions) = (pairs.len(), pairs[0].len());
-                let (rows, columns) = drawn
-                    .entry((seeds, positions))
-                    .or_insert_with(|| ((0..seeds).map(|_| draw(seeds)).collect(), blocks(positions, &mut draw)));
-                let (mut first, mut second) = (0.0, 0.0);
-                for &row in rows.iter() {
-                    for &column in columns.iter() {
-                        let (a, b) = pairs[row][column];
-                        first += a as f64;
-                        second += b as f64;
-                    }
-                }
-                (first / second).ln()
-            })
-            .collect();
+    resample(&shapes, stream, |drawn| {
+        let ratio = |((first, second), shape): (&(Vec<f64>, Vec<f64>), &Shape)| {
+            (drawn[shape].sum(first) / drawn[shape].sum(second)).ln()
+        };
+        let logarithms: Vec<f64> = numbers.iter().zip(&shapes).map(ratio).collect();
         for (all, &logarithm) in each.iter_mut().zip(&logarithms) {
             all.push(logarithm.exp());
         }
         means.push(mean(&logarithms));
-    }
-    let several = places.iter().any(|pairs| pairs.len() * pairs[0].len() > 1);
+    });
+    let several = shapes.iter().any(|(seeds, positions)| seeds * positions > 1);
     Some(Ratios {
-        mean: mean(&exact),
-        interval: several.then(|| middle(&mut means)),
+        mean: Measured { mean: mean(&exact), resampled: if several { means } else { Vec::new() } },
         places: each.iter_mut().map(|all| middle(all)).collect(),
     })
+}
+
+/// So many seeds, and so many positions.
+pub(super) type Shape = (usize, usize);
+
+/// How often one draw has each seed and each position.
+pub(super) struct Drawn {
+    seeds: Vec<f64>,
+    positions: Vec<f64>,
+}
+
+impl Drawn {
+    /// The sum of `numbers`, a row for each seed with a number for each position, as often as they were drawn.
+    ///
+    /// Sums of counts are whole, so the order of the summands does not matter.
+    pub(super) fn sum(&self, numbers: &[f64]) -> f64 {
+        let rows = numbers.chunks_exact(self.positions.len()).zip(&self.seeds).filter(|(_, times)| **times > 0.0);
+        rows.map(|(row, times)| times * self.sum_of_row(row)).sum()
+    }
+
+    fn sum_of_row(&self, row: &[f64]) -> f64 {
+        const LANES: usize = 8;
+        let mut sums = [0.0; LANES];
+        let (numbers, times) = (row.chunks_exact(LANES), self.positions.chunks_exact(LANES));
+        let rest = numbers.remainder().iter().zip(times.remainder()).map(|(number, times)| number * times).sum::<f64>();
+        for (numbers, times) in numbers.zip(times) {
+            for lane in 0..LANES {
+                sums[lane] += numbers[lane] * times[lane];
+            }
+        }
+        rest + sums.iter().sum::<f64>()
+    }
+}
+
+/// Draws seeds and positions again and again, once for every shape that occurs.
+pub(super) fn resample(shapes: &[Shape], stream: u64, mut with: impl FnMut(&BTreeMap<Shape, Drawn>)) {
+    let mut random = ChaCha8Rng::seed_from_u64(stream);
+    let mut draw = |below: usize| ((u128::from(random.next_u64()) * below as u128) >> 64) as usize;
+    for _ in 0..RESAMPLES {
+        let mut drawn = BTreeMap::new();
+        for &(seeds, positions) in shapes {
+            drawn.entry((seeds, positions)).or_insert_with(|| Drawn {
+                seeds: times(seeds, (0..seeds).map(|_| draw(seeds))),
+                positions: times(positions, blocks(positions, &mut draw)),
+            });
+        }
+        with(&drawn);
+    }
+}
+
+/// How often each number below `below` was drawn.
+fn times(below: usize, drawn: impl IntoIterator<Item = usize>) -> Vec<f64> {
+    let mut times = vec![0.0; below];
+    for number in drawn {
+        times[number] += 1.0;
+    }
+    times
 }
 
 /// The ratio of the sums.
@@ -113,7 +187,7 @@ fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize>
     drawn
 }
 
-fn middle(all: &mut [f64]) -> Interval {
+pub(super) fn middle(all: &mut [f64]) -> Interval {
     all.sort_by(f64::total_cmp);
     let of = |part: f64| all[(part * (all.len() - 1) as f64).round() as usize];
     Interval { low: of(0.025), high: of(0.975) }
@@ -124,7 +198,7 @@ mod tests {
     use super::*;
 
     fn interval(pairs: Pairs) -> Interval {
-        ratios(&[pairs]).unwrap().interval.unwrap()
+        ratios(&[pairs], 0).unwrap().mean.interval().unwrap()
     }
 
     #[test]
@@ -157,11 +231,25 @@ mod tests {
     #[test]
     fn places_are_averaged() {
         let place = |a: u64| vec![vec![(a, 100), (a, 100)]];
-        let both = ratios(&[place(50), place(200)]).unwrap();
-        assert!((both.mean - 1.0).abs() < 1e-9, "{both:?}");
+        let both = ratios(&[place(50), place(200)], 0).unwrap();
+        assert!((both.mean.mean - 1.0).abs() < 1e-9, "{both:?}");
         assert!((both.places[0].low - 0.5).abs() < 1e-9 && (both.places[1].high - 2.0).abs() < 1e-9);
-        let one = ratios(&[vec![vec![(3, 4)]]]).unwrap();
-        assert_eq!((one.interval, one.mean), (None, 0.75));
-        assert!(ratios(&[]).is_none() && ratios(&[vec![vec![(1, 0)]]]).is_none());
+        let one = ratios(&[vec![vec![(3, 4)]]], 0).unwrap();
+        assert_eq!((one.mean.interval(), one.mean.mean), (None, 0.75));
+        assert!(ratios(&[], 0).is_none() && ratios(&[vec![vec![(1, 0)]]], 0).is_none());
+    }
+
+    #[test]
+    fn numbers_that_were_measured_apart_are_divided() {
+        let pairs = |a: u64| vec![vec![(a, 100), (a + 10, 100), (a - 10, 100)]];
+        let measured = |a, stream| ratios(&[pairs(a)], stream).unwrap().mean;
+        let (half, fifth) = (measured(50, 0), measured(20, 1));
+        assert_ne!(half.resampled, measured(50, 1).resampled, "another stream has other draws");
+        let ratio = half.clone().over(&fifth);
+        let Interval { low, high } = ratio.interval().unwrap();
+        assert!(ratio.mean == 2.5 && low < 2.5 && high > 2.5, "{low} {high}");
+        let exact = Measured { mean: 0.5, resampled: Vec::new() };
+        assert_eq!(exact.clone().over(&exact), Measured { mean: 1.0, resampled: Vec::new() });
+        assert_eq!(half.over(&exact).interval().map(|interval| interval.high < 1.2), Some(false));
     }
 }

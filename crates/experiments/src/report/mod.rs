@@ -1,7 +1,8 @@
 //! What an experiment found: tables for the terminal, pictures, rows as CSV, and the printed figures beside them.
 //!
-//! [`print()`] writes tables, [`write_files`] writes the rest into a folder. Neither searches nor opens a database:
-//! both are given rows. The same rows give the same bytes, but for the column `seconds`.
+//! A [`Report`] is made of rows, and neither searches nor opens a database. The same rows give the same bytes, but for
+//! the column `seconds`. It is [printed](Report::print) on a terminal, [written](Report::write_files) as a page with
+//! its pictures, or joins others in one [HTML file](html).
 //!
 //! Key seeds are summed up as their mean, with the least and the most. A search that gave up is shown as `> N` and
 //! left out of every ratio and mean, and so is a board that is not square while one first player has yet to be
@@ -42,15 +43,22 @@
 //! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
 //! | `line` | chess: moves of a line that the table keeps |
 //! | `guided` | nodes that were not found and searched first along the line of an ancestor |
+//! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
 //! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
 
+mod arithmetic;
+pub mod block;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
 pub mod figure;
+pub mod html;
 pub mod interval;
+pub mod ledger;
+mod means;
 mod observations;
 pub mod page;
+mod png;
 pub mod positions;
 pub mod published;
 #[cfg(test)]
@@ -70,6 +78,8 @@ use crate::cell::Game;
 use crate::cell::parts_name;
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
+use block::Block;
+use claims::Judged;
 use comparison::{compare, printed_nodes};
 use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use published::Boards;
@@ -78,68 +88,119 @@ use summary::{Configuration, Summary};
 pub use page::Provenance;
 pub use table::grouped;
 
-/// Prints the tables of an experiment and what becomes of its claims.
+/// The rows of an experiment, for claims that compare two of them.
+pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
+
+/// What an experiment found.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// The experiment.
+    pub definition: &'a Definition,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// By what they were made.
+    pub provenance: Provenance,
+    /// Our numbers, beside the printed ones where there are some.
+    pub tables: Vec<Block>,
+    /// Its claims and what becomes of them.
+    pub judged: Vec<Judged<'a>>,
+    /// Pictures of the numbers.
+    pub pictures: Vec<Picture>,
+}
+
+/// A picture, and what its file is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// The name of the file without `.svg`.
+    pub stem: String,
+    /// The text of the file.
+    pub svg: String,
+    /// What it shows, in words.
+    pub caption: String,
+}
+
+impl Picture {
+    /// Writes it into `dir` as SVG and as PNG, and returns the files.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
+    pub fn write_files(&self, dir: &Path) -> Result<[PathBuf; 2]> {
+        fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        let file = |ending| dir.join(format!("{}.{ending}", self.stem));
+        let svg = write_whole(&file("svg"), self.svg.as_bytes())?;
+        Ok([svg, write_whole(&file("png"), &png::render(&self.svg)?)?])
+    }
+}
+
+impl<'a> Report<'a> {
+    /// Sums up the rows of an experiment. Some claims compare it with another one, whose rows `others` knows.
+    ///
+    /// # Errors
+    ///
+    /// A picture cannot be drawn, or the definition names printed figures that there are none of.
+    pub fn of(definition: &'a Definition, rows: Vec<Row>, provenance: Provenance, others: RowsOf<'_>) -> Result<Self> {
+        let summary = Summary::of(definition, &rows);
+        let (tables, pictures) = match (definition.game, definition.kind) {
+            (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
+            (Game::Chess | Game::ConnectFour, _) => {
+                (positions::tables(definition, &rows)?, positions::pictures(definition, &rows)?)
+            }
+            (Game::Domineering, Kind::Boards) => {
+                (table::boards(&summary, published(definition)?.as_ref()), board_pictures(definition, &summary)?)
+            }
+            (Game::Domineering, Kind::Sizes | Kind::Depths) => {
+                (table::sizes(&summary, &Order::of(definition)), size_pictures(definition, &summary)?)
+            }
+        };
+        let judged = claims::judge(definition, &rows, others)?;
+        Ok(Self { definition, rows, provenance, tables, judged, pictures })
+    }
+
+    /// Prints the tables and what becomes of the claims.
+    ///
+    /// # Errors
+    ///
+    /// `out` takes no more.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
+        writeln!(out, "[{}]", self.definition.cites)?;
+        if self.rows.is_empty() {
+            writeln!(out, "\nno results yet")?;
+            return Ok(());
+        }
+        self.tables.iter().try_for_each(|block| block.print(out))?;
+        claims::print(&self.judged, out)
+    }
+
+    /// Writes rows, pictures and a page into `dir`, which is made if need be, and returns these files.
+    ///
+    /// A file appears whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written.
+    pub fn write_files(&self, dir: &Path) -> Result<Vec<PathBuf>> {
+        let name = &self.definition.name;
+        let mut rows_as_csv = Vec::new();
+        csv::write(name, &self.rows, &mut rows_as_csv)?;
+        let mut files = vec![(format!("{name}.csv"), rows_as_csv)];
+        let pictures = self.pictures.iter();
+        files.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));
+        if !self.rows.is_empty() {
+            files.push((format!("{name}.md"), page::page(self)?.into_bytes()));
+        }
+        fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        files.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
+    }
+}
+
+/// Writes a file so that it appears whole or not at all, and returns its path.
 ///
 /// # Errors
 ///
-/// `out` takes no more, or the definition names printed figures that there are none of.
-pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "{}: {}", definition.name, definition.title)?;
-    writeln!(out, "[{}]", definition.cites)?;
-    if rows.is_empty() {
-        writeln!(out, "\nno results yet")?;
-        return Ok(());
-    }
-    tables(definition, rows, out)?;
-    claims::print(&claims::judge(definition, rows)?, out)
-}
-
-fn tables(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
-    if definition.game != Game::Domineering {
-        return positions::print(definition, rows, out);
-    }
-    let summary = Summary::of(definition, rows);
-    match definition.kind {
-        Kind::Boards => table::boards(&summary, published(definition)?.as_ref(), out),
-        Kind::Sizes | Kind::Depths => table::sizes(&summary, &Order::of(definition), out),
-    }
-}
-
-/// Writes rows, pictures and a page of an experiment into `dir`, which is made if need be, and returns these files.
-///
-/// A file appears whole or not at all.
-///
-/// # Errors
-///
-/// A file cannot be written, or the definition names printed figures that there are none of.
-pub fn write_files(definition: &Definition, rows: &[Row], provenance: &Provenance, dir: &Path) -> Result<Vec<PathBuf>> {
-    let name = &definition.name;
-    let mut rows_as_csv = Vec::new();
-    csv::write(name, rows, &mut rows_as_csv)?;
-    let mut files = vec![(format!("{name}.csv"), rows_as_csv)];
-
-    let summary = Summary::of(definition, rows);
-    let pictures = match (definition.game, definition.kind) {
-        (Game::Chess | Game::ConnectFour, _) => positions::pictures(definition, rows)?,
-        (_, Kind::Boards) => board_pictures(definition, &summary)?,
-        (_, Kind::Sizes | Kind::Depths) => size_pictures(definition, &summary)?,
-    };
-    files.extend(pictures.into_iter().map(|(name, svg)| (name, svg.into_bytes())));
-
-    if !rows.is_empty() {
-        let mut text = Vec::new();
-        tables(definition, rows, &mut text)?;
-        let judged = claims::judge(definition, rows)?;
-        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-        let page = page::page(definition, rows, &String::from_utf8_lossy(&text), &judged, &names, provenance)?;
-        files.push((format!("{name}.md"), page.into_bytes()));
-    }
-
-    fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
-    files.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
+/// It cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
@@ -156,7 +217,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
     of_boards.map(Boards::find).transpose()
 }
 
-fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     // At most one setting is that of the printed nodes.
     for (setting, boards) in compare(summary, published(definition)?.as_ref()) {
         let dot = |one: &comparison::Compared| {
@@ -179,13 +240,14 @@ fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Str
             subtitle += &format!(". Left out: {missing} not finished or not printed");
         }
         subtitle += &format!(". Printed in: {}", definition.cites);
-        let svg = figure::ratios(&Words { title: definition.title.clone(), subtitle }, &dots)?;
-        return Ok(vec![(format!("{}.svg", definition.name), svg)]);
+        let words = Words { title: definition.title.clone(), subtitle };
+        let svg = figure::ratios(&words, &dots)?;
+        return Ok(vec![Picture { stem: definition.name.clone(), svg, caption: words.subtitle }]);
     }
     Ok(Vec::new())
 }
 
-fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     for Curves { board, parts, schemes, sizes } in curves(summary, &Order::of(definition)) {
         let sizes: Vec<Positions> = sizes.into_iter().flatten().collect();
@@ -221,10 +283,10 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Stri
             subtitle += &format!(". Left out: {missing} not finished");
         }
         subtitle += &format!(". After: {}", definition.cites);
-        let svg =
-            figure::lines(Chart::NodesBySize, &Words { title: definition.title.clone(), subtitle }, &lines, printed)?;
+        let words = Words { title: definition.title.clone(), subtitle };
+        let svg = figure::lines(Chart::NodesBySize, &words, &lines, printed)?;
         let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };
-        pictures.push((format!("{}-{board}{suffix}.svg", definition.name), svg));
+        pictures.push(Picture { stem: format!("{}-{board}{suffix}", definition.name), svg, caption: words.subtitle });
     }
     Ok(pictures)
 }
@@ -315,7 +377,7 @@ mod tests {
                 quick.boards.retain(|board| board.squares() <= 28);
                 quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
             }
-            Kind::Sizes | Kind::Depths => {
+            Kind::Sizes | Kind::Depths | Kind::Means => {
                 quick.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
                 quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
             }
@@ -324,18 +386,19 @@ mod tests {
         (definition, rows)
     }
 
+    fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
+        let provenance =
+            Provenance { command: "ttlab sweep".to_owned(), signature: 1, is_full: true, cells: rows.len() };
+        Report::of(definition, rows.to_vec(), provenance, &|_| Vec::new())
+    }
+
     fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-        super::write_files(
-            definition,
-            rows,
-            &Provenance { command: "ttlab sweep".to_owned(), signature: 1, is_full: true },
-            dir,
-        )
+        report(definition, rows)?.write_files(dir)
     }
 
     fn printed(definition: &Definition, rows: &[Row]) -> String {
         let mut out = Vec::new();
-        print(definition, rows, &mut out).unwrap();
+        report(definition, rows).unwrap().print(&mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -415,7 +478,7 @@ mod tests {
     fn unknown_printed_figures_are_an_error() {
         let (mut definition, rows) = small("thesis-table-2.1", 1, 0);
         definition.published = Some("thesis-table-2.2.csv".to_owned());
-        let error = print(&definition, &rows, &mut Vec::new()).unwrap_err();
+        let error = report(&definition, &rows).unwrap_err();
         assert!(error.to_string().contains("did you mean thesis-table-2.1.csv?"));
     }
 }

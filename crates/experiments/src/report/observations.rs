@@ -86,6 +86,8 @@ impl Observations {
                         add(Group::Lines(set), 1, (0, searched.position), searched.nodes);
                     }
                 }
+                // It is compared with print, and with nothing else.
+                GameCell::Tutorial { .. } => {}
                 GameCell::Chess { game, depth, between, line, .. } => {
                     for searched in &row.searches {
                         // Without stamping a search tells of all shallower ones.
@@ -112,8 +114,10 @@ impl Observations {
     }
 
     /// The nodes of what was searched with both settings: for every seed, pairs in the order of their positions.
-    pub(super) fn pairs(&self, ours: Setting, theirs: Setting) -> Option<Pairs> {
-        let (ours, theirs) = (self.0.get(&ours)?, self.0.get(&theirs)?);
+    ///
+    /// Theirs are those of `others`, which may be those of another experiment.
+    pub(super) fn pairs(&self, ours: Setting, others: &Self, theirs: Setting) -> Option<Pairs> {
+        let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
         // Without a table the seed of the keys does not matter, and one is enough.
         let seeds: BTreeSet<u64> = if ours.len() > 1 { ours } else { theirs }.keys().copied().collect();
         let of = |all: &BTreeMap<u64, ByItem>, seed: u64| {
@@ -127,4 +131,37 @@ impl Observations {
         let row = |(a, b): &(ByItem, ByItem)| items.iter().map(|item| (a[item], b[item])).collect();
         (!items.is_empty()).then(|| both.iter().map(row).collect())
     }
+
+    /// The nodes of a variant at every size, ascending: for every seed, those of each position. Only what was searched
+    /// at every size is there.
+    pub(super) fn curve(&self, group: Group, variant: Variant) -> Option<Curve> {
+        let is_meant = |setting: &&Setting| (setting.group, setting.variant) == (group, variant);
+        let sizes: Vec<Positions> = self.0.keys().filter(is_meant).filter_map(|setting| setting.positions).collect();
+        let of_size = |&size: &Positions| &self.0[&Setting { group, positions: Some(size), variant }];
+        let all: Vec<&BTreeMap<u64, ByItem>> = sizes.iter().map(of_size).collect();
+        let seeds: Vec<u64> = all
+            .first()?
+            .keys()
+            .copied()
+            .filter(|seed| all.iter().all(|of_seeds| of_seeds.contains_key(seed)))
+            .collect();
+        let is_common = |item: &(u16, u16)| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
+        let items: Vec<(u16, u16)> = all[0][seeds.first()?].keys().copied().filter(is_common).collect();
+        let row = |one: &ByItem| items.iter().map(|item| one[item]).collect();
+        let nodes = all.iter().map(|one| seeds.iter().map(|seed| row(&one[seed])).collect()).collect();
+        (sizes.len() > 1 && !items.is_empty()).then_some((sizes, nodes))
+    }
+}
+
+/// Sizes, and for each of them the nodes by seed and position.
+pub(super) type Curve = (Vec<Positions>, Vec<Vec<Vec<u64>>>);
+
+/// The place of the smallest size whose doubling saves less than one percent of the nodes, or of the last one
+/// `[Breuker 1998, 2.7.1]`.
+pub(super) fn suggested(curve: &[(Positions, f64)]) -> usize {
+    let is_enough = |pair: &[(Positions, f64)]| {
+        let doublings = (pair[1].0.get() as f64 / pair[0].0.get() as f64).log2();
+        (pair[1].1 / pair[0].1).powf(1.0 / doublings) > 0.99
+    };
+    curve.windows(2).position(is_enough).unwrap_or(curve.len().saturating_sub(1))
 }

@@ -5,9 +5,8 @@ use std::fmt::Write;
 use anyhow::Result;
 
 use super::claims::{Judged, untried};
-use super::grouped;
+use super::{Picture, Report, grouped};
 use crate::definition::Definition;
-use crate::results::Row;
 
 /// By what the rows of a report were made.
 #[derive(Clone, Debug)]
@@ -18,60 +17,72 @@ pub struct Provenance {
     pub signature: u64,
     /// Whether they are those of the full part, no more and no fewer.
     pub is_full: bool,
+    /// How many there would be if everything had been run.
+    pub cells: usize,
 }
 
-/// The page as Markdown. `tables` is what a terminal shows, `files` are the names of the files beside it.
+/// The page as Markdown, with what a terminal shows.
 ///
 /// # Errors
 ///
 /// Never but for lack of memory.
-pub fn page(
-    definition: &Definition,
-    rows: &[Row],
-    tables: &str,
-    judged: &[Judged<'_>],
-    files: &[String],
-    provenance: &Provenance,
-) -> Result<String> {
+pub fn page(report: &Report<'_>) -> Result<String> {
+    let Definition { name, title, cites, question, prose, findings, .. } = report.definition;
     let mut page = String::new();
-    let Definition { name, title, cites, question, prose, .. } = definition;
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
-    for file in files.iter().filter(|file| file.ends_with(".svg")) {
-        let stem = file.trim_end_matches(".svg").trim_start_matches(name.as_str()).trim_start_matches('-');
-        let of = if stem.is_empty() { String::new() } else { format!(", {stem}") };
-        writeln!(page, "![{title}{of}]({file})\n")?;
+    for Picture { stem, .. } in &report.pictures {
+        writeln!(page, "![{}]({stem}.svg)\n", report.alt(stem))?;
     }
-    writeln!(page, "```text\n{}\n```\n", tables.trim())?;
-    if !judged.is_empty() {
+    let mut tables = Vec::new();
+    report.tables.iter().try_for_each(|block| block.print(&mut tables))?;
+    writeln!(page, "```text\n{}\n```\n", String::from_utf8_lossy(&tables).trim())?;
+    if report.judged.iter().any(Judged::is_tried) {
         writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
-        for one in judged.iter().filter(|one| one.is_tried()) {
+        for one in report.judged.iter().filter(|one| one.is_tried()) {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
             writeln!(page, "| {}{cites} | {} | {} |", one.claim.says, one.verdict, one.evidence)?;
         }
         writeln!(page)?;
-        if let Some(untried) = untried(judged) {
-            writeln!(page, "{untried}\n")?;
-        }
+    }
+    if let Some(untried) = untried(&report.judged) {
+        writeln!(page, "{untried}\n")?;
     }
     if !prose.trim().is_empty() {
         writeln!(page, "{}\n", prose.trim())?;
     }
-    if provenance.is_full && !definition.findings.trim().is_empty() {
-        writeln!(page, "{}\n", definition.findings.trim())?;
+    if report.provenance.is_full && !findings.trim().is_empty() {
+        writeln!(page, "{}\n", findings.trim())?;
     }
-    let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
-    let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
-    writeln!(
-        page,
-        "Made by `{}` at signature {} of the game: {} cells, {} nodes, {} of one core. Every row: \
-         [{name}.csv]({name}.csv).",
-        provenance.command,
-        provenance.signature,
-        rows.len(),
-        grouped(nodes),
-        duration(seconds)
-    )?;
+    writeln!(page, "{} Every row: [{name}.csv]({name}.csv).", report.made_by("`"))?;
     Ok(page)
+}
+
+impl Report<'_> {
+    /// What a picture shows, in words.
+    #[must_use]
+    pub fn alt(&self, stem: &str) -> String {
+        let rest = stem.trim_start_matches(self.definition.name.as_str()).trim_start_matches('-');
+        let of = if rest.is_empty() { String::new() } else { format!(", {rest}") };
+        format!("{}{of}", self.definition.title)
+    }
+
+    /// A sentence about what made the rows; the command stands between two `quote`s.
+    #[must_use]
+    pub fn made_by(&self, quote: &str) -> String {
+        let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
+        let is_part = self.rows.len() < self.provenance.cells;
+        let of = if is_part { format!(" of {}", self.provenance.cells) } else { String::new() };
+        let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
+        format!(
+            "Made by {quote}{}{quote} at signature {} of the game: {}{of} cell{}, {} nodes, {} of one core.",
+            self.provenance.command,
+            self.provenance.signature,
+            self.rows.len(),
+            if self.provenance.cells == 1 { "" } else { "s" },
+            grouped(nodes),
+            duration(seconds)
+        )
+    }
 }
 
 /// Seconds, or minutes where there are many of them.
@@ -88,16 +99,18 @@ mod tests {
     fn a_page_says_what_was_asked_found_and_run() {
         let definition = definition("thesis-fig-2.12");
         let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
-        let rows = [row(cell, 1234, None)];
-        let provenance = Provenance { command: "ttlab sweep x".to_owned(), signature: 7, is_full: false };
-        let judged = super::super::claims::judge(&definition, &rows).unwrap();
-        let files = ["thesis-fig-2.12-6x7.svg".to_owned(), "thesis-fig-2.12.csv".to_owned()];
-        let page = page(&definition, &rows, "a table\n", &judged, &files, &provenance).unwrap();
+        let rows = [row(cell, 1234, Some(domineering::Winner::First))];
+        let provenance = Provenance { command: "ttlab sweep x".to_owned(), signature: 7, is_full: false, cells: 1 };
+        let report = Report::of(&definition, rows.to_vec(), provenance, &|_| Vec::new()).unwrap();
+        let page = page(&report).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
-        assert!(page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\na table\n```"), "{page}");
+        assert!(
+            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\n6x7, Vertical first: nodes"),
+            "{page}"
+        );
         assert!(page.contains("claims are about searches that were not made here"), "{page}");
         assert!(
-            page.contains("Made by `ttlab sweep x` at signature 7 of the game: 1 cells, 1,234 nodes, 0.2 seconds"),
+            page.contains("Made by `ttlab sweep x` at signature 7 of the game: 1 cell, 1,234 nodes, 0.2 seconds"),
             "{page}"
         );
         assert_eq!(duration(7200.0), "120 minutes");

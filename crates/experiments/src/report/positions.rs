@@ -1,18 +1,18 @@
 //! Reports of test positions: nodes by scheme and depth, or by scheme and table size, over all positions of a test set.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 
 use anyhow::Result;
 use tt::{Parts, Positions, Scheme, Score};
 
+use super::block::Block;
 use super::figure::{self, Bar, Chart, Line, Words};
 use super::interval;
-use super::observations::{Group, Observations, Setting, Variant};
+use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::published::Depths;
 use super::summary::{Nodes, Spread, geometric_mean};
-use super::table::{matrix, nodes_text, percent};
-use super::{Order, scheme_label};
+use super::table::{incomplete_note, nodes_text, percent};
+use super::{Order, Picture, scheme_label};
 use crate::cell::{Between, GameCell, parts_name};
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
@@ -57,7 +57,7 @@ impl Summary {
                     games.insert(0, usize::from(sample));
                     (0, 1, vec![(Group::Lines(set), None)])
                 }
-                GameCell::Domineering { .. } => continue,
+                GameCell::Domineering { .. } | GameCell::Tutorial { .. } => continue,
             };
             let variant = Variant { scheme, parts, line };
             if let Some(&(group, _)) = told.last() {
@@ -132,25 +132,21 @@ impl Summary {
             return None;
         }
         let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
-        let pairs = self.each.pairs(of(variant), of(reference))?;
-        let interval::Interval { low, high } = interval::ratios(&[pairs])?.interval?;
+        let pairs = self.each.pairs(of(variant), &self.each, of(reference))?;
+        let interval::Interval { low, high } = interval::ratios(&[pairs], 0)?.mean.interval()?;
         let percent = |ratio: f64| 100.0 * (ratio - 1.0);
         Some(format!("{:+.1} … {:+.1}", percent(low), percent(high)))
     }
 
-    /// The smallest size whose doubling saves less than one percent of the nodes `[Breuker 1998, 2.7.1]`.
+    /// The size that a table should have, as far as it can be told from the sizes that were tried.
     fn suggested(&self, variant: Variant, group: Group) -> Option<String> {
         let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), group)?.mean));
         let curve: Vec<(Positions, f64)> = self.sizes.iter().filter_map(of_size).collect();
-        let is_enough = |pair: &&[(Positions, f64)]| {
-            let doublings = (pair[1].0.get() as f64 / pair[0].0.get() as f64).log2();
-            (pair[1].1 / pair[0].1).powf(1.0 / doublings) > 0.99
-        };
-        let (first, last) = (curve.first()?.0, curve.last()?.0);
-        (first < last).then(|| match curve.windows(2).find(is_enough) {
-            Some(pair) if pair[0].0 == first => format!("≤ {first}"),
-            Some(pair) => pair[0].0.to_string(),
-            None => format!("≥ {last}"),
+        let place = suggested(&curve);
+        (curve.len() > 1).then(|| match (place, curve[place].0) {
+            (0, size) => format!("≤ {size}"),
+            (place, size) if place == curve.len() - 1 => format!("≥ {size}"),
+            (_, size) => size.to_string(),
         })
     }
 
@@ -206,21 +202,22 @@ fn nodes(
     }
 }
 
-/// Prints the tables of an experiment.
+/// The tables of an experiment.
 ///
 /// # Errors
 ///
-/// `out` takes no more, or printed figures cannot be read.
-pub fn print(definition: &Definition, rows: &[Row], out: &mut dyn Write) -> Result<()> {
+/// Printed figures cannot be read.
+pub fn tables(definition: &Definition, rows: &[Row]) -> Result<Vec<Block>> {
     let summary = Summary::of(definition, rows);
-    match definition.kind {
-        Kind::Sizes => sizes(&summary, out),
-        Kind::Depths | Kind::Boards => depths(&summary, definition.published.is_some(), out),
-    }
+    Ok(match definition.kind {
+        Kind::Sizes => sizes(&summary),
+        Kind::Depths | Kind::Boards | Kind::Means => depths(&summary, definition.published.is_some())?,
+    })
 }
 
 /// A block for every size: a row for every variant, a column for every depth.
-fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()> {
+fn depths(summary: &Summary, with_print: bool) -> Result<Vec<Block>> {
+    let mut blocks = Vec::new();
     let printed = with_print.then(Depths::read).transpose()?;
     let heads: Vec<String> = summary.groups.iter().map(Group::to_string).collect();
     let labels: Vec<String> = summary.variants.iter().map(|&variant| summary.label(variant)).collect();
@@ -239,20 +236,15 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
         };
         let of_size = size.map(|size| format!(", {size} positions")).unwrap_or_default();
         let heading = format!("nodes on {}{of_size}", summary.heading());
-        matrix(
-            &heading,
-            &names,
-            &heads,
-            &cells(&|variant, group| summary.nodes(variant, size, group).map(nodes_text)),
-            out,
-        )?;
+        let nodes = cells(&|variant, group| summary.nodes(variant, size, group).map(nodes_text));
+        blocks.push(Block::matrix(&heading, &names, &heads, &nodes));
 
         if !summary.values.is_empty() {
             let value = |variant: Variant, group| {
                 let values = summary.values.get(&Setting { group, positions: variant.scheme.and(size), variant })?;
                 Some(values.iter().map(|value| format!("{value:+}")).collect::<Vec<_>>().join("/"))
             };
-            matrix("value for the player to move", &names, &heads, &cells(&value), out)?;
+            blocks.push(Block::matrix("value for the player to move", &names, &heads, &cells(&value)));
         }
         let ratio = |variant, group| Some(print(variant, group)? as f64 / summary.known(variant, size, group)?.mean);
         let ratios: Vec<f64> = summary
@@ -262,7 +254,8 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
             let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
-            matrix(&format!("printed / ours (geometric mean {mean:.2})"), &names, &heads, &text, out)?;
+            let heading = format!("printed / ours (geometric mean {mean:.2})");
+            blocks.push(Block::matrix(&heading, &names, &heads, &text));
         }
         let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
         if let Some(none) = none.filter(|_| summary.variants.len() > 1) {
@@ -274,16 +267,19 @@ fn depths(summary: &Summary, with_print: bool, out: &mut dyn Write) -> Result<()
                 Some(format!("{ours:.3}{}", printed.unwrap_or_default()))
             };
             let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
-            matrix(&format!("relative to no table{as_printed}"), &names, &heads, &cells(&benefit), out)?;
+            let heading = format!("relative to no table{as_printed}");
+            blocks.push(Block::matrix(&heading, &names, &heads, &cells(&benefit)));
         }
         let paired = |reference| cells(&|variant, group| summary.paired(variant, reference, size, group));
-        differences(summary, &paired, &names, &heads, out)?;
+        blocks.extend(differences(summary, &paired, &names, &heads));
     }
-    last_lines(summary, out)
+    blocks.extend(last_line(summary));
+    Ok(blocks)
 }
 
 /// A block for every depth: a row for every variant, a column for every size.
-fn sizes(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+fn sizes(summary: &Summary) -> Vec<Block> {
+    let mut blocks = Vec::new();
     let heads: Vec<String> = summary.sizes.iter().map(Positions::to_string).collect();
     let labels: Vec<String> = summary.variants.iter().map(|&variant| summary.label(variant)).collect();
     let names: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -294,7 +290,7 @@ fn sizes(summary: &Summary, out: &mut dyn Write) -> Result<()> {
         };
         let heading = format!("nodes {}", summary.heading_of(group));
         let nodes = cells(&|variant, size| summary.nodes(variant, Some(size), group).map(nodes_text));
-        matrix(&heading, &names, &heads, &nodes, out)?;
+        blocks.push(Block::matrix(&heading, &names, &heads, &nodes));
         let best = |size| {
             let known = summary.variants.iter().filter_map(|&variant| summary.known(variant, Some(size), group));
             known.map(|spread| spread.mean).min_by(f64::total_cmp)
@@ -302,23 +298,25 @@ fn sizes(summary: &Summary, out: &mut dyn Write) -> Result<()> {
         let relative = cells(&|variant, size| {
             Some(format!("{:.3}", summary.known(variant, Some(size), group)?.mean / best(size)?))
         });
-        matrix("relative to the best of that size", &names, &heads, &relative, out)?;
+        blocks.push(Block::matrix("relative to the best of that size", &names, &heads, &relative));
         let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), group));
-        differences(summary, &paired, &names, &heads, out)?;
+        blocks.extend(differences(summary, &paired, &names, &heads));
         if summary.seeds > 1 {
             let spread = cells(&|variant, size| summary.known(variant, Some(size), group).map(percent));
-            matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread, out)?;
+            blocks.push(Block::matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread));
         }
         if summary.variants.iter().any(|variant| variant.line > 1) {
             let guided = cells(&|variant, size| {
                 let &(guided, all) = summary.guided.get(&Setting { group, positions: Some(size), variant })?;
                 Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
             });
-            matrix("nodes guided by the line of an ancestor, in percent", &names, &heads, &guided, out)?;
+            let heading = "nodes guided by the line of an ancestor, in percent";
+            blocks.push(Block::matrix(heading, &names, &heads, &guided));
         }
     }
-    suggestions(summary, out)?;
-    last_lines(summary, out)
+    blocks.extend(suggestions(summary));
+    blocks.extend(last_line(summary));
+    blocks
 }
 
 /// How much more than the reference the others need, with intervals.
@@ -327,21 +325,20 @@ fn differences(
     paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
     names: &[&str],
     heads: &[String],
-    out: &mut dyn Write,
-) -> Result<()> {
-    let Some(reference) = summary.reference() else { return Ok(()) };
+) -> Option<Block> {
+    let reference = summary.reference()?;
     let cells = paired(reference);
     if cells.iter().flatten().all(String::is_empty) {
-        return Ok(());
+        return None;
     }
     let seeds = if summary.seeds > 1 { " and key seeds" } else { "" };
     let of = summary.label(reference);
     let heading = format!("more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
-    matrix(&heading, names, heads, &cells, out)
+    Some(Block::matrix(&heading, names, heads, &cells))
 }
 
 /// How large a table should be at each depth.
-fn suggestions(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+fn suggestions(summary: &Summary) -> Option<Block> {
     let with_table: Vec<Variant> =
         summary.variants.iter().copied().filter(|variant| variant.scheme.is_some()).collect();
     let labels: Vec<String> = with_table.iter().map(|&variant| summary.label(variant)).collect();
@@ -352,17 +349,14 @@ fn suggestions(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     };
     let cells: Vec<Vec<String>> = with_table.iter().map(row).collect();
     if cells.iter().flatten().all(String::is_empty) {
-        return Ok(());
+        return None;
     }
-    matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells, out)
+    Some(Block::matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells))
 }
 
-fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
+fn last_line(summary: &Summary) -> Option<Block> {
     let incomplete = summary.outcomes.values().filter(|nodes| nodes.known().is_none()).count();
-    if incomplete > 0 {
-        writeln!(out, "> is incomplete: at least so many nodes; left out of what is relative: {incomplete}")?;
-    }
-    Ok(())
+    (incomplete > 0).then(|| incomplete_note(incomplete))
 }
 
 /// The pictures of an experiment: nodes against table size, one for every depth; or nodes relative to no table against
@@ -371,15 +365,15 @@ fn last_lines(summary: &Summary, out: &mut dyn Write) -> Result<()> {
 /// # Errors
 ///
 /// A picture cannot be drawn.
-pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<(String, String)>> {
+pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<Picture>> {
     let summary = Summary::of(definition, rows);
     match definition.kind {
         Kind::Sizes => size_pictures(definition, &summary),
-        Kind::Depths | Kind::Boards => depth_pictures(definition, &summary),
+        Kind::Depths | Kind::Boards | Kind::Means => depth_pictures(definition, &summary),
     }
 }
 
-fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     for &group in &summary.groups {
         let lines = lines(summary, |variant| {
@@ -393,13 +387,14 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Stri
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
-            pictures.push((format!("{}-{}.svg", definition.name, group.stem()), svg));
+            let stem = format!("{}-{}", definition.name, group.stem());
+            pictures.push(Picture { stem, svg, caption: words.subtitle });
         }
     }
     Ok(pictures)
 }
 
-fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(String, String)>> {
+fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
     for &size in &summary.sizes {
@@ -420,7 +415,8 @@ fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<(Str
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(chart, &words, &lines, None)?;
-            pictures.push((format!("{}-{size}.svg", definition.name), svg));
+            let stem = format!("{}-{size}", definition.name);
+            pictures.push(Picture { stem, svg, caption: words.subtitle });
         }
     }
     Ok(pictures)
@@ -473,7 +469,9 @@ mod tests {
 
     fn printed(name: &str, rows: &[Row]) -> String {
         let mut out = Vec::new();
-        print(&Definition::find(name).unwrap(), rows, &mut out).unwrap();
+        for block in tables(&Definition::find(name).unwrap(), rows).unwrap() {
+            block.print(&mut out).unwrap();
+        }
         String::from_utf8(out).unwrap()
     }
 
@@ -515,8 +513,8 @@ mod tests {
         let both = rows(&[("none", "", [100; 6]), ("two-big1", "1024K", [50; 6])]);
         let pictures = pictures(&definition, &both).unwrap();
         assert_eq!(pictures.len(), 1);
-        let (name, svg) = &pictures[0];
-        assert!(name == "thesis-fig-2.10-1024K.svg" && svg.contains("nodes relative to no table"), "{name}");
+        let Picture { stem, svg, .. } = &pictures[0];
+        assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("nodes relative to no table"), "{stem}");
         assert!(printed("thesis-fig-2.10", &both).contains("0.500"));
     }
 }

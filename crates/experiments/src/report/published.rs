@@ -24,7 +24,11 @@ const FILES: &[(&str, &str)] = &[
 ///
 /// There is no such file, or it cannot be read; the error names those that there are.
 pub fn check(file: &str) -> Result<()> {
-    if file == Depths::FILE { Depths::read().map(drop) } else { Boards::find(file).map(drop) }
+    match file {
+        Depths::FILE => Depths::read().map(drop),
+        Tutorial::FILE => Tutorial::read().map(drop),
+        _ => Boards::find(file).map(drop),
+    }
 }
 
 /// The printed nodes of ALIBABA by depth: Tables 1 to 3 of `[Breuker 1994]`, on the 18 positions of one game.

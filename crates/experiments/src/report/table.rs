@@ -1,35 +1,25 @@
-//! Tables for a terminal of 100 columns, without colour: a pipe gets what a screen shows.
+//! Tables of solved boards.
 
-use std::io::Write;
-
-use anyhow::Result;
-use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
 use domineering::{Board, Class, Player};
 use tt::{Parts, Positions, Scheme};
 
+use super::block::{Block, Table};
 use super::comparison::{Compared, Ratios, Setting, Verdict, compare, printed_nodes};
 use super::published::Boards;
 use super::summary::{Configuration, Nodes, Outcome, Spread, Summary};
 use super::{Order, curves, scheme_label};
 use crate::cell::parts_name;
 
-/// What a table may be wide.
-const COLUMNS: usize = 100;
-
-/// A line below the names of the columns, and nothing else.
-const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
-/// Prints a table of boards for every setting: result and nodes beside the printed ones.
-///
-/// # Errors
-///
-/// `out` takes no more.
-pub fn boards(summary: &Summary, published: Option<&Boards>, out: &mut dyn Write) -> Result<()> {
+/// A table of boards for every setting: result and nodes beside the printed ones.
+#[must_use]
+pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
+    let mut blocks = Vec::new();
     for (setting, boards) in compare(summary, published) {
-        writeln!(out, "\n{}", setting_text(setting))?;
-        one_setting(&boards, out)?;
+        let seeds = boards.iter().map(|one| one.ours.seeds).max().unwrap_or(0);
+        blocks.push(Block::Table(one_setting(setting_text(setting), &boards, seeds)));
+        blocks.extend(last_lines(&boards, seeds).into_iter().map(Block::Note));
     }
-    Ok(())
+    blocks
 }
 
 fn setting_text(Setting { parts, scheme, positions }: Setting) -> String {
@@ -45,19 +35,16 @@ fn parts_text(parts: Parts) -> String {
     if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
 }
 
-fn one_setting(boards: &[Compared], out: &mut dyn Write) -> Result<()> {
-    let seeds = boards.iter().map(|one| one.ours.seeds).max().unwrap_or(0);
+fn one_setting(caption: String, boards: &[Compared], seeds: usize) -> Table {
     let with_print = boards.iter().any(|one| one.printed.is_some());
     let with_nodes = boards.iter().any(|one| one.printed_nodes.is_some());
-    let mut names = vec!["board", "result"];
-    names.extend(with_print.then_some("printed"));
-    names.push(if seeds > 1 { "mean nodes" } else { "nodes" });
-    names.extend((seeds > 1).then_some("min–max"));
-    names.extend(with_nodes.then_some(["printed", "ratio"]).into_iter().flatten());
+    let mut head = vec!["board", "result"];
+    head.extend(with_print.then_some("printed"));
+    head.push(if seeds > 1 { "mean nodes" } else { "nodes" });
+    head.extend((seeds > 1).then_some("min–max"));
+    head.extend(with_nodes.then_some(["printed", "ratio"]).into_iter().flatten());
 
-    let mut table = Table::new();
-    table.load_style(STYLE).set_header(names.iter().enumerate().map(|(column, name)| aligned(column, name)));
-    for one in boards {
+    let row = |one: &Compared| {
         let mut row = vec![one.board.to_string(), result_text(&one.ours)];
         row.extend(with_print.then(|| printed_result(one)));
         row.push(nodes_text(one.ours.nodes));
@@ -70,14 +57,10 @@ fn one_setting(boards: &[Compared], out: &mut dyn Write) -> Result<()> {
                 None => String::new(),
             });
         }
-        table.add_row(row.iter().enumerate().map(|(column, text)| aligned(column, text)));
-    }
-    print(&mut table, out)?;
-
-    for line in last_lines(boards, seeds) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+        row
+    };
+    let head = head.into_iter().map(str::to_owned).collect();
+    Table { caption, head, rows: boards.iter().map(row).collect() }
 }
 
 /// What is said below a table of boards.
@@ -136,12 +119,10 @@ fn printed_result(one: &Compared) -> String {
     one.printed.map(|printed| format!("{}{mark}", printed.result)).unwrap_or_default()
 }
 
-/// Prints nodes by scheme and table size, a block for every board.
-///
-/// # Errors
-///
-/// `out` takes no more.
-pub fn sizes(summary: &Summary, order: &Order, out: &mut dyn Write) -> Result<()> {
+/// Nodes by scheme and table size, some tables for every board.
+#[must_use]
+pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
+    let mut blocks = Vec::new();
     for curve in curves(summary, order) {
         let (board, parts, columns) = (curve.board, curve.parts, &curve.sizes);
         let outcome = |scheme: Option<Scheme>, size: Option<Positions>| {
@@ -169,7 +150,7 @@ pub fn sizes(summary: &Summary, order: &Order, out: &mut dyn Write) -> Result<()
                 format!("{}{}", nodes_text(outcome.nodes), if is_best { "*" } else { " " })
             }
         });
-        matrix(&format!("{heading} (* fewest)"), &names, &heads, &nodes, out)?;
+        blocks.push(Block::matrix(&format!("{heading} (* fewest)"), &names, &heads, &nodes));
         for &scheme in &curve.schemes {
             for &size in columns {
                 let printed = printed_nodes(summary, &Configuration { board, parts, scheme, positions: size });
@@ -177,7 +158,8 @@ pub fn sizes(summary: &Summary, order: &Order, out: &mut dyn Write) -> Result<()
                 let ours = known(scheme, size);
                 let ratio = ours.map(|ours| format!("; ours / printed = {:.3}", ours.mean / printed as f64));
                 let (name, head) = (scheme_label(scheme), size.map(|size| size.to_string()).unwrap_or_default());
-                writeln!(out, "printed (Table 2.1): {name} {head} {}{}", grouped(printed), ratio.unwrap_or_default())?;
+                let (printed, ratio) = (grouped(printed), ratio.unwrap_or_default());
+                blocks.push(Block::Note(format!("printed (Table 2.1): {name} {head} {printed}{ratio}")));
             }
         }
 
@@ -185,17 +167,23 @@ pub fn sizes(summary: &Summary, order: &Order, out: &mut dyn Write) -> Result<()
             (Some(spread), Some(best)) => format!("{:.3}", spread.mean / best),
             _ => String::new(),
         });
-        matrix("relative to the best scheme of that size", &names, &heads, &relative, out)?;
+        blocks.push(Block::matrix("relative to the best scheme of that size", &names, &heads, &relative));
         if most > 1 {
             let spread = cells(&|scheme, size| known(scheme, size).map(percent).unwrap_or_default());
-            matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread, out)?;
+            blocks.push(Block::matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread));
         }
         let incomplete = nodes.iter().flatten().filter(|text| text.starts_with('>')).count();
         if incomplete > 0 {
-            writeln!(out, "> is incomplete: at least so many nodes; left out of what is relative: {incomplete}")?;
+            blocks.push(incomplete_note(incomplete));
         }
     }
-    Ok(())
+    blocks
+}
+
+/// What `>` means in a table.
+pub(super) fn incomplete_note(number: usize) -> Block {
+    let what = "is incomplete: at least so many nodes; left out of what is relative";
+    Block::Note(format!("> {what}: {number}"))
 }
 
 /// The fewest nodes of all, unless one that is not finished might turn out to need fewer.
@@ -223,59 +211,6 @@ pub(super) fn firsts_text(summary: &Summary, board: Board) -> &'static str {
         Some([Player::Horizontal]) => "Horizontal first",
         _ => "the sum over both first players",
     }
-}
-
-/// Prints rows and columns of numbers, in several tables if one would be too wide.
-pub(super) fn matrix(
-    heading: &str,
-    names: &[&str],
-    heads: &[String],
-    cells: &[Vec<String>],
-    out: &mut dyn Write,
-) -> Result<()> {
-    let width = |text: &str| text.chars().count();
-    let margin = names.iter().map(|name| width(name)).max().unwrap_or(0);
-    let widths: Vec<usize> = heads
-        .iter()
-        .enumerate()
-        .map(|(column, head)| cells.iter().map(|row| width(&row[column])).max().unwrap_or(0).max(width(head)) + 2)
-        .collect();
-
-    writeln!(out, "\n{heading}")?;
-    let mut start = 0;
-    while start < heads.len() {
-        if start > 0 {
-            writeln!(out)?;
-        }
-        let mut end = start + 1;
-        while end < heads.len() && margin + 1 + widths[start..=end].iter().sum::<usize>() <= COLUMNS {
-            end += 1;
-        }
-        let mut table = Table::new();
-        let head = [""].into_iter().chain(heads[start..end].iter().map(String::as_str));
-        table.load_style(STYLE).set_header(head.enumerate().map(|(column, text)| aligned(column, text)));
-        for (name, row) in names.iter().zip(cells) {
-            let row = [*name].into_iter().chain(row[start..end].iter().map(String::as_str));
-            table.add_row(row.enumerate().map(|(column, text)| aligned(column, text)));
-        }
-        print(&mut table, out)?;
-        start = end;
-    }
-    Ok(())
-}
-
-/// Names stand left, numbers and letters right.
-fn aligned(column: usize, text: &str) -> Cell {
-    Cell::new(text).set_alignment(if column == 0 { CellAlignment::Left } else { CellAlignment::Right })
-}
-
-fn print(table: &mut Table, out: &mut dyn Write) -> Result<()> {
-    for (index, column) in table.column_iter_mut().enumerate() {
-        // One more column of blanks stands where a style may have a line.
-        column.set_padding((if index == 0 { 0 } else { 1 }, 0));
-    }
-    writeln!(out, "{}", table.trim_fmt())?;
-    Ok(())
 }
 
 /// The range over the seeds in nodes.
@@ -328,24 +263,24 @@ mod tests {
     const L: Option<Winner> = Some(Winner::Second);
 
     fn of_boards(rows: &[Row]) -> String {
-        let mut out = Vec::new();
         let summary = Summary::of(&definition("thesis-table-2.1"), rows);
-        boards(&summary, Some(&Boards::table_2_1()), &mut out).unwrap();
-        checked(out)
+        checked(&boards(&summary, Some(&Boards::table_2_1())))
     }
 
     fn of_sizes(rows: &[Row]) -> String {
-        let mut out = Vec::new();
         let definition = definition("thesis-fig-2.12");
-        sizes(&Summary::of(&definition, rows), &Order::of(&definition), &mut out).unwrap();
-        checked(out)
+        checked(&sizes(&Summary::of(&definition, rows), &Order::of(&definition)))
     }
 
     /// What holds of every table.
-    fn checked(out: Vec<u8>) -> String {
+    fn checked(blocks: &[Block]) -> String {
+        let mut out = Vec::new();
+        for block in blocks {
+            block.print(&mut out).unwrap();
+        }
         let text = String::from_utf8(out).unwrap();
         for line in text.lines() {
-            assert!(line.chars().count() <= COLUMNS, "{line}");
+            assert!(line.chars().count() <= 100, "{line}");
             assert!(!line.ends_with(' ') && !line.contains('\u{1b}'), "{line:?}");
         }
         text

@@ -1,14 +1,18 @@
-//! A cell of Connect Four: positions of a test set, each solved by the generic search with an empty table.
+//! A cell of Connect Four: positions of a test set, each solved with an empty table, by the generic search or as the
+//! tutorial does.
 
 use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use connect_four::Position;
+use anyhow::Result;
 use connect_four::lab::{Column, Keyed};
+use connect_four::{Position, tutorial};
 use search::{Payload, Search};
-use tt::Table;
+use tt::{Score, Table};
 
-use super::{Found, Job, Watch};
+use super::{Found, Job, Nodes, Watch};
+use crate::cell::Window;
 use crate::lines::Lines;
 use crate::results::Searched;
 
@@ -52,4 +56,26 @@ impl<P: Payload<Column> + PartialEq> Job for Sample<P> {
         }
         Found { nodes, winner: None, searches, seconds: started.elapsed().as_secs_f64() }
     }
+}
+
+/// Solves the first `sample` positions of a set as the tutorial does.
+pub(super) fn tutorial(set: Lines, sample: u16, window: Window, max_nodes: u64, reported: &Nodes) -> Result<Found> {
+    let started = Instant::now();
+    let (mut nodes, mut searches) = (0, Vec::new());
+    for (position, line) in (0..sample).zip(set.read()) {
+        let mut solver = tutorial::Solver::new()?.max_nodes(max_nodes - nodes);
+        let start: Position = line.moves.parse().expect("a test has read it");
+        let solution = match window {
+            Window::Strong => solver.solve(&start),
+            Window::Weak => solver.solve_weak(&start),
+        };
+        nodes += solution.nodes;
+        reported.0.fetch_add(solution.nodes, Ordering::Relaxed);
+        let Some(score) = solution.score.and_then(|score| Score::try_from(score).ok()) else {
+            (nodes, searches) = (max_nodes, Vec::new());
+            break;
+        };
+        searches.push(Searched { position, depth: 0, nodes: solution.nodes, score });
+    }
+    Ok(Found { nodes, winner: None, searches, seconds: started.elapsed().as_secs_f64() })
 }

@@ -1,0 +1,115 @@
+//! What a report shows below its headings: tables and lines of text.
+
+use std::io::Write;
+
+use anyhow::Result;
+use comfy_table::{Cell, CellAlignment, LineStyle, Table as Drawn, TableStyle};
+
+/// What a table may be wide on a terminal, in columns.
+const COLUMNS: usize = 100;
+
+/// A line below the names of the columns, and nothing else.
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// A table, or a line of text between tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A table.
+    Table(Table),
+    /// A line that says something of the table above it.
+    Note(String),
+}
+
+/// Names in the first column, numbers in the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What the numbers are.
+    pub caption: String,
+    /// The names of the columns.
+    pub head: Vec<String>,
+    /// As many values each as there are columns; what is not known is empty.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Block {
+    /// A table with a name for every row and for every column but the first.
+    pub(super) fn matrix(caption: &str, names: &[&str], heads: &[String], cells: &[Vec<String>]) -> Self {
+        let row = |(name, row): (&&str, &Vec<String>)| [vec![(*name).to_owned()], row.clone()].concat();
+        Self::Table(Table {
+            caption: caption.to_owned(),
+            head: [vec![String::new()], heads.to_vec()].concat(),
+            rows: names.iter().zip(cells).map(row).collect(),
+        })
+    }
+
+    /// Prints it for a terminal of 100 columns, without colour: a pipe gets what a screen shows.
+    ///
+    /// # Errors
+    ///
+    /// `out` takes no more.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Table(table) => table.print(out),
+            Self::Note(line) => Ok(writeln!(out, "{line}")?),
+        }
+    }
+}
+
+impl Table {
+    /// In several tables if one would be too wide.
+    fn print(&self, out: &mut dyn Write) -> Result<()> {
+        let width = |column: usize| {
+            let texts = self.rows.iter().chain([&self.head]).map(|row| row[column].chars().count());
+            texts.max().unwrap_or(0)
+        };
+        writeln!(out, "\n{}", self.caption)?;
+        let mut start = 1;
+        while start < self.head.len() {
+            if start > 1 {
+                writeln!(out)?;
+            }
+            let mut wide = width(0) + 1 + width(start) + 2;
+            let mut end = start + 1;
+            while end < self.head.len() && wide + width(end) + 2 <= COLUMNS {
+                wide += width(end) + 2;
+                end += 1;
+            }
+            let part = |row: &Vec<String>| {
+                let texts = [&row[..1], &row[start..end]].concat();
+                texts.iter().enumerate().map(|(column, text)| aligned(column, text)).collect::<Vec<Cell>>()
+            };
+            let mut drawn = Drawn::new();
+            drawn.load_style(STYLE).set_header(part(&self.head));
+            drawn.add_rows(self.rows.iter().map(part));
+            for (index, column) in drawn.column_iter_mut().enumerate() {
+                // One more column of blanks stands where a style may have a line.
+                column.set_padding((if index == 0 { 0 } else { 1 }, 0));
+            }
+            writeln!(out, "{}", drawn.trim_fmt())?;
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// Names stand left, numbers and letters right.
+fn aligned(column: usize, text: &str) -> Cell {
+    Cell::new(text).set_alignment(if column == 0 { CellAlignment::Left } else { CellAlignment::Right })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_table_is_cut_between_columns() {
+        let heads: Vec<String> = (0..20).map(|i| format!("head {i}")).collect();
+        let cells = vec![vec!["1,234,567".to_owned(); 20]; 2];
+        let mut out = Vec::new();
+        Block::matrix("numbers", &["one", "two"], &heads, &cells).print(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+        assert_eq!(text.matches("\none").count(), 3, "{text}");
+        assert!(heads.iter().all(|head| text.contains(head)), "{text}");
+    }
+}

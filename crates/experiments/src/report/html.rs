@@ -1,0 +1,285 @@
+//! Reports in one HTML file: pictures, tables, verdicts and the ledger.
+//!
+//! The file needs no network and no scripts. It is meant for a screen of any width, light or dark, and for paper.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use pulldown_cmark::Parser;
+
+use super::block::{Block, Table};
+use super::claims::{Judged, Verdict, untried};
+use super::ledger::Ledger;
+use super::{Picture, Report, grouped};
+use crate::store::Run;
+use crate::stored::Stored;
+
+const STYLE: &str = include_str!("report.css");
+
+/// The page; `commit` is that of the program that writes it.
+#[must_use]
+pub fn page(stored: &Stored, reports: &[Report<'_>], commit: Option<&str>) -> String {
+    let ledger = Ledger::of(reports);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Transposition tables: what the rows say" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (header(stored, reports, &ledger))
+                main {
+                    @for report in reports { (section(report)) }
+                    (ledger_section(&ledger))
+                    (journal(&stored.runs))
+                }
+                (footer(stored, commit))
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
+    let rows = || reports.iter().flat_map(|report| &report.rows);
+    let (cells, nodes) = (rows().count() as u64, rows().map(|row| row.nodes).sum());
+    html! {
+        header {
+            h1 { "Transposition tables: what the rows say" }
+            p {
+                (reports.len()) " experiments, " (grouped(cells)) " cells and " (grouped(nodes)) " nodes of "
+                code { (stored.path().display()) } ". " (ledger.summary()) "."
+            }
+            p {
+                "A verdict rests on 95 % intervals, found by drawing positions and key seeds again, in pairs: a claim "
+                "holds or does not if the whole interval says so, and is not decided if it reaches over."
+            }
+            nav aria-label="Contents" {
+                h2 { "Contents" }
+                ol {
+                    @for report in reports {
+                        li {
+                            a href=(format!("#{}", report.definition.name)) { (report.definition.title) }
+                            " " span .cites { (report.definition.cites) }
+                        }
+                    }
+                    li { a href="#ledger" { "The ledger: every claim and its verdict" } }
+                    li { a href="#journal" { "How the rows were made" } }
+                }
+            }
+        }
+    }
+}
+
+fn section(report: &Report<'_>) -> Markup {
+    let definition = report.definition;
+    html! {
+        section id=(definition.name) {
+            h2 { (definition.title) }
+            p .cites { (definition.cites) " · " code { (definition.name) } }
+            p { (definition.question) }
+            (figures(report))
+            @if report.judged.iter().any(Judged::is_tried) { (claims(&report.judged)) }
+            @if let Some(untried) = untried(&report.judged) { p .note { (untried) } }
+            (prose(&definition.prose))
+            @if report.provenance.is_full { (prose(&definition.findings)) }
+            @if report.rows.is_empty() {
+                p { "No results yet." }
+            } @else {
+                details open {
+                    summary { "Tables" }
+                    @for block in &report.tables {
+                        @match block {
+                            Block::Table(table) => (self::table(table)),
+                            Block::Note(line) => p .note { (line) },
+                        }
+                    }
+                }
+            }
+            @if !report.rows.is_empty() { p .note { (PreEscaped(markdown(&report.made_by("`")))) } }
+        }
+    }
+}
+
+/// The last picture, which is of the deepest search, and the others behind it.
+fn figures(report: &Report<'_>) -> Markup {
+    html! {
+        @if let Some((last, others)) = report.pictures.split_last() {
+            (figure(report, last))
+            @if !others.is_empty() {
+                details {
+                    summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
+                    @for picture in others { (figure(report, picture)) }
+                }
+            }
+        }
+    }
+}
+
+fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
+    let alt = format!("{}: {}", report.definition.title, picture.caption);
+    let svg = picture.svg.replacen("<svg ", "<svg role=\"img\" aria-label=\"ALT\" ", 1);
+    let alt = html! { (alt) }.into_string().replace('"', "&quot;");
+    html! {
+        figure id=(format!("figure-{}", picture.stem)) {
+            div .scroll tabindex="0" { (PreEscaped(svg.replacen("ALT", &alt, 1))) }
+        }
+    }
+}
+
+fn table(table: &Table) -> Markup {
+    html! {
+        div .scroll tabindex="0" {
+            table {
+                caption { (table.caption) }
+                thead { tr { @for name in &table.head {
+                    @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
+                } } }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @if let [name, numbers @ ..] = row.as_slice() {
+                                th scope="row" { (name) }
+                                @for number in numbers { td { (number) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn claims(judged: &[Judged<'_>]) -> Markup {
+    html! {
+        div .scroll tabindex="0" {
+            table .claims {
+                caption { "What was claimed, and what our rows say" }
+                thead { tr { th scope="col" { "Claim" } th scope="col" { "Verdict" } th scope="col" { "In our rows" } } }
+                tbody {
+                    @for one in judged.iter().filter(|one| one.is_tried()) {
+                        tr {
+                            td {
+                                (one.claim.says)
+                                @if let Some(cites) = &one.claim.cites { " " span .cites { (cites) } }
+                            }
+                            td { (verdict(one.verdict)) }
+                            td { (one.evidence) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ledger_section(ledger: &Ledger) -> Markup {
+    html! {
+        section id="ledger" {
+            h2 { "The ledger: every claim and its verdict" }
+            p { (ledger.summary()) "." }
+            div .scroll tabindex="0" {
+                table .claims {
+                    caption { "Every claim of the sources that can be measured" }
+                    thead { tr {
+                        th scope="col" { "Claim" } th scope="col" { "Where" } th scope="col" { "Verdict" }
+                        th scope="col" { "In our rows" }
+                    } }
+                    tbody {
+                        @for entry in ledger.entries() {
+                            tr {
+                                td { (entry.says) }
+                                td .cites {
+                                    @match &entry.experiment {
+                                        Some(name) => a href=(format!("#{name}")) { (entry.cites) },
+                                        None => (entry.cites),
+                                    }
+                                }
+                                td { (verdict(entry.verdict)) }
+                                td { @if entry.verdict != Verdict::Untried { (entry.evidence) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn verdict(verdict: Verdict) -> Markup {
+    let class = match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided | Verdict::Untried => "open",
+    };
+    html! { span class=(class) { (verdict.to_string()) } }
+}
+
+fn journal(runs: &[Run]) -> Markup {
+    html! {
+        section id="journal" {
+            h2 { "How the rows were made" }
+            @if runs.is_empty() {
+                p { "The database keeps no journal: it is older than journals are." }
+            } @else {
+                div .scroll tabindex="0" {
+                    table .claims {
+                        caption { "Every sweep that ran cells, as far as it came" }
+                        thead { tr { @for name in ["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Seconds of one core"] {
+                            th scope="col" { (name) }
+                        } } }
+                        tbody {
+                            @for run in runs {
+                                tr {
+                                    td { code { (run.command) } }
+                                    td { (run.started) }
+                                    td { (run.commit.as_deref().unwrap_or("not known")) }
+                                    td { (run.machine) }
+                                    td { (grouped(run.cells)) }
+                                    td { (grouped(run.nodes)) }
+                                    td { (format!("{:.1}", run.seconds)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn footer(stored: &Stored, commit: Option<&str>) -> Markup {
+    let signatures: Vec<String> =
+        stored.signatures().iter().map(|(game, signature)| format!("{} {signature}", game.name())).collect();
+    html! {
+        footer {
+            p {
+                "Written by ttlab " (env!("CARGO_PKG_VERSION"))
+                @if let Some(commit) = commit { " of commit " (commit) }
+                " with " code { "cargo xtask report --db " (stored.path().display()) } ". Signatures of the node counts: "
+                (signatures.join(", ")) "."
+            }
+            @if stored.others > 0 {
+                p { (stored.others) " rows of other versions of the counts are in the database and not shown." }
+            }
+            @let strangers = stored.strangers();
+            @if strangers > 0 {
+                p {
+                    (strangers) " rows belong to none of these experiments: those of your own are shown if you name "
+                    "their files."
+                }
+            }
+        }
+    }
+}
+
+fn prose(text: &str) -> Markup {
+    PreEscaped(markdown(text.trim()))
+}
+
+fn markdown(text: &str) -> String {
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, Parser::new(text));
+    html
+}

@@ -1,0 +1,124 @@
+//! The ledger: every claim of the sources that can be measured, and what becomes of it.
+//!
+//! Most claims stand in the definitions of the experiments, beside the figure that they are about; those about errors
+//! need no search. A verdict rests on 95 % intervals over positions and key seeds, see [`interval`](super::interval).
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::claims::Verdict;
+use super::{Report, arithmetic};
+
+/// One claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The experiment that decides it, if it takes one.
+    pub experiment: Option<String>,
+    /// Where it stands.
+    pub cites: String,
+    /// The statement in words.
+    pub says: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What was measured, in words.
+    pub evidence: String,
+}
+
+/// Every claim, in the order of the experiments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ledger(Vec<Entry>);
+
+impl Ledger {
+    /// The claims of these experiments, and those that need none.
+    #[must_use]
+    pub fn of(reports: &[Report<'_>]) -> Self {
+        let mut entries = arithmetic::entries();
+        for report in reports {
+            let definition = report.definition;
+            entries.extend(report.judged.iter().map(|one| Entry {
+                experiment: Some(definition.name.clone()),
+                cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
+                says: one.claim.says.clone(),
+                verdict: one.verdict,
+                evidence: one.evidence.clone(),
+            }));
+        }
+        Self(entries)
+    }
+
+    /// The entries, those of an experiment behind each other.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.0
+    }
+
+    /// How many there are of each verdict, in words.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |verdict| self.0.iter().filter(|entry| entry.verdict == verdict).count();
+        let verdicts = [
+            (Verdict::Holds, "hold"),
+            (Verdict::Fails, "do not hold"),
+            (Verdict::Undecided, "are not decided by these data"),
+            (Verdict::Untried, "are about searches that were not made"),
+        ];
+        let words: Vec<String> = verdicts
+            .into_iter()
+            .map(|(verdict, words)| (count(verdict), words))
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, words)| format!("{number} {words}"))
+            .collect();
+        format!("{} claims: {}", self.0.len(), words.join(", "))
+    }
+
+    /// Prints it, experiment by experiment.
+    ///
+    /// # Errors
+    ///
+    /// `out` takes no more.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        for group in self.0.chunk_by(|a, b| a.experiment == b.experiment) {
+            let (name, cites) = (group[0].experiment.as_deref().unwrap_or("arithmetic"), &group[0].cites);
+            writeln!(out, "{name} [{cites}]")?;
+            for entry in group {
+                let own = if entry.cites == *cites { String::new() } else { format!(" [{}]", entry.cites) };
+                writeln!(out, "  {:<13}  {}{own}", entry.verdict, entry.says)?;
+                if entry.verdict != Verdict::Untried {
+                    writeln!(out, "  {:<13}  {}", "", entry.evidence)?;
+                }
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", self.summary())?;
+        Ok(())
+    }
+
+    /// As a page of Markdown, with links to the pages of the experiments beside it; `command` prints the same.
+    #[must_use]
+    pub fn page(&self, command: &str) -> String {
+        let mut page = format!(
+            "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, see \
+             [how intervals are found](../experiments.md#claims-and-the-ledger).\n\n| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n",
+            self.summary()
+        );
+        for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
+            let cites = experiment.as_ref().map_or(cites.clone(), |name| format!("[{cites}]({name}.md)"));
+            page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
+        }
+        page + &format!("\nMade by `{command}`.\n")
+    }
+
+    /// As an array of objects.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let entry = |entry: &Entry| {
+            json!({
+                "experiment": entry.experiment, "cites": entry.cites, "claim": entry.says,
+                "verdict": entry.verdict.to_string(), "evidence": entry.evidence,
+            })
+        };
+        self.0.iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,149 @@
+//! What a database says of experiments, without running any.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use crate::report::{Provenance, Report};
+use crate::store::{Run, Store};
+use crate::sweep::{Filter, Options, Shard};
+use crate::{Cell, Definition, Game, Row, bench};
+
+/// A sweep repeats a cell with no more seeds.
+const MOST_SEEDS: u64 = 10_000;
+
+/// Which rows of each experiment are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The full part or the quick one; if nothing is said, the full one where all of it is there, and otherwise the
+    /// quick one.
+    pub full: Option<bool>,
+    /// How many key seeds; if nothing is said, as many as there are.
+    pub seeds: Option<u64>,
+    /// The depths of searches instead of those of the experiment, if there is any.
+    pub depths: Vec<u8>,
+}
+
+/// The rows of a database that this version of the counts has made.
+#[derive(Debug)]
+pub struct Stored {
+    path: PathBuf,
+    wanted: Wanted,
+    definitions: Vec<Definition>,
+    rows: BTreeMap<Cell, Row>,
+    signatures: BTreeMap<Game, u64>,
+    seeds: u64,
+    /// The commands that made them.
+    pub runs: Vec<Run>,
+    /// Rows of other versions of the counts, which are not shown.
+    pub others: usize,
+}
+
+impl Stored {
+    /// Reads the database at `path`.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it cannot be read.
+    pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
+        let store = Store::open(path)?.with_context(|| {
+            format!("there is no database {}: run `cargo xtask sweep`, or name another with --db", path.display())
+        })?;
+        let definitions: Vec<Definition> =
+            definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
+        let (mut rows, mut others, mut signatures) = (BTreeMap::new(), 0, BTreeMap::new());
+        let all = store.all()?;
+        for game in Game::ALL {
+            signatures.insert(game, bench::signature(game)?);
+        }
+        for signed in all {
+            if signatures[&signed.row.cell.game()] == signed.signature {
+                rows.insert(signed.row.cell.clone(), signed.row);
+            } else {
+                others += 1;
+            }
+        }
+        let offset = |cell: &Cell| cell.seed.checked_sub(zobrist::DEFAULT_SEED).filter(|&offset| offset < MOST_SEEDS);
+        let seeds = rows.keys().filter_map(offset).max().map_or(1, |offset| offset + 1);
+        let seeds = wanted.seeds.unwrap_or(seeds);
+        Ok(Self { path: path.to_owned(), wanted, definitions, rows, signatures, seeds, runs: store.runs()?, others })
+    }
+
+    /// The reports of the experiments that there are rows of; the others have none, or an empty one if `all` is asked
+    /// for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Report::of`].
+    pub fn reports(&self, all: bool) -> Result<Vec<Report<'_>>> {
+        let others = |definition: &Definition| self.rows_of(definition).0;
+        let report = |definition| {
+            let (rows, is_full) = self.rows_of(definition);
+            (all || !rows.is_empty()).then(|| {
+                let provenance = self.provenance(definition, &rows, is_full);
+                Report::of(definition, rows, provenance, &others)
+            })
+        };
+        // Each takes a while, and none depends on another.
+        self.definitions.par_iter().filter_map(report).collect()
+    }
+
+    /// Where the rows are kept.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The signatures of the games: they name the version of the counts.
+    #[must_use]
+    pub fn signatures(&self) -> &BTreeMap<Game, u64> {
+        &self.signatures
+    }
+
+    /// How many rows there are of cells that no known experiment has.
+    #[must_use]
+    pub fn strangers(&self) -> usize {
+        let parts = self.definitions.iter().flat_map(|definition| [&definition.full, &definition.quick]);
+        let known: BTreeSet<Cell> = parts.flat_map(|part| part.cells(1)).collect();
+        let home = |cell: &Cell| Cell { seed: zobrist::DEFAULT_SEED, ..cell.clone() };
+        self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
+    }
+
+    /// The rows that are shown of an experiment, and whether they are of the full part.
+    fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
+        // The cell knows the positions of a set, which a database does not.
+        let row = |cell: Cell| self.rows.get(&cell).map(|row| Row { cell, ..row.clone() });
+        let part = |full: bool| if full { &definition.full } else { &definition.quick };
+        let has = |full: bool| part(full).cells(1).iter().filter(|cell| self.rows.contains_key(cell)).count();
+        let full = self.wanted.full.unwrap_or_else(|| has(true) == definition.full.cells(1).len() || has(false) == 0);
+        (part(full).cells(self.seeds).into_iter().filter_map(row).collect(), full)
+    }
+
+    fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {
+        let first = zobrist::DEFAULT_SEED;
+        let seeds = rows.iter().map(|row| row.cell.seed.wrapping_sub(first)).max().unwrap_or(0) + 1;
+        let limit = rows.iter().filter(|row| !row.is_complete()).map(|row| row.nodes).max();
+        let options = Options {
+            definitions: Vec::new(),
+            full: is_full,
+            seeds,
+            filter: Filter { depths: self.wanted.depths.clone(), ..Filter::default() },
+            shard: Shard::WHOLE,
+            max_nodes: limit.unwrap_or(u64::MAX),
+            jobs: None,
+            db: self.path.clone(),
+            commit: None,
+            out: PathBuf::new(),
+            progress: false,
+        };
+        let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
+        Provenance {
+            command: options.command(&definition.argument),
+            signature: self.signatures[&definition.game],
+            is_full: is_whole,
+            cells: if is_full { definition.full.cells(seeds).len() } else { definition.quick.cells(seeds).len() },
+        }
+    }
+}

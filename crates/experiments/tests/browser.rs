@@ -1,0 +1,89 @@
+//! The report in a real browser: on a wide and a narrow window, light and dark, nothing sticks out or lies over
+//! something else, everything can be read, and every picture is there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A browser that can be run without a screen, if there is one. A server without one is set up wrongly.
+fn browser() -> Option<String> {
+    let names = std::env::var("CHROMIUM")
+        .into_iter()
+        .chain(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map(str::to_owned));
+    let runs = |name: &String| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
+    let found = names.into_iter().find(runs);
+    assert!(found.is_some() || std::env::var_os("CI").is_none(), "there is no Chromium: install it, or set CHROMIUM");
+    found
+}
+
+/// The report of a small sweep of every game.
+fn report(dir: &Path) -> String {
+    let ttlab = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        let output = command.current_dir(dir).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let names = ["thesis-fig-2.10", "thesis-fig-2.12", "thesis-fig-2.14", "thesis-table-2.1"];
+    let others = ["connect-four-schemes", "tutorial-table"];
+    ttlab(&[&["sweep", "--db", "x.sqlite", "--max-nodes", "300K"], &names[..], &others[..]].concat());
+    ttlab(&["report", "--db", "x.sqlite"]);
+    fs::read_to_string(dir.join("report.html")).unwrap()
+}
+
+fn findings(browser: &str, page: &Path, profile: &Path, options: &[&str]) -> String {
+    let mut command = Command::new(browser);
+    command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--dump-dom"]).args(options);
+    command.arg(format!("--user-data-dir={}", profile.display())).arg(format!("file://{}", page.display()));
+    let output = command.output().unwrap();
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let found = shown.split("<pre id=\"findings\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    found.unwrap_or_else(|| panic!("no findings: {}", String::from_utf8_lossy(&output.stderr))).to_owned()
+}
+
+#[test]
+fn a_report_can_be_read_everywhere() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: there is no Chromium");
+        return;
+    };
+    let dir = TempDir::new().unwrap();
+    let html = report(dir.path());
+    for outside in ["<script", "<link", "src=", "@import", "url("] {
+        assert!(!html.contains(outside), "the report is one file, without {outside}");
+    }
+    let pictures = html.matches("<svg ").count();
+    assert!(pictures > 5);
+
+    let page = dir.path().join("checked.html");
+    let script = format!("<script>{}</script></body>", include_str!("browser.js"));
+    fs::write(&page, html.replace("</body>", &script)).unwrap();
+    for (width, colours, scheme) in [(1280, "light", "1"), (400, "light", "1"), (1280, "dark", "0"), (400, "dark", "0")]
+    {
+        let (size, scheme) =
+            (format!("--window-size={width},900"), format!("--blink-settings=preferredColorScheme={scheme}"));
+        let found = findings(&browser, &page, &dir.path().join("profile"), &[&size, &scheme]);
+        // A window may be a little narrower than it was asked to be, and not narrower than a browser allows.
+        let (head, rest) = found.split_once('\n').unwrap_or((&found, ""));
+        assert!(head.starts_with(&format!("{pictures} pictures, {colours}, ")), "{head}");
+        assert_eq!(rest, "", "{head}");
+    }
+}
+
+/// A report of a page with a fault has to be noticed, or the test above could not fail.
+#[test]
+fn faults_are_noticed() {
+    let Some(browser) = browser() else { return };
+    let dir = TempDir::new().unwrap();
+    let page = dir.path().join("bad.html");
+    let body = "<p style=\"width:3000px;color:#ccc;background:#fff\">wide and pale</p><a href=\"#x\">nowhere</a>\
+                <svg width=\"400\" height=\"200\"><rect fill=\"#FFFFFF\"/><text x=\"9\" y=\"50\">one word</text>\
+                <text x=\"12\" y=\"52\">another</text></svg>";
+    let script = format!("<html><body>{body}<script>{}</script></body></html>", include_str!("browser.js"));
+    fs::write(&page, script).unwrap();
+    let found = findings(&browser, &page, &dir.path().join("profile"), &["--window-size=800,600"]);
+    for fault in ["sticks out of the window", "hard to read", "leads nowhere", "lies over", "no words in its place"] {
+        assert!(found.contains(fault), "{fault}: {found}");
+    }
+}
