@@ -1,0 +1,103 @@
+//! The pages of results in the book, made of the recorded databases, and the check that none of them is stale.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+use crate::lab::{self, Cpu};
+use crate::repo;
+
+/// Where the pages are.
+const PAGES: &str = "docs/src/results";
+
+/// A recorded database, what `ttlab report` is asked of it, and the folder in [`PAGES`] that its pages go to.
+const RECORDED: &[(&str, &[&str], &str)] = &[
+    ("testsets/recorded/full.sqlite.gz", &[], ""),
+    (
+        "testsets/recorded/seeds.sqlite.gz",
+        &[
+            "article-table-2",
+            "article-table-3",
+            "thesis-fig-2.8",
+            "thesis-fig-2.9",
+            "--seeds",
+            "5",
+            "--depth",
+            "3,4,5,6",
+        ],
+        "seeds",
+    ),
+];
+
+/// Makes the pages, or says which of them would change.
+pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
+    match args {
+        [] => write(&repo::root().join(PAGES)).map(|()| ExitCode::SUCCESS),
+        [check] if check == "--check" => {
+            let stale = stale()?;
+            stale.iter().for_each(|problem| println!("{problem}"));
+            Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        _ => bail!("`pages` takes no arguments but --check"),
+    }
+}
+
+/// What is wrong with the pages, a line each.
+pub(crate) fn stale() -> Result<Vec<String>> {
+    let (ours, made) = (repo::root().join(PAGES), repo::target()?.join("pages"));
+    if made.exists() {
+        fs::remove_dir_all(&made).with_context(|| format!("cannot remove {}", made.display()))?;
+    }
+    write(&made)?;
+    let (ours, made) = (files(&ours)?, files(&made)?);
+    let mut problems = Vec::new();
+    for (name, text) in &made {
+        match ours.iter().find(|(other, _)| other == name) {
+            None => problems.push(format!("{PAGES}/{name} is missing: `cargo xtask pages` makes it")),
+            Some((_, old)) if old != text => {
+                problems.push(format!("{PAGES}/{name} is stale: `cargo xtask pages` makes it again"));
+            }
+            Some(_) => {}
+        }
+    }
+    let is_made = |name: &str| made.iter().any(|(other, _)| other == name);
+    for (name, _) in ours.iter().filter(|(name, _)| !name.ends_with("README.md") && !is_made(name)) {
+        problems.push(format!(
+            "{PAGES}/{name} comes of no recorded row of this version of the counts: see testsets/recorded/README.md"
+        ));
+    }
+    Ok(problems)
+}
+
+fn write(dir: &Path) -> Result<()> {
+    let ttlab = lab::build(Cpu::Native)?;
+    for (database, arguments, folder) in RECORDED {
+        let mut report = Command::new(&ttlab);
+        report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database, "--pages"]);
+        repo::output(report.arg(dir.join(folder)))?;
+    }
+    Ok(())
+}
+
+/// Every file below `dir` by its path from there.
+fn files(dir: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let path = dir.join(&folder);
+        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            let entry = entry?;
+            let name = folder.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                folders.push(name);
+            } else {
+                found.push((name.to_string_lossy().into_owned(), fs::read(entry.path())?));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
