@@ -39,8 +39,8 @@
 //! ) STRICT, WITHOUT ROWID;
 //! ```
 //!
-//! A third table, `runs`, is a [journal](Run): the command, the commit and the machine of every sweep, and how many cells,
-//! nodes and seconds of one core it came to.
+//! A third table, `runs`, is a [journal](Run): the command, the commit and the machine of every sweep, and how many
+//! cells, nodes and seconds of one core it came to.
 //!
 //! A column whose meaning changes makes another version of the schema.
 //!

@@ -111,8 +111,8 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>) -> Result<()> {
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches over.
-Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
+A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches
+over. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
 
 Examples:
   ttlab claims
@@ -140,8 +140,8 @@ pub(super) fn claims(arguments: &Claims) -> Result<()> {
 }
 
 pub(super) const EXPORT_EXAMPLES: &str = "\
-Rows of every version of the counts are written; the column `signature` tells them apart. docs/src/data.md says what each
-column means.
+Rows of every version of the counts are written; the column `signature` tells them apart. docs/src/data.md says what
+each column means.
 
 Examples:
   ttlab export > rows.csv

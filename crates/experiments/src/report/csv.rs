@@ -192,7 +192,8 @@ mod tests {
         write("name, with a comma", &[whole, bare], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
-look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,set,number,depth,between,line,guided,window,seconds
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
+set,number,depth,between,line,guided,window,seconds
 \"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
 1,2,3,4,5,6,7,8,9,10,,,,,,0,,0.250000

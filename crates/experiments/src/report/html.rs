@@ -156,7 +156,7 @@ fn claims(judged: &[Judged<'_>]) -> Markup {
         div .scroll tabindex="0" {
             table .claims {
                 caption { "What was claimed, and what our rows say" }
-                thead { tr { th scope="col" { "Claim" } th scope="col" { "Verdict" } th scope="col" { "In our rows" } } }
+                (heads(&["Claim", "Verdict", "In our rows"]))
                 tbody {
                     @for one in judged.iter().filter(|one| one.is_tried()) {
                         tr {
@@ -182,10 +182,7 @@ fn ledger_section(ledger: &Ledger) -> Markup {
             div .scroll tabindex="0" {
                 table .claims {
                     caption { "Every claim of the sources that can be measured" }
-                    thead { tr {
-                        th scope="col" { "Claim" } th scope="col" { "Where" } th scope="col" { "Verdict" }
-                        th scope="col" { "In our rows" }
-                    } }
+                    (heads(&["Claim", "Where", "Verdict", "In our rows"]))
                     tbody {
                         @for entry in ledger.entries() {
                             tr {
@@ -207,6 +204,10 @@ fn ledger_section(ledger: &Ledger) -> Markup {
     }
 }
 
+fn heads(names: &[&str]) -> Markup {
+    html! { thead { tr { @for name in names { th scope="col" { (name) } } } } }
+}
+
 fn verdict(verdict: Verdict) -> Markup {
     let class = match verdict {
         Verdict::Holds => "holds",
@@ -226,9 +227,7 @@ fn journal(runs: &[Run]) -> Markup {
                 div .scroll tabindex="0" {
                     table .claims {
                         caption { "Every sweep that ran cells, as far as it came" }
-                        thead { tr { @for name in ["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Seconds of one core"] {
-                            th scope="col" { (name) }
-                        } } }
+                        (heads(&["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Core seconds"]))
                         tbody {
                             @for run in runs {
                                 tr {
@@ -257,8 +256,8 @@ fn footer(stored: &Stored, commit: Option<&str>) -> Markup {
             p {
                 "Written by ttlab " (env!("CARGO_PKG_VERSION"))
                 @if let Some(commit) = commit { " of commit " (commit) }
-                " with " code { "cargo xtask report --db " (stored.path().display()) } ". Signatures of the node counts: "
-                (signatures.join(", ")) "."
+                " with " code { "cargo xtask report --db " (stored.path().display()) }
+                ". Signatures of the node counts: " (signatures.join(", ")) "."
             }
             @if stored.others > 0 {
                 p { (stored.others) " rows of other versions of the counts are in the database and not shown." }

@@ -62,7 +62,7 @@ impl Ledger {
             (Verdict::Holds, "hold"),
             (Verdict::Fails, "do not hold"),
             (Verdict::Undecided, "are not decided by these data"),
-            (Verdict::Untried, "are about searches that were not made"),
+            (Verdict::Untried, "not searched"),
         ];
         let words: Vec<String> = verdicts
             .into_iter()
@@ -100,9 +100,10 @@ impl Ledger {
     pub fn page(&self, command: &str) -> String {
         let mut page = format!(
             "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, see \
-             [how intervals are found](../experiments.md#claims-and-the-ledger).\n\n| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n",
+             [how they are found](../experiments.md#claims-and-the-ledger).\n\n",
             self.summary()
         );
+        page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
         for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
             let cites = experiment.as_ref().map_or(cites.clone(), |name| format!("[{cites}]({name}.md)"));
             page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
