@@ -1,0 +1,26 @@
+"""Compares two databases of results row for row: everything but the seconds."""
+
+import sqlite3
+import sys
+
+
+def rows(path: str, table: str) -> set[tuple[object, ...]]:
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        columns = sorted(column for column in columns if column != "seconds")
+        return {tuple(zip(columns, row)) for row in database.execute(f"SELECT {', '.join(columns)} FROM {table}")}
+
+
+def main(expected: str, found: str) -> None:
+    for table in ["results", "searches"]:
+        ours, theirs = rows(found, table), rows(expected, table)
+        if not theirs:
+            sys.exit(f"compare.py: {expected} has no rows in {table}, so there is nothing to compare")
+        for name, row in [("missing", theirs - ours), ("not expected", ours - theirs)]:
+            if row:
+                sys.exit(f"compare.py: {found}: {len(row)} rows of {table} are {name}, as {dict(min(row, key=str))}")
+        print(f"the same {len(ours)} rows in {table}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
