@@ -24,10 +24,15 @@ const STEPS: &[(&str, Step)] = &[
     ("book", book),
     ("bench", bench),
     ("pages", pages),
+    ("cluster", cluster),
 ];
 
 /// The signature of the node counts, as last committed.
 const SIGNATURE: &str = "testsets/bench-signature.txt";
+
+/// What runs the scripts for clusters, and the code with which it says that this machine lacks what it needs.
+const CLUSTER: &str = "cluster/test/run";
+const LACKING: i32 = 77;
 
 /// Runs the steps named, or all; goes on after a failure, unless told otherwise, so that one run shows everything.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
@@ -161,6 +166,21 @@ fn pages() -> Result<Outcome> {
         0 => Outcome::Passed,
         problems => Outcome::Failed(format!("{problems} pages")),
     })
+}
+
+/// The scripts for clusters, on a Slurm and a GNU parallel of this machine alone. Few machines have these, and a server
+/// gets them from `.ci/run`, if it can.
+fn cluster() -> Result<Outcome> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Outcome::Skipped("Slurm runs on Linux".to_owned()));
+    }
+    let script = repo::root().join(CLUSTER);
+    // Asked before anything is built.
+    let check = repo::tool(&script).arg("--check").output().with_context(|| format!("cannot start {CLUSTER}"))?;
+    if check.status.code() == Some(LACKING) {
+        return Ok(Outcome::Skipped(String::from_utf8_lossy(&check.stdout).trim_end().to_owned()));
+    }
+    passes(repo::tool(&script).arg(lab::build(Cpu::Native)?))
 }
 
 fn passes(command: &mut Command) -> Result<Outcome> {
