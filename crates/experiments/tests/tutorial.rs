@@ -1,0 +1,194 @@
+//! The tutorial is true: its commands print what its pages say, and its code is that of examples which are run.
+//!
+//! When an output changed on purpose, `TRYCMD=overwrite cargo test -p experiments --test tutorial` writes it into the
+//! pages.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// How a block ends, and how trycmd wants it to end: the line end of the last line of output is one more to it.
+const CLOSED: &str = "\n```\n";
+const SPACED: &str = "\n\n```\n";
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const TUTORIAL: &str = "docs/src/tutorial";
+
+#[test]
+fn the_commands_print_what_the_pages_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = pages();
+    for page in &pages {
+        fs::write(folder.path().join(&page.name), spaced(&page.with_commands(at_hand))).unwrap();
+        // With a folder `.out`, even an empty one, a page is run in a folder of its own, which begins as `.in`.
+        let [input, output] = ["in", "out"].map(|extension| folder.path().join(&page.name).with_extension(extension));
+        fs::create_dir(output).unwrap();
+        fs::create_dir(&input).unwrap();
+        for file in beside_the_pages() {
+            fs::copy(&file, input.join(file.file_name().unwrap())).unwrap();
+        }
+    }
+
+    let cases = trycmd::TestCases::new();
+    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("RUST_LOG", "");
+    for example in pages.iter().flat_map(Page::commands).filter_map(example) {
+        cases.register_bin(example, build(example).as_path());
+    }
+    cases.case(folder.path().join("*.md")).run();
+
+    if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+        for page in pages {
+            let written = fs::read_to_string(folder.path().join(&page.name)).unwrap();
+            let mut commands = page.commands();
+            let restored = Page { text: written, ..page.clone() }.with_commands(|_| commands.next().map(str::to_owned));
+            fs::write(Path::new(ROOT).join(TUTORIAL).join(&page.name), restored.replace(SPACED, CLOSED)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn no_block_is_left_untested() {
+    let pages = pages();
+    let run: BTreeSet<&str> = pages.iter().flat_map(Page::commands).filter_map(example).collect();
+    for page in &pages {
+        for Block { line, language, text } in page.blocks() {
+            let at = format!("{TUTORIAL}/{}:{line}", page.name);
+            let included = text.trim().strip_prefix("{{#include ").and_then(|path| path.strip_suffix("}}"));
+            let included = included.filter(|path| !path.contains('\n')).map(|path| path.split(':').next().unwrap());
+            match language {
+                "console" => {
+                    assert!(text.starts_with("$ "), "{at}: a console block begins with a command");
+                    for command in commands_of(text) {
+                        assert!(at_hand(command).is_some(), "{at}: the test cannot run `{command}`");
+                    }
+                }
+                "rust" => {
+                    let path = Path::new(included.unwrap_or_else(|| panic!("{at}: include an example of a crate")));
+                    assert!(path.parent().is_some_and(|folder| folder.ends_with("examples")), "{at}: no example");
+                    let example = path.file_stem().unwrap().to_str().unwrap();
+                    assert!(run.contains(example), "{at}: no page runs the example {example}");
+                }
+                "toml" => {
+                    let file = included.unwrap_or_else(|| panic!("{at}: include a file that lies beside the page"));
+                    let named = page.commands().any(|command| command.contains(file));
+                    assert!(named && !file.contains('/'), "{at}: no command of this page reads {file}");
+                }
+                "text" => {
+                    let is_command = |line: &&str| ["$ ", "cargo ", "ttlab "].iter().any(|word| line.starts_with(word));
+                    assert_eq!(text.lines().find(is_command), None, "{at}: commands stand in console blocks");
+                }
+                _ => panic!("{at}: a block of `{language}`, which nothing tests"),
+            }
+        }
+    }
+}
+
+/// A page of the tutorial.
+#[derive(Clone)]
+struct Page {
+    name: String,
+    text: String,
+}
+
+/// What stands between two fences.
+struct Block<'a> {
+    line: usize,
+    language: &'a str,
+    text: &'a str,
+}
+
+impl Page {
+    fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
+        let mut rest = self.text.as_str();
+        std::iter::from_fn(move || {
+            let start = if rest.starts_with("```") { 0 } else { rest.find("\n```")? + 1 };
+            let (language, after) = rest[start + 3..].split_once('\n')?;
+            let length = if after.starts_with("```") { 0 } else { after.find("\n```")? + 1 };
+            let line = self.text[..self.text.len() - after.len()].lines().count();
+            rest = after[length..].split_once('\n').map_or("", |(_, rest)| rest);
+            Some(Block { line, language, text: &after[..length] })
+        })
+    }
+
+    fn commands(&self) -> impl Iterator<Item = &str> {
+        self.blocks().filter(|block| block.language == "console").flat_map(|block| commands_of(block.text))
+    }
+
+    /// The page with other commands; one for which there is none stays as it is.
+    fn with_commands(&self, mut other: impl FnMut(&str) -> Option<String>) -> String {
+        let line = |line: &str| match line.strip_prefix("$ ").and_then(&mut other) {
+            Some(command) => format!("$ {command}\n"),
+            None => format!("{line}\n"),
+        };
+        self.text.lines().map(line).collect()
+    }
+}
+
+fn pages() -> Vec<Page> {
+    let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    let pages: Vec<Page> = files()
+        .filter(is_page)
+        .map(|path| Page {
+            name: path.file_name().unwrap().to_str().unwrap().to_owned(),
+            text: fs::read_to_string(&path).unwrap(),
+        })
+        .collect();
+    assert!(!pages.is_empty(), "no page in {TUTORIAL}");
+    pages
+}
+
+/// What the commands of the pages read.
+fn beside_the_pages() -> impl Iterator<Item = PathBuf> {
+    files().filter(|path| path.extension().is_none_or(|extension| extension != "md"))
+}
+
+fn files() -> impl Iterator<Item = PathBuf> {
+    let folder = fs::read_dir(Path::new(ROOT).join(TUTORIAL)).unwrap();
+    let mut files: Vec<PathBuf> = folder.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files.into_iter()
+}
+
+fn commands_of(block: &str) -> impl Iterator<Item = &str> {
+    block.lines().filter_map(|line| line.strip_prefix("$ "))
+}
+
+/// A page with its console blocks as trycmd wants them.
+fn spaced(page: &str) -> String {
+    let mut parts = page.split("```console\n");
+    let first = parts.next().unwrap().to_owned();
+    parts.fold(first, |text, part| text + "```console\n" + &part.replacen(CLOSED, SPACED, 1))
+}
+
+/// What the test runs for a command of a page: the same, with the binaries that it has built.
+fn at_hand(command: &str) -> Option<String> {
+    let of_xtask = command.strip_prefix("cargo xtask ").filter(|rest| rest.starts_with("sweep"));
+    of_xtask
+        .map(|rest| format!("ttlab {rest}"))
+        .or_else(|| example(command).map(str::to_owned))
+        .or_else(|| command.starts_with("ttlab ").then(|| command.to_owned()))
+}
+
+/// The example that a command of a page runs, of whichever crate.
+fn example(command: &str) -> Option<&str> {
+    let (_, name) = command.strip_prefix("cargo run --quiet --release -p ")?.split_once(" --example ")?;
+    Some(name)
+}
+
+/// Builds an example in the profile of this test.
+fn build(example: &str) -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    // With the features of the whole workspace, nothing is built that a test of the workspace has not built.
+    cargo.current_dir(ROOT).args(["build", "--workspace", "--example", example, "--message-format", "json"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    let output = cargo.stderr(Stdio::inherit()).output().unwrap();
+    let messages = String::from_utf8(output.stdout).unwrap();
+    let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let executable = messages.find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    executable.unwrap_or_else(|| panic!("cargo built no example {example}"))
+}
