@@ -226,21 +226,22 @@ where
                 Expansion::Children => {
                     debug_assert!(!moves.is_empty(), "children were announced and none listed");
                     moves.sort();
-                }
-            }
 
-            // 5. Examine them in order until one reaches beta. The table fetches the next while one is searched.
-            self.fetch(moves.first());
-            for (i, &child) in moves.iter().enumerate() {
-                self.fetch(moves.get(i + 1));
-                if suggested.contains(&Some(child.mv)) {
-                    continue;
-                }
-                alpha = alpha.max(best_value);
-                let value = self.child(child.mv, ply, depth, alpha, beta, best_move.is_none());
-                self.compare(child.mv, value, ply, &mut best_value, &mut best_move);
-                if value >= beta || self.stopped {
-                    break;
+                    // 5. Examine them in order until one reaches beta. The table fetches the next while one is
+                    // searched.
+                    self.fetch(moves.first());
+                    for (i, &child) in moves.iter().enumerate() {
+                        self.fetch(moves.get(i + 1));
+                        if suggested.contains(&Some(child.mv)) {
+                            continue;
+                        }
+                        alpha = alpha.max(best_value);
+                        let value = self.child(child.mv, ply, depth, alpha, beta, best_move.is_none());
+                        self.compare(child.mv, value, ply, &mut best_value, &mut best_move);
+                        if value >= beta || self.stopped {
+                            break;
+                        }
+                    }
                 }
             }
         }

@@ -73,8 +73,9 @@ pub trait Game {
     /// Lists the children worth searching with their ranks, or says what the position is worth without them.
     ///
     /// The search enters the children by descending rank, those of equal rank in the order listed. Children that
-    /// cannot be better than others may be left out; at least one must be left. `ply` is the distance from the root,
-    /// for values that depend on it.
+    /// cannot be better than others may be left out; at least one must be left. If the position turns out to be decided
+    /// or over, those listed so far count for nothing. `ply` is the distance from the root, for values that depend on
+    /// it.
     fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion;
 
     /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.

@@ -90,6 +90,8 @@ impl Game for Counters {
             return Expansion::Over(self.evaluate());
         }
         if self.counters != [0; 4] && self.draw(13) == 0 {
+            // What was listed before counts for nothing.
+            (0..self.counters[0] % 4).for_each(|counter| moves.push(counter, 0));
             return Expansion::Decided(self.evaluate());
         }
         // The order may depend on anything, so let it be a bad one.
