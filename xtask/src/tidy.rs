@@ -3,6 +3,7 @@
 //! A check is a function from what it looks at to its [`Complaint`]s. It touches neither disk nor cargo, so its tests
 //! can show it a bad sample and a good one: a check that no longer sees anything fails there.
 
+mod citations;
 mod crates;
 mod definitions;
 mod files;
@@ -37,6 +38,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     links::summary,
     links::relative,
     definitions::snapshots,
+    citations::bibliography,
 ];
 
 /// Something that is wrong, where, and what to do about it: one line.

@@ -12,7 +12,7 @@
 //! - The table keeps both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
 //! - While a node is expanded, the table is asked for every child, and so is a theory of what can be claimed without
 //!   search (`best/claim.rs`): one child that is bad enough for the opponent spares the search of all others (enhanced
-//!   transposition cut-off, Plaat et al. 1996). What is decided this way is never entered and counts no node.
+//!   transposition cut-off, `[Plaat 1996]`). What is decided this way is never entered and counts no node.
 
 mod claim;
 mod table;

@@ -271,7 +271,8 @@ fn exponent(positions: u64, n: Distinguishable) -> f64 {
     m * (m / n.value) / 2.0
 }
 
-/// The expected number of errors, by Feldmann's formula: M - N (1 - ((N-1)/N)^M) (`[Breuker 1998, 2.4.2]`).
+/// The expected number of errors, by Feldmann's formula: M - N (1 - ((N-1)/N)^M) (`[Feldmann 1993]`, as
+/// `[Breuker 1998, 2.4.2]` quotes it).
 ///
 /// An error is a position whose hash value an earlier one already has. It is 0 for no position or one, never exceeds
 /// [`expected_equal_pairs`], and is never below [`probability_of_error`].
@@ -345,7 +346,7 @@ pub fn approximate_expected_errors(positions: u64, n: Distinguishable) -> f64 {
 /// NaN included: no number of bits excludes errors, and certainty needs none. For a probability of 1/2 or less the
 /// bits suffice by the exact [`probability_of_error`] as well; nearer to 1 equation 2.1 is too hopeful.
 ///
-/// This gives every figure of Gillogly's table (1989).
+/// This gives every figure of Gillogly's table (`[Gillogly 1989]`).
 ///
 /// ```
 /// use zobrist::collisions::bits_needed;

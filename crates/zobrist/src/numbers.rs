@@ -53,7 +53,7 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// beginning of more: `generate(seed, n)` starts `generate(seed, m)` for every m > n.
 ///
 /// So that anyone can draw them again, with any other implementation: the numbers are read from the key stream of
-/// `ChaCha20` as Bernstein published it. Its 256-bit key is the seed, as eight bytes in little-endian order, followed
+/// `ChaCha20` (`[Bernstein 2008]`). Its 256-bit key is the seed, as eight bytes in little-endian order, followed
 /// by 24 zero bytes; its 64-bit nonce is zero and its 64-bit block counter starts at zero. Number after number takes
 /// the next 8 bytes (`u64`) or 16 bytes (`u128`) in little-endian order; one that is zero or was drawn before is left
 /// out. So a number of 128 bits is two successive numbers of 64 bits, the low half first, unless one was left out.

@@ -1,11 +1,12 @@
 //! What a player can claim without search, by answering every move at a fixed square.
 //!
 //! Whoever is not to move may *follow up*: the free squares of each column are paired from the top, and a stone on the
-//! lower square of a pair is answered on the upper one (Allis 1988, "claimeven" and, for two squares that can both be
-//! played at once, "baseinverse"). In a column with an odd number of free squares the first is left over; the squares
-//! left over are paired with each other, and if the free squares are even in number, so are these. Then there is always
-//! an answer, the follower gets every upper square, and the other player no more than the lower ones and those left
-//! over. If these make no four, the player to move does not win; if the follower's make four, the player to move loses.
+//! lower square of a pair is answered on the upper one (`[Allis 1988]`, "claimeven" and, for two squares that can both
+//! be played at once, "baseinverse"). In a column with an odd number of free squares the first is left over; the
+//! squares left over are paired with each other, and if the free squares are even in number, so are these. Then there
+//! is always an answer, the follower gets every upper square, and the other player no more than the lower ones and
+//! those left over. If these make no four, the player to move does not win; if the follower's make four, the player to
+//! move loses.
 //!
 //! If the free squares are odd in number, following up needs a threat on a lower square: it is paired with the square
 //! below, so that its column counts no further, and the player to move will be the first who has no other move left.

@@ -2,8 +2,8 @@
 //!
 //! A picture depends on nothing but its rows: no clock, no system fonts, no random names. So the same rows give the
 //! same bytes. The background is painted, for a picture that is transparent cannot be read on a dark page. Series
-//! differ in the shape of their markers too, so that they can be told apart in grey; the colours are those of Okabe and
-//! Ito, which people who see fewer colours can tell apart.
+//! differ in the shape of their markers too, so that they can be told apart in grey; the colours are those of
+//! `[Okabe and Ito 2008]`, which people who see fewer colours can tell apart.
 
 use std::error::Error;
 use std::ops::Range;
