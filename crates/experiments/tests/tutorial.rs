@@ -165,7 +165,8 @@ fn spaced(page: &str) -> String {
 
 /// What the test runs for a command of a page: the same, with the binaries that it has built.
 fn at_hand(command: &str) -> Option<String> {
-    let of_xtask = command.strip_prefix("cargo xtask ").filter(|rest| rest.starts_with("sweep"));
+    let is_known = |rest: &&str| ["sweep", "report", "claims"].iter().any(|name| rest.starts_with(name));
+    let of_xtask = command.strip_prefix("cargo xtask ").filter(is_known);
     of_xtask
         .map(|rest| format!("ttlab {rest}"))
         .or_else(|| example(command).map(str::to_owned))
