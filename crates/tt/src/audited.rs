@@ -38,6 +38,14 @@ pub struct Audited<T> {
 }
 
 /// What an [`Audited`] table has counted since it was made or cleared.
+///
+/// ```
+/// use tt::{Audit, Audited, Scheme, TranspositionTable};
+///
+/// let table = TranspositionTable::<_, ()>::new("8K".parse()?, Scheme::Deep)?;
+/// assert_eq!(Audited::new(table).audit(), Audit { type_1_errors: 0, collisions: 0, positions: 0 });
+/// # Ok::<(), tt::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
     /// Look-ups answered with another position's record (`[Breuker 1998, 2.4.2]`, "type-1 error").

@@ -3,6 +3,13 @@
 use crate::Positions;
 
 /// Why a table of the wanted size cannot be made, and what to ask for instead.
+///
+/// ```
+/// use tt::Positions;
+///
+/// let error = "3000".parse::<Positions>().unwrap_err();
+/// assert_eq!(error.to_string(), "3000 positions: not a power of two; ask for 2K or 4K");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// A table of no positions.

@@ -18,6 +18,14 @@ pub(crate) const CACHE_LINE: usize = 64;
 ///
 /// A table looks up positions all over its memory, so that most look-ups miss the processor's page cache too; huge
 /// pages spare that miss.
+///
+/// ```
+/// use tt::{Deep, Pages, TranspositionTable};
+///
+/// let table = TranspositionTable::<_, u16>::with_pages("64K".parse()?, Deep::default(), Pages::Huge)?;
+/// assert_eq!(table.capacity(), 65_536);
+/// # Ok::<(), tt::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pages {
     /// As the system is set up.

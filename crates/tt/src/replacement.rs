@@ -3,6 +3,16 @@
 use crate::Worth;
 
 /// What becomes of a candidate that finds other positions in its entry.
+///
+/// ```
+/// use tt::{Bound, Decision, Replacement, Scheme, Worth};
+///
+/// let shallow = Worth { depth: 3, nodes: 40, age: 0, bound: Bound::EXACT };
+/// let deep = Worth { depth: 8, ..shallow };
+/// assert_eq!(Scheme::Deep.decide(&[deep], shallow), Decision::Keep);
+/// assert_eq!(Scheme::Deep.decide(&[shallow], deep), Decision::Replace(0));
+/// assert_eq!(Scheme::TwoDeep.decide(&[shallow, shallow], deep), Decision::Demote);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The residents stay and the candidate is not stored.

@@ -58,6 +58,18 @@ pub trait Table {
     }
 
     /// Stamps every position as being of an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
+    ///
+    /// ```
+    /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+    ///
+    /// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
+    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
+    /// table.store(Key(1 << 60), record(9));
+    /// table.stamp();
+    /// assert!(table.probe(Key(1 << 60)).is_some(), "it serves on");
+    /// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Replaced, "and gives way, deep as it is");
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
     fn stamp(&mut self) {}
 
     /// Forgets every position.
@@ -68,6 +80,20 @@ pub trait Table {
 pub type Whole = Box<[u8]>;
 
 /// What became of a position offered to a table.
+///
+/// ```
+/// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+///
+/// // One position, so that every other one collides with it.
+/// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
+/// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
+/// assert_eq!(table.store(Key(1 << 60), record(4)), Stored::Fresh);
+/// assert_eq!(table.store(Key(1 << 60), record(5)), Stored::Same { updated: true });
+/// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Kept);
+/// assert_eq!(table.store(Key(3 << 60), record(9)), Stored::Replaced);
+/// assert!(Stored::Kept.is_collision() && Stored::Replaced.is_collision() && !Stored::Fresh.is_collision());
+/// # Ok::<(), tt::TableError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stored {
     /// It took a free place.

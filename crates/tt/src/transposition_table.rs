@@ -46,6 +46,15 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
 
     /// An empty table in pages of the given size.
     ///
+    /// ```
+    /// use tt::{Deep, Pages, TableError, TranspositionTable};
+    ///
+    /// let size = "1073741824G".parse()?;
+    /// let error = TranspositionTable::<_, u16>::with_pages(size, Deep::default(), Pages::Huge).unwrap_err();
+    /// assert!(matches!(error, TableError::OutOfMemory { .. }));
+    /// # Ok::<(), TableError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
@@ -95,6 +104,19 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     /// How full the table is, from 0 to 1, judged by the first `places` of it.
     ///
     /// Keys spread evenly, so a thousand places say it well enough for a display.
+    ///
+    /// ```
+    /// use tt::{Bound, Deep, Key, Record, Table, TranspositionTable};
+    ///
+    /// let mut table = TranspositionTable::<_, ()>::new("1K".parse()?, Deep::default())?;
+    /// let record = Record { payload: (), score: 0, bound: Bound::EXACT, depth: 1, nodes: 1 };
+    /// for i in 0..1024 {
+    ///     // Every other key.
+    ///     table.store(Key(i & !1), record);
+    /// }
+    /// assert_eq!((table.fill(), table.estimated_fill(100)), (512, 0.5));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
     #[must_use]
     pub fn estimated_fill(&self, places: usize) -> f64 {
         let sample = &self.places[..places.clamp(1, self.places.len())];

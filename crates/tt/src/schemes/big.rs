@@ -6,12 +6,30 @@ use crate::Worth;
 /// Prefers the position with the bigger subtree, in which a table hit counts as one node.
 ///
 /// Equal sizes are decided for the candidate.
+///
+/// ```
+/// use tt::schemes::{Big1, Concept};
+/// use tt::{Bound, Worth};
+///
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::EXACT };
+/// assert!(Big1.prefers(worth(3, 900), worth(8, 10)));
+/// assert_eq!(Big1.hit_size(900), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Big1;
 
 /// Prefers the position with the bigger subtree, in which a table hit counts as all nodes searched to obtain it.
 ///
 /// Equal sizes are decided for the candidate.
+///
+/// ```
+/// use tt::schemes::{BigAll, Concept};
+/// use tt::{Bound, Worth};
+///
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::EXACT };
+/// assert!(BigAll.prefers(worth(3, 900), worth(8, 10)));
+/// assert_eq!(BigAll.hit_size(900), 900);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BigAll;
 

@@ -4,6 +4,16 @@ use super::Concept;
 use crate::Worth;
 
 /// Prefers the position whose subtree was searched deeper; at equal depth, the candidate.
+///
+/// ```
+/// use tt::schemes::{Concept, Deep};
+/// use tt::{Bound, Worth};
+///
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::EXACT };
+/// assert!(Deep.prefers(worth(6, 10), worth(5, 900)));
+/// assert!(Deep.prefers(worth(5, 10), worth(5, 900)));
+/// assert!(!Deep.prefers(worth(4, 10), worth(5, 900)));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Deep;
 

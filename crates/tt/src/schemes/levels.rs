@@ -6,6 +6,16 @@ use crate::{Decision, Replacement, Worth};
 /// One position per entry: a concept chooses between resident and candidate.
 ///
 /// A stamped resident gives way to any candidate.
+///
+/// ```
+/// use tt::schemes::{Deep, OneLevel};
+/// use tt::{Bound, Decision, Replacement, Worth};
+///
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::EXACT };
+/// let candidate = Worth { depth: 3, ..resident };
+/// assert_eq!(OneLevel(Deep).decide(&[resident], candidate), Decision::Keep);
+/// assert_eq!(OneLevel(Deep).decide(&[Worth { age: 1, ..resident }], candidate), Decision::Replace(0));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneLevel<C>(pub C);
 
@@ -13,6 +23,16 @@ pub struct OneLevel<C>(pub C);
 ///
 /// So the candidate is always stored. A stamped position in the first place is overwritten where it stands, for
 /// shifting it down would cost the second place a position that may be of the present search.
+///
+/// ```
+/// use tt::schemes::{Deep, TwoLevel};
+/// use tt::{Bound, Decision, Replacement, Worth};
+///
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::EXACT };
+/// let candidate = Worth { depth: 3, ..resident };
+/// assert_eq!(TwoLevel(Deep).decide(&[resident, resident], candidate), Decision::Replace(1));
+/// assert_eq!(TwoLevel(Deep).decide(&[candidate, candidate], resident), Decision::Demote);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TwoLevel<C>(pub C);
 

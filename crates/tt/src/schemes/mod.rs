@@ -132,6 +132,14 @@ impl fmt::Display for Scheme {
 }
 
 /// No scheme has the name that was asked for.
+///
+/// ```
+/// use tt::Scheme;
+///
+/// let error = "biggest".parse::<Scheme>().unwrap_err();
+/// assert_eq!(error.name, "biggest");
+/// assert!(error.to_string().contains("the schemes are deep, new, old"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown replacement scheme `{name}`; the schemes are {}", known())]
 pub struct UnknownScheme {

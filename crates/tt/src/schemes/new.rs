@@ -4,6 +4,14 @@ use super::Concept;
 use crate::Worth;
 
 /// Prefers the candidate, always: most transpositions are local.
+///
+/// ```
+/// use tt::schemes::{Concept, New};
+/// use tt::{Bound, Worth};
+///
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::EXACT };
+/// assert!(New.prefers(worth(1, 1), worth(9, 900)));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct New;
 

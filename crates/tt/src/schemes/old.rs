@@ -4,6 +4,14 @@ use super::Concept;
 use crate::Worth;
 
 /// Prefers the resident, always; a control rather than a scheme to use.
+///
+/// ```
+/// use tt::schemes::{Concept, Old};
+/// use tt::{Bound, Worth};
+///
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::EXACT };
+/// assert!(!Old.prefers(worth(9, 900), worth(1, 1)));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Old;
 
