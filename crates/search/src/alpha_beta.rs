@@ -9,6 +9,37 @@ use crate::{Expansion, Game, Leaf, Moves, Observer, Payload, Ranked};
 pub const INFINITY: Score = Score::MAX;
 
 /// Which window the children after the first are searched with.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{Search, Window};
+///
+/// // Both find the same value, by way of different nodes.
+/// let mut nodes = [Window::Full, Window::Minimal].map(|window| {
+///     let outcome = Search::new(&mut Nim::new(9), &mut ()).window(window).run(9);
+///     assert_eq!(outcome.score, 1);
+///     outcome.nodes
+/// });
+/// assert_ne!(nodes[0], nodes[1]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
     /// Plain alpha-beta: the whole window.
@@ -21,6 +52,35 @@ pub enum Window {
 }
 
 /// What a search found.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{Outcome, Search};
+///
+/// // Whoever faces 5 takes one, and leaves a multiple of four.
+/// let Outcome { score, best, stopped, .. } = Search::new(&mut Nim::new(5), &mut ()).run(5);
+/// assert_eq!((score, best, stopped), (1, Some(1), false));
+/// let given_up = Search::new(&mut Nim::new(5), &mut ()).max_nodes(3).run(5);
+/// assert_eq!((given_up.nodes, given_up.stopped), (3, true));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
     /// The value of the root; outside the window it is a bound. Without meaning if the search was `stopped`.
@@ -131,6 +191,33 @@ where
     ///
     /// A score at or outside either end says on which side of the window the value lies. The nodes are those of this
     /// run.
+    ///
+    /// ```
+    /// # use search::{Expansion, Game, Moves, Score, Whole};
+    /// # struct Nim { heap: u8, key: [tt::Key; 1] }
+    /// # impl Nim {
+    /// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+    /// # }
+    /// # impl Game for Nim {
+    /// #     type Move = u8;
+    /// #     type Undo = ();
+    /// #     fn keys(&self) -> &[tt::Key] { &self.key }
+    /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+    /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+    /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+    /// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+    /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+    /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+    /// #     }
+    /// #     fn evaluate(&self) -> Score { 0 }
+    /// # }
+    ///
+    /// use search::Search;
+    ///
+    /// // Is it worth more than 0? The answer is a bound.
+    /// assert!(Search::new(&mut Nim::new(6), &mut ()).run_within(6, 0, 1).score >= 1);
+    /// assert!(Search::new(&mut Nim::new(8), &mut ()).run_within(8, 0, 1).score <= 0);
+    /// ```
     ///
     /// # Panics
     ///

@@ -7,6 +7,51 @@ use zobrist::Numbers;
 use crate::{Expansion, Game, Moves};
 
 /// What a game has to offer beside [`Game`] to be checked.
+///
+/// ```
+/// use search::conformance::{Subject, check};
+/// use search::{Expansion, Game, Moves, Score, Whole};
+/// use tt::Key;
+///
+/// /// Take one or two of a heap; who takes the last one wins.
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Heap(u8, [Key; 1]);
+///
+/// impl Heap {
+///     fn of(stones: u8) -> Self {
+///         Self(stones, [Key(u64::from(stones))])
+///     }
+/// }
+///
+/// impl Subject for Heap {
+///     fn legal_moves(&self) -> Vec<u8> {
+///         (1..=self.0.min(2)).collect()
+///     }
+///
+///     fn rebuilt(&self) -> Self {
+///         Self::of(self.0)
+///     }
+///
+///     fn reflected(&self, _: usize) -> Self {
+///         self.clone()
+///     }
+/// }
+/// # impl Game for Heap {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[Key] { &self.1 }
+/// #     fn whole(&self, _: usize) -> Whole { [self.0].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::of(self.0 - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::of(self.0 + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #         self.legal_moves().into_iter().for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// check(&Heap::of(20), 10, 1);
+/// ```
 pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
     /// Every legal move, forward cut-offs or not. None if the game is over.
     fn legal_moves(&self) -> Vec<Self::Move>;
@@ -26,6 +71,40 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 ///   encoded likewise.
 /// - The children listed are legal and different, and there is a child unless the position is decided.
 /// - Nothing panics.
+///
+/// A game whose moves do not reach its key is found out at the first one:
+///
+/// ```should_panic
+/// # use search::conformance::Subject;
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # use tt::Key;
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Heap(u8, [Key; 1]);
+///
+/// impl Game for Heap {
+///     # type Move = u8;
+///     # type Undo = ();
+///     # fn keys(&self) -> &[Key] { &self.1 }
+///     # fn whole(&self, _: usize) -> Whole { [self.0].into() }
+///     # fn undo(&mut self, take: u8, (): ()) { self.0 += take; }
+///     # fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+///     #     self.legal_moves().into_iter().for_each(|take| moves.push(take, 0));
+///     #     if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+///     # }
+///     # fn evaluate(&self) -> Score { 0 }
+///     fn play(&mut self, take: u8) {
+///         self.0 -= take;
+///     }
+///     // ...
+/// }
+/// # impl Subject for Heap {
+/// #     fn legal_moves(&self) -> Vec<u8> { (1..=self.0.min(2)).collect() }
+/// #     fn rebuilt(&self) -> Self { Self(self.0, [Key(u64::from(self.0))]) }
+/// #     fn reflected(&self, _: usize) -> Self { self.clone() }
+/// # }
+///
+/// search::conformance::check(&Heap(20, [Key(20)]), 1, 1);
+/// ```
 ///
 /// # Panics
 ///

@@ -5,6 +5,35 @@ use tt::{Score, Table};
 use crate::{Game, INFINITY, Observer, Outcome, Payload, Search};
 
 /// One iteration of iterative deepening.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{Iteration, Search, iterate};
+///
+/// let mut depths = Vec::new();
+/// let report = |&Iteration { depth, outcome, .. }: &Iteration<u8>, _: &[u8]| depths.push((depth, outcome.score));
+/// iterate(&mut Search::new(&mut Nim::new(3), &mut ()), 3, 1, report);
+/// // One ply deep, what is left of the heap is not looked at.
+/// assert_eq!(depths, [(1, 0), (2, 1), (3, 1)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration<M> {
     /// Depth in plies.
@@ -26,6 +55,37 @@ pub struct Iteration<M> {
 /// is that of the last iteration that ended, marked as stopped.
 ///
 /// `aspiration` is in the unit of the game's scores; [`INFINITY`] makes every window infinite.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{INFINITY, Search, iterate};
+/// use tt::{Deep, TranspositionTable};
+///
+/// let mut game = Nim::new(21);
+/// let mut table = TranspositionTable::<_, ()>::new("1K".parse()?, Deep::default())?;
+/// let mut search = Search::new(&mut game, &mut table);
+/// let outcome = iterate(&mut search, 21, INFINITY, |_, _| {}).expect("there was an iteration");
+/// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
+/// # Ok::<(), tt::TableError>(())
+/// ```
 ///
 /// # Panics
 ///

@@ -5,6 +5,22 @@ use tt::{Key, Score, Whole};
 use crate::{INFINITY, Moves};
 
 /// What there is to search below a position.
+///
+/// ```
+/// use search::{Expansion, Moves};
+///
+/// /// One heap, of which one or two are taken; who takes the last one wins.
+/// fn expand(heap: u8, moves: &mut Moves<u8>) -> Expansion {
+///     match heap {
+///         0 => return Expansion::Over(-1),
+///         1 | 2 => return Expansion::Decided(1),
+///         _ => [1, 2].into_iter().for_each(|take| moves.push(take, 0)),
+///     }
+///     Expansion::Children
+/// }
+///
+/// assert_eq!(expand(2, &mut Moves::new()), Expansion::Decided(1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
     /// The children listed.
@@ -16,6 +32,18 @@ pub enum Expansion {
 }
 
 /// What it takes to judge a leaf.
+///
+/// ```
+/// use search::{Leaf, Moves};
+///
+/// /// What captures gain at a leaf, of pieces that can be captured.
+/// fn expand_leaf(victims: &[i32], moves: &mut Moves<usize>) -> Leaf {
+///     victims.iter().enumerate().for_each(|(place, &worth)| moves.push(place, worth));
+///     if moves.is_empty() { Leaf::Quiet } else { Leaf::Noisy }
+/// }
+///
+/// assert_eq!(expand_leaf(&[], &mut Moves::new()), Leaf::Quiet);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     /// Nothing more: the evaluation is its value.
@@ -31,8 +59,56 @@ pub enum Leaf {
 /// A two-player zero-sum game with perfect information, at some position, with a player to move.
 ///
 /// Scores are meant for the player to move. A game is changed by [`play`](Self::play) and restored by
-/// [`undo`](Self::undo); [`conformance`](crate::conformance) checks that an implementation keeps its promises. The
-/// crate's front page has a complete example.
+/// [`undo`](Self::undo); [`conformance`](crate::conformance) checks that an implementation keeps its promises.
+///
+/// ```
+/// use search::{Expansion, Game, Moves, Score, Search, Whole};
+/// use tt::Key;
+///
+/// /// A number that either player makes larger by one or two; who reaches ten wins.
+/// struct Race(u8, [Key; 1]);
+///
+/// impl Race {
+///     fn to(number: u8) -> Self {
+///         Self(number, [Key(u64::from(number))])
+///     }
+/// }
+///
+/// impl Game for Race {
+///     type Move = u8;
+///     type Undo = ();
+///
+///     fn keys(&self) -> &[Key] {
+///         &self.1
+///     }
+///
+///     fn whole(&self, _: usize) -> Whole {
+///         [self.0].into()
+///     }
+///
+///     fn play(&mut self, step: u8) {
+///         *self = Self::to(self.0 + step);
+///     }
+///
+///     fn undo(&mut self, step: u8, (): ()) {
+///         *self = Self::to(self.0 - step);
+///     }
+///
+///     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+///         if self.0 == 10 {
+///             return Expansion::Over(-1);
+///         }
+///         (1..=(10 - self.0).min(2)).for_each(|step| moves.push(step, 0));
+///         Expansion::Children
+///     }
+///
+///     fn evaluate(&self) -> Score {
+///         0
+///     }
+/// }
+///
+/// assert_eq!(Search::new(&mut Race::to(0), &mut ()).run(10).best, Some(1));
+/// ```
 pub trait Game {
     /// A move.
     type Move: Copy + PartialEq;

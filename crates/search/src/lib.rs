@@ -3,7 +3,9 @@
 //! Use this crate if you have a two-player zero-sum game with perfect information and want it searched: implement
 //! [`Game`], choose a table from the crate `tt`, and run [`Search`]. Use it to study searches: nodes are counted
 //! exactly and the same everywhere, and an [`Observer`] sees every look-up, cut-off and store. It looks at no clock and
-//! starts no thread; a search ends by depth or by a number of nodes.
+//! starts no thread; a search ends by depth or by a number of nodes. It is not for games of chance, with hidden cards
+//! or with more than two players; and an engine that is to be strong wants a search of its own, which prunes and
+//! extends as its game allows. It can use `tt` all the same.
 //!
 //! The search follows `[Breuker 1998, Figure 2.7]` step by step, with a full or a [minimal window](Window). What
 //! counts as a node: every call of the search function, the root and table hits included. A child that the game

@@ -3,6 +3,14 @@
 use smallvec::SmallVec;
 
 /// A move and how early to try it.
+///
+/// ```
+/// use search::{Moves, Ranked};
+///
+/// let mut moves = Moves::new();
+/// moves.push('a', 7);
+/// assert_eq!(moves[0], Ranked { mv: 'a', rank: 7 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranked<M> {
     /// The move.
