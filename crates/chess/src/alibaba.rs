@@ -66,6 +66,23 @@ pub struct Alibaba {
 /// found.
 ///
 /// The search gives up before it visits more than `max_nodes` nodes.
+///
+/// ```
+/// use chess::alibaba::{self, Alibaba, Best};
+/// use tt::{Statistics, TranspositionTable, TwoBig1};
+///
+/// let mut game = Alibaba::new(chess::Position::start());
+/// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, TwoBig1::default())?;
+/// let (mut statistics, mut depths) = (Statistics::default(), Vec::new());
+/// let report = |iteration: &search::Iteration<_>, line: &[chess::Move]| {
+///     assert_eq!(line.first().copied(), iteration.outcome.best);
+///     depths.push(iteration.depth);
+/// };
+/// alibaba::search(&mut game, &mut table, &mut statistics, 3, u64::MAX, report);
+/// assert_eq!(depths, [1, 2, 3]);
+/// assert!(statistics.hits > 0);
+/// # Ok::<(), tt::TableError>(())
+/// ```
 pub fn search<T, O>(
     game: &mut Alibaba,
     table: &mut T,
@@ -287,6 +304,14 @@ impl Subject for Alibaba {
 }
 
 /// Moves until mate for a mate score, negative if the player to move is mated; `None` for any other score.
+///
+/// ```
+/// use chess::alibaba::{MATE, mate_in};
+///
+/// assert_eq!(mate_in(MATE - 3), Some(2));
+/// assert_eq!(mate_in(2 - MATE), Some(-1));
+/// assert_eq!(mate_in(325), None);
+/// ```
 #[must_use]
 pub fn mate_in(score: Score) -> Option<i32> {
     let plies = i32::from(MATE) - i32::from(score).abs();

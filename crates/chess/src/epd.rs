@@ -26,6 +26,11 @@ pub struct Epd {
 }
 
 /// Why a line is no EPD.
+///
+/// ```
+/// let error = chess::Epd::read("8/8/8/8/8/8/8/8 w - - bm Qd1+;").unwrap_err();
+/// assert!(matches!(error, chess::EpdError::Position(_)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
     /// The position is wrong.

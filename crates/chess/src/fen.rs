@@ -7,6 +7,11 @@ use crate::position::{Position, SetUp};
 use crate::square::Square;
 
 /// Why a text is no position, or none that a game can reach.
+///
+/// ```
+/// let error = chess::Position::from_fen("8/8 w").unwrap_err();
+/// assert_eq!(error.to_string(), "column 4: there are only 2 ranks");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {what}")]
 pub struct FenError {

@@ -10,6 +10,13 @@ use crate::position::Position;
 use crate::san::MoveError;
 
 /// A game.
+///
+/// ```
+/// let games = chess::pgn::read("[White \"Morphy, Paul\"]\n\n1. e4 e5 2. Nf3 1-0")?;
+/// assert_eq!(games[0].tag("White"), Some("Morphy, Paul"));
+/// assert_eq!((games[0].moves.len(), games[0].result.as_str()), (3, "1-0"));
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The tags in order.
@@ -25,6 +32,11 @@ pub struct Game {
 }
 
 /// Why a text is no game, and where.
+///
+/// ```
+/// let error = chess::pgn::read("1. e4 e5\n2. Ke3 *").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 4: move 2 of White: `Ke3` is not legal here");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct PgnError {
@@ -67,6 +79,12 @@ impl Game {
 
 /// Reads every game of a text, its positions hashed with numbers from the default seed.
 ///
+/// ```
+/// let games = chess::pgn::read("1. e4 e5 * 1. d4 d5 (1... Nf6) 2. c4 {a comment} 1/2-1/2")?;
+/// assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [2, 3]);
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
+///
 /// # Errors
 ///
 /// A move is unreadable, not legal or ambiguous, a comment, variation or tag is not closed, or a position that a game
@@ -77,6 +95,13 @@ pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
 
 /// As [`read`], hashed with these numbers.
 ///
+/// ```
+/// let keys = chess::Keys::new(7);
+/// let games = chess::pgn::read_with("1. e4 *", &keys)?;
+/// assert_eq!(games[0].start.keys(), &keys);
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
+///
 /// # Errors
 ///
 /// As there.
@@ -85,6 +110,13 @@ pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
 }
 
 /// As [`read`], of bytes: UTF-8, or else Latin-1.
+///
+/// ```
+/// // In Latin-1 this byte is a letter; in UTF-8 it is nothing.
+/// let games = chess::pgn::read_bytes(b"[White \"Gr\xfcnfeld\"] 1. d4 *")?;
+/// assert_eq!(games[0].tag("White"), Some("Grünfeld"));
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
 ///
 /// # Errors
 ///

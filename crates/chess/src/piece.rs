@@ -4,6 +4,13 @@ use std::fmt;
 use std::ops::Not;
 
 /// The player of the white pieces, or the one of the black.
+///
+/// ```
+/// use chess::{Colour, Position};
+///
+/// assert_eq!(Position::start().to_move(), Colour::White);
+/// assert_eq!(!Colour::White, Colour::Black);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// Moves first.
@@ -58,6 +65,13 @@ impl fmt::Display for Colour {
 }
 
 /// A kind of piece, in ascending order of worth.
+///
+/// ```
+/// use chess::Kind;
+///
+/// assert!(Kind::Pawn < Kind::Queen);
+/// assert_eq!(Kind::from_letter('N'), Some(Kind::Knight));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Moves forward, captures aslant.
@@ -101,6 +115,15 @@ impl Kind {
 }
 
 /// A piece of a player.
+///
+/// ```
+/// use chess::{Colour, Kind, Piece, Position};
+///
+/// let king = Position::start().piece_on("e8".parse()?).unwrap();
+/// assert_eq!((king.colour(), king.kind()), (Colour::Black, Kind::King));
+/// assert_eq!(king, Piece::BlackKing);
+/// # Ok::<(), chess::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -56,6 +56,16 @@ struct State {
 }
 
 /// What [`Position::undo`] needs to take a move back.
+///
+/// ```
+/// let mut position = chess::Position::start();
+/// let before = position.clone();
+/// let mv = position.read_san("e4")?;
+/// let undo: chess::Undo = position.play(mv);
+/// position.undo(mv, undo);
+/// assert_eq!(position, before);
+/// # Ok::<(), chess::MoveError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     state: State,

@@ -17,6 +17,12 @@ use crate::piece::{Colour, Kind, Piece};
 use crate::square::Square;
 
 /// What a kind of piece is worth; kings do not count.
+///
+/// ```
+/// use chess::{Kind, material};
+///
+/// assert_eq!(material(Kind::Rook) - material(Kind::Bishop), 175);
+/// ```
 #[must_use]
 pub const fn material(kind: Kind) -> i16 {
     match kind {

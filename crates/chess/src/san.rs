@@ -6,6 +6,11 @@ use crate::position::Position;
 use crate::square::Square;
 
 /// Why a text is no move of a position.
+///
+/// ```
+/// let error = chess::Position::start().read_san("Nd5").unwrap_err();
+/// assert_eq!(error.to_string(), "`Nd5` is not legal here");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// It is written like no move.

@@ -18,6 +18,11 @@ use std::str::FromStr;
 pub struct Square(u8);
 
 /// A text that names no square.
+///
+/// ```
+/// let error = "i9".parse::<chess::Square>().unwrap_err();
+/// assert_eq!(error.to_string(), "`i9` is no square; write a file and a rank, like e4");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no square; write a file and a rank, like e4")]
 pub struct SquareError(String);

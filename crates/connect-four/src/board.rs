@@ -89,6 +89,16 @@ pub trait Shape: Copy + Eq + fmt::Debug {
 }
 
 /// A size that the compiler knows.
+///
+/// ```
+/// use connect_four::{Fixed, Position, Shape, tutorial};
+///
+/// let small = Fixed::<4, 4>;
+/// assert_eq!(small.squares(), 16);
+/// let solution = tutorial::Solver::for_board(small)?.solve(&Position::new(small));
+/// assert_eq!(solution.score, Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
 
@@ -144,6 +154,11 @@ pub struct Board {
 }
 
 /// Why a board cannot be had.
+///
+/// ```
+/// let error = "0x6".parse::<connect_four::Board>().unwrap_err();
+/// assert_eq!(error.to_string(), "0x6: a board needs at least one column and one row");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The text is not of the form `COLUMNSxROWS`.

@@ -89,6 +89,20 @@ impl Payload<Column> for Column {
 /// A key is the exclusive-or of a number for each stone, by square and player (`[Breuker 1998, 2.3.1]`); who is to move
 /// follows from the stones. Number `2 * square` is that of the first player, the next that of the second; the squares
 /// are counted column by column from the left, each from the bottom.
+///
+/// ```
+/// use connect_four::Position;
+/// use connect_four::lab::{Column, Keyed};
+/// use search::Search;
+/// use tt::{TranspositionTable, TwoBig1};
+///
+/// let position: Position = "52753311433677442422121".parse()?;
+/// let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
+/// let mut table = TranspositionTable::<_, Column>::new("64K".parse()?, TwoBig1::default())?;
+/// let depth = game.depth();
+/// assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Keyed<S = Board> {
     position: Position<S>,

@@ -1,6 +1,11 @@
 //! What can be wrong with a line of moves.
 
 /// Why a line of moves is no position to solve. Places are counted in characters, from 1.
+///
+/// ```
+/// let error = "4444444".parse::<connect_four::Position>().unwrap_err();
+/// assert_eq!(error.to_string(), "`4`, character 7: the column is full");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// A character that is no column of the board.

@@ -6,6 +6,14 @@ use std::str::FromStr;
 use crate::{Board, LineError, Shape, Standard};
 
 /// One of the two players.
+///
+/// ```
+/// use connect_four::{Player, Position};
+///
+/// let position: Position = "445".parse()?;
+/// assert_eq!(position.to_move(), Player::Second);
+/// # Ok::<(), connect_four::LineError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// Moves first.

@@ -1,6 +1,16 @@
 //! What solving a position gives, and why a solver cannot be had.
 
 /// What a solver found out about a position.
+///
+/// ```
+/// use connect_four::{Position, best};
+///
+/// let position: Position = "2252576253462244111563365343671351441".parse()?;
+/// let solution = best::Solver::new(12)?.solve(&position);
+/// assert_eq!(solution.score, Some(-1), "the opponent wins with the last stone");
+/// assert!(solution.nodes > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The score for the player to move, or its sign if no more was asked for; `None` if the solver gave up at its
@@ -11,6 +21,16 @@ pub struct Solution {
 }
 
 /// What a solver found out about each move of a position.
+///
+/// ```
+/// use connect_four::{Position, best};
+///
+/// let position: Position = "2252576253462244111563365343671351441".parse()?;
+/// let analysis = best::Solver::new(12)?.analyse(&position).expect("there is no limit of nodes");
+/// assert_eq!(analysis.scores.len(), 7);
+/// assert!(analysis.scores[0].is_none(), "the first column is full");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// The score of each column, for the player who would move there; `None` if it is full.
@@ -35,6 +55,11 @@ impl Analysis {
 }
 
 /// Why a solver cannot be made, and what to ask for instead.
+///
+/// ```
+/// let error = connect_four::best::Solver::new(63).err().expect("no computer has so much memory");
+/// assert!(error.to_string().starts_with("2^63 buckets; a table for this board has 2^"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// The keys of the board are too long for the entries of the table.

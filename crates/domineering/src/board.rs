@@ -19,6 +19,11 @@ pub struct Board {
 }
 
 /// Why a board cannot be had.
+///
+/// ```
+/// let error = "12x12".parse::<domineering::Board>().unwrap_err();
+/// assert_eq!(error.to_string(), "12x12: 144 squares; a board has at most 128");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLUMNS`.
@@ -120,6 +125,12 @@ impl FromStr for Board {
 }
 
 /// One of the two players.
+///
+/// ```
+/// use domineering::Player;
+///
+/// assert_eq!(Player::Vertical.opponent(), Player::Horizontal);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// Lays dominoes upright.

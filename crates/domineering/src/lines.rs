@@ -6,6 +6,14 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// A set of squares as the bits of an integer: `u64` for boards of up to 64 squares, `u128` for up to 128.
 ///
 /// Squares are numbered row by row from the top left, the lowest bit first.
+///
+/// ```
+/// use domineering::Squares;
+///
+/// let corner = <u64 as Squares>::square(0) | <u64 as Squares>::square(7);
+/// assert_eq!((corner.count(), corner.lowest()), (2, 0));
+/// assert_eq!(corner.without_lowest(), <u64 as Squares>::square(7));
+/// ```
 pub trait Squares:
     Copy
     + Eq

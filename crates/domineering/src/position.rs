@@ -12,10 +12,26 @@ use crate::outlook::Outlook;
 use crate::{Board, Player};
 
 /// A move: the upper or the left square of the domino. Which way it lies is up to the player to move.
+///
+/// ```
+/// use domineering::{Move, Player, Position};
+///
+/// let position = Position::<u64>::new("2x2".parse()?, Player::Horizontal, zobrist::DEFAULT_SEED);
+/// assert!(position.moves().eq([Move(0), Move(2)]));
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
 
 /// How many dominoes a player can still lay.
+///
+/// ```
+/// use domineering::{Counts, Player, Position};
+///
+/// let position = Position::<u64>::new("3x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
+/// assert_eq!(position.counts(Player::Vertical), Counts { real: 3, safe: 0 });
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// *Real moves*: the most that can be laid if the opponent lays none.

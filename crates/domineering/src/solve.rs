@@ -9,6 +9,14 @@ use crate::lines::Squares;
 use crate::{Board, Move, Player, Position};
 
 /// Who wins when both play as well as can be.
+///
+/// ```
+/// use domineering::{Player, Winner, solve};
+///
+/// let winner = |first| solve("2x4".parse().unwrap(), first, &mut (), (), u64::MAX).winner;
+/// assert_eq!(winner(Player::Horizontal), Some(Winner::First));
+/// assert_eq!(winner(Player::Vertical), Some(Winner::Second));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Winner {
     /// The player who moves first.
@@ -18,6 +26,14 @@ pub enum Winner {
 }
 
 /// What a search found out about a board and a first player.
+///
+/// ```
+/// use domineering::{Player, Solution, solve};
+///
+/// let given_up = solve("6x6".parse()?, Player::Vertical, &mut (), (), 1_000);
+/// assert_eq!(given_up, Solution { winner: None, nodes: 1_000 });
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The winner; `None` if the search gave up at its limit of nodes.

@@ -6,6 +6,15 @@ use search::{Line, Payload};
 use crate::mv::Move;
 
 /// The best move, in two bytes: a position takes 16.
+///
+/// ```
+/// use chess::alibaba::Best;
+/// use search::Payload;
+///
+/// let moves = chess::Position::start().legal_moves();
+/// assert_eq!(Best::from_line(&moves[3..]).best(), Some(moves[3]));
+/// assert_eq!(size_of::<Best>(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
 #[repr(transparent)]
 pub struct Best(u16);
@@ -23,6 +32,14 @@ impl Payload<Move> for Best {
 }
 
 /// A line of up to `N` moves, at most [nine](Lines::ROOM): a position takes 32 bytes.
+///
+/// ```
+/// use chess::alibaba::Lines;
+/// use search::Payload;
+///
+/// let moves = chess::Position::start().legal_moves();
+/// assert_eq!(Lines::<3>::from_line(&moves).line().as_slice(), &moves[..3]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
 #[repr(transparent)]
 pub struct Lines<const N: usize>([u16; 9]);
