@@ -6,6 +6,7 @@
 mod citations;
 mod crates;
 mod definitions;
+mod examples;
 mod files;
 mod layers;
 mod licences;
@@ -39,6 +40,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     links::relative,
     definitions::snapshots,
     citations::bibliography,
+    examples::in_documentation,
 ];
 
 /// Something that is wrong, where, and what to do about it: one line.
