@@ -132,6 +132,8 @@ pub struct Search<'a, G: Game, T, O = ()> {
     size: u64,
     best: Option<G::Move>,
     lines: Lines<G::Move>,
+    /// The children of all nodes on the way to the present one.
+    moves: Moves<G::Move>,
     stopped: bool,
 }
 
@@ -148,6 +150,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             size: 0,
             best: None,
             lines: Lines::new(),
+            moves: Moves::new(),
             stopped: false,
         }
     }
@@ -157,8 +160,8 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     /// Reports what happens to `observer`.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
-        let Self { game, table, window, max_nodes, nodes, size, best, lines, stopped, observer: _ } = self;
-        Search { game, table, observer, window, max_nodes, nodes, size, best, lines, stopped }
+        let Self { game, table, window, max_nodes, nodes, size, best, lines, moves, stopped, observer: _ } = self;
+        Search { game, table, observer, window, max_nodes, nodes, size, best, lines, moves, stopped }
     }
 
     /// Sets the window for the children after the first.
@@ -226,6 +229,7 @@ where
         assert!(alpha < beta, "the window ({alpha}, {beta}) is empty");
         let before = self.nodes;
         self.best = None;
+        self.moves.end(0);
         let score = self.alpha_beta(0, depth, alpha, beta);
         Outcome { score, best: self.best, nodes: self.nodes - before, stopped: self.stopped }
     }
@@ -292,48 +296,58 @@ where
         let mut best_value = -INFINITY;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
-        for (i, mv) in suggested.into_iter().enumerate() {
-            let Some(mv) = mv.filter(|&mv| (i == 0 || suggested[0] != Some(mv)) && self.game.is_legal(mv)) else {
+        let [first, second] = suggested;
+        for mv in first.into_iter().chain(second.filter(|_| second != first)) {
+            if !self.game.is_legal(mv) {
                 continue;
-            };
+            }
             alpha = alpha.max(best_value);
             let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+            if self.stopped {
+                return 0;
+            }
             self.compare(mv, value, ply, &mut best_value, &mut best_move);
-            if best_value >= beta || self.stopped {
+            if best_value >= beta {
                 break;
             }
         }
 
         // 4. Generate the moves. There may be none, or no need to search any.
-        if best_value < beta && !self.stopped {
-            let mut moves = Moves::new();
-            match self.game.expand(ply, &mut moves) {
-                Expansion::Over(value) => return value,
+        if best_value < beta {
+            let first = self.moves.begin();
+            match self.game.expand(ply, &mut self.moves) {
+                Expansion::Over(value) => {
+                    self.moves.end(first);
+                    return value;
+                }
                 Expansion::Decided(value) => best_value = value,
                 Expansion::Children => {
-                    debug_assert!(!moves.is_empty(), "children were announced and none listed");
-                    moves.sort();
+                    debug_assert!(!self.moves.is_empty(), "children were announced and none listed");
+                    self.moves.sort();
 
                     // 5. Examine them in order until one reaches beta. The table fetches the next while one is
                     // searched.
-                    self.fetch(moves.first());
-                    for (i, &child) in moves.iter().enumerate() {
-                        self.fetch(moves.get(i + 1));
-                        if suggested.contains(&Some(child.mv)) {
+                    self.fetch(self.moves.at(first));
+                    let mut next = first;
+                    while let Some(Ranked { mv, .. }) = self.moves.at(next) {
+                        next += 1;
+                        self.fetch(self.moves.at(next));
+                        if suggested.contains(&Some(mv)) {
                             continue;
                         }
                         alpha = alpha.max(best_value);
-                        let value = self.child(child.mv, ply, depth, alpha, beta, best_move.is_none());
-                        self.compare(child.mv, value, ply, &mut best_value, &mut best_move);
-                        if value >= beta || self.stopped {
+                        let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+                        if self.stopped {
+                            return 0;
+                        }
+                        self.compare(mv, value, ply, &mut best_value, &mut best_move);
+                        if value >= beta {
                             break;
                         }
                     }
                 }
             }
-        }
-        if self.stopped {
-            return 0;
+            self.moves.end(first);
         }
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
@@ -368,7 +382,7 @@ where
     }
 
     #[inline]
-    fn fetch(&self, child: Option<&Ranked<G::Move>>) {
+    fn fetch(&self, child: Option<Ranked<G::Move>>) {
         if let Some(child) = child {
             self.game.keys_after(child.mv, |key| self.table.prefetch(key));
         }
@@ -402,9 +416,6 @@ where
         best_value: &mut Score,
         best_move: &mut Option<G::Move>,
     ) {
-        if self.stopped {
-            return;
-        }
         if G::KEEPS_LINES && ply == 0 {
             self.lines.refute(mv);
         }
@@ -421,24 +432,31 @@ where
     #[inline]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
         let evaluation = Self::confine(self.game.evaluate(), known);
-        let mut moves = Moves::new();
-        let mut best_value = match self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut moves) {
-            Leaf::Quiet => return evaluation,
-            Leaf::Over(value) => return value,
-            Leaf::Noisy => evaluation,
+        let first = self.moves.begin();
+        let leaf = self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut self.moves);
+        let mut best_value = match leaf {
+            Leaf::Quiet | Leaf::Noisy => evaluation,
             Leaf::Forced => -INFINITY,
+            Leaf::Over(value) => value,
         };
-        moves.sort();
-        for &child in moves.iter() {
-            if best_value >= beta || self.stopped {
-                break;
+        if matches!(leaf, Leaf::Noisy | Leaf::Forced) {
+            self.moves.sort();
+            let mut next = first;
+            while best_value < beta
+                && let Some(Ranked { mv, .. }) = self.moves.at(next)
+            {
+                next += 1;
+                alpha = alpha.max(best_value);
+                let undo = self.game.play(mv);
+                let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
+                self.game.undo(mv, undo);
+                if self.stopped {
+                    return 0;
+                }
+                best_value = best_value.max(value);
             }
-            alpha = alpha.max(best_value);
-            let undo = self.game.play(child.mv);
-            let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
-            self.game.undo(child.mv, undo);
-            best_value = best_value.max(value);
         }
+        self.moves.end(first);
         best_value
     }
 

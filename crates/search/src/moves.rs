@@ -1,7 +1,5 @@
 //! The list of children that a game hands to the search.
 
-use smallvec::SmallVec;
-
 /// A move and how early to try it.
 ///
 /// ```
@@ -31,10 +29,10 @@ pub struct Ranked<M> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Moves<M> {
-    children: SmallVec<[Ranked<M>; 32]>,
-    /// The lowest rank so far, if they came in order.
-    lowest: i32,
-    in_order: bool,
+    /// The children of all positions on the way here, so that no list has to find room of its own.
+    children: Vec<Ranked<M>>,
+    /// Where those of the present position begin.
+    first: usize,
 }
 
 impl<M: Copy> Moves<M> {
@@ -42,23 +40,40 @@ impl<M: Copy> Moves<M> {
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Self { children: SmallVec::new(), lowest: i32::MAX, in_order: true }
+        Self { children: Vec::new(), first: 0 }
     }
 
     /// Appends a child.
     #[inline]
     pub fn push(&mut self, mv: M, rank: i32) {
-        self.in_order &= rank <= self.lowest;
-        self.lowest = rank;
         self.children.push(Ranked { mv, rank });
     }
 
     /// Sorts by descending rank; children of equal rank keep their order.
     #[inline]
     pub fn sort(&mut self) {
-        if !self.in_order {
-            self.children.sort_by_key(|child| std::cmp::Reverse(child.rank));
+        if !self.is_sorted_by(|a, b| a.rank >= b.rank) {
+            self.children[self.first..].sort_by_key(|child| std::cmp::Reverse(child.rank));
         }
+    }
+
+    /// Begins the list of the next position on the way, and says at which place.
+    #[inline]
+    pub(crate) fn begin(&mut self) -> usize {
+        self.first = self.children.len();
+        self.first
+    }
+
+    /// The child at a place of any list on the way.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> Option<Ranked<M>> {
+        self.children.get(place).copied()
+    }
+
+    /// Gives up the list that begins at a place, and all after it.
+    #[inline]
+    pub(crate) fn end(&mut self, first: usize) {
+        self.children.truncate(first);
     }
 }
 
@@ -73,6 +88,6 @@ impl<M> std::ops::Deref for Moves<M> {
 
     #[inline]
     fn deref(&self) -> &[Ranked<M>] {
-        &self.children
+        &self.children[self.first..]
     }
 }

@@ -57,7 +57,7 @@ impl Counters {
     }
 
     fn over(&self) -> bool {
-        self.counters.contains(&9)
+        self.counters.contains(&4)
     }
 }
 
@@ -86,12 +86,13 @@ impl Game for Counters {
     }
 
     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+        // What was listed before counts for nothing.
         if self.over() {
+            moves.push(4, 0);
             return Expansion::Over(self.evaluate());
         }
         if self.counters != [0; 4] && self.draw(13) == 0 {
-            // What was listed before counts for nothing.
-            (0..self.counters[0] % 4).for_each(|counter| moves.push(counter, 0));
+            moves.push(4, 9);
             return Expansion::Decided(self.evaluate());
         }
         // The order may depend on anything, so let it be a bad one.
