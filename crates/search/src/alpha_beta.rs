@@ -323,15 +323,21 @@ where
                 Expansion::Decided(value) => best_value = value,
                 Expansion::Children => {
                     debug_assert!(!self.moves.is_empty(), "children were announced and none listed");
-                    self.moves.sort();
 
                     // 5. Examine them in order until one reaches beta. The table fetches the next while one is
                     // searched.
+                    let mut in_order = self.moves.lead();
+                    let last = self.moves.last();
                     self.fetch(self.moves.at(first));
-                    let mut next = first;
-                    while let Some(Ranked { mv, .. }) = self.moves.at(next) {
-                        next += 1;
-                        self.fetch(self.moves.at(next));
+                    for place in first..last {
+                        if place == in_order {
+                            self.moves.sort_from(place);
+                            in_order = last;
+                        }
+                        let Some(Ranked { mv, .. }) = self.moves.at(place) else { break };
+                        if place + 1 < in_order {
+                            self.fetch(self.moves.at(place + 1));
+                        }
                         if suggested.contains(&Some(mv)) {
                             continue;
                         }
