@@ -1,6 +1,7 @@
 //! Checks that a game keeps the promises of [`Game`]: for the tests of every game.
 
 use std::fmt::Debug;
+use std::mem::discriminant;
 
 use zobrist::Numbers;
 
@@ -70,6 +71,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// - The keys of a reflected position are the keys of the position, permuted, its own first; the whole position is
 ///   encoded likewise.
 /// - The children listed are legal and different, and there is a child unless the position is decided.
+/// - Where a search may come below its root, the same children are listed as if it were the root.
 /// - Nothing panics.
 ///
 /// A game whose moves do not reach its key is found out at the first one:
@@ -114,13 +116,16 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
         let mut game = start.clone();
         let mut history = Vec::new();
         let dice = Numbers::<u64>::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
-        for ply in 0..dice.len() {
-            check_position(&mut game, ply as u32);
+        // A position that no search would come to can only be the root of one.
+        let mut ply = 0;
+        for die in &dice {
+            check_position(&mut game, ply);
             let legal = game.legal_moves();
             if legal.is_empty() {
                 break;
             }
-            let mv = legal[(dice[ply].0 % legal.len() as u64) as usize];
+            let mv = legal[(die.0 % legal.len() as u64) as usize];
+            ply = if game.is_legal(mv) { ply + 1 } else { 0 };
             let before = game.clone();
             let undo = game.play(mv);
             assert_ne!(game, before, "{mv:?} changes nothing");
@@ -152,9 +157,12 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
     }
 
     let legal = game.legal_moves();
-    let mut moves = Moves::new();
+    let (mut moves, mut root_moves) = (Moves::new(), Moves::new());
     let expansion = game.expand(ply, &mut moves);
+    let root_expansion = game.expand(0, &mut root_moves);
     assert_eq!(*game, before, "expanding changes the position");
+    // Values and ranks may depend on the distance from the root.
+    assert_eq!(discriminant(&expansion), discriminant(&root_expansion), "{ply} plies from the root: {game:?}");
     if legal.is_empty() {
         assert!(matches!(expansion, Expansion::Over(_)), "the game is over: {game:?}");
     }
@@ -165,7 +173,10 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
             assert!(legal.contains(&child.mv), "{:?} is not legal: {game:?}", child.mv);
             assert!(!moves[..i].iter().any(|other| other.mv == child.mv), "{:?} is listed twice: {game:?}", child.mv);
             assert!(game.is_legal(child.mv), "{:?} is not recognised as legal: {game:?}", child.mv);
+            let at_root = root_moves.iter().any(|other| other.mv == child.mv);
+            assert!(at_root, "{:?} is listed {ply} plies from the root, and not at the root: {game:?}", child.mv);
         }
+        assert_eq!(moves.len(), root_moves.len(), "{ply} plies from the root: {game:?}");
     }
     for &mv in &legal {
         visited.clear();

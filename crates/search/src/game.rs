@@ -152,6 +152,9 @@ pub trait Game {
     /// cannot be better than others may be left out; at least one must be left. If the position turns out to be decided
     /// or over, those listed so far count for nothing. `ply` is the distance from the root, for values that depend on
     /// it.
+    ///
+    /// The root, `ply` 0, can be any position. Below it the search asks only where a move led that was listed or is
+    /// [legal](Self::is_legal): what no such move leads to need not be looked for.
     fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion;
 
     /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.
@@ -203,7 +206,8 @@ pub trait Game {
         score
     }
 
-    /// Whether `mv`, which a table suggests, is legal here.
+    /// Whether `mv`, which a table suggests, is legal here and may be searched before [`expand`](Self::expand) is
+    /// asked.
     ///
     /// It may come from another position by a type-1 error. By default the move is looked for among those of
     /// [`expand`](Self::expand).
