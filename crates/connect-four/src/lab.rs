@@ -8,14 +8,14 @@
 //! [`Keyed::depth`].
 //!
 //! ```
-//! use connect_four::lab::{Column, Keyed};
+//! use connect_four::lab::{Square, Keyed};
 //! use connect_four::{Board, Position};
 //! use search::Search;
 //! use tt::{Scheme, TranspositionTable};
 //!
 //! let position = Position::read("7x6".parse::<Board>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
-//! let mut table = TranspositionTable::<_, Column>::new("64K".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let depth = game.depth();
 //! assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,58 +29,72 @@ use search::{Expansion, Game, Moves, Payload, Whole, conformance};
 use tt::{Key, Score};
 use zobrist::Numbers;
 
-use crate::position::{non_losing, threats};
+use crate::position::threats;
 use crate::{Board, Player, Position, Shape};
 
-/// A move: a column, counted from 0 at the left. As a payload it is the best move of a position, in one byte.
+/// A move: the square that the stone falls to. As a payload it is the best move of a position, in one byte.
+///
+/// It is a bit of the bitboard, whose meaning is that of [`Shape`].
 ///
 /// ```
-/// use connect_four::lab::Column;
+/// use connect_four::lab::Square;
+/// use connect_four::{Shape, Standard};
 /// use search::Payload;
 ///
-/// let column = Column::new(3);
-/// assert_eq!(column.index(), 3);
-/// assert_eq!(Column::from_line(&[column]).best(), Some(column));
-/// assert_eq!(Column::default().best(), None);
+/// let square = Square::new(Standard::default().column(3) & Standard::default().bottom());
+/// assert_eq!(square.column(Standard::default()), 3);
+/// assert_eq!(Square::from_line(&[square]).best(), Some(square));
+/// assert_eq!(Square::default().best(), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Zeroable)]
 #[repr(transparent)]
-pub struct Column(u8);
+pub struct Square(u8);
 
-impl Column {
-    /// Column number `index`, from 0.
+impl Square {
+    /// Set in every square, so that none is the default.
+    const SOME: u8 = 64;
+
+    /// The lowest square of a set.
     ///
     /// # Panics
     ///
-    /// Panics if there is no board with so many columns.
+    /// Panics if the set is empty.
     #[inline]
     #[must_use]
-    pub fn new(index: u32) -> Self {
-        assert!(index < Board::MAX_BITS, "no board has a column {index}");
-        Self(index as u8 + 1)
+    pub fn new(squares: u64) -> Self {
+        assert!(squares != 0, "no square");
+        Self(Self::SOME | squares.trailing_zeros() as u8)
     }
 
-    /// Its number, from 0.
-    ///
-    /// # Panics
-    ///
-    /// May panic for the default payload, which is no column.
+    /// The set of this square alone.
     #[inline]
     #[must_use]
-    pub fn index(self) -> u32 {
-        u32::from(self.0) - 1
+    pub fn bit(self) -> u64 {
+        1 << self.number()
+    }
+
+    /// Its column, counted from 0 at the left.
+    #[inline]
+    #[must_use]
+    pub fn column(self, shape: impl Shape) -> u32 {
+        self.number() as u32 / shape.stride()
+    }
+
+    #[inline]
+    fn number(self) -> usize {
+        usize::from(self.0 % Self::SOME)
     }
 }
 
-impl Payload<Column> for Column {
+impl Payload<Square> for Square {
     #[inline]
-    fn from_line(line: &[Column]) -> Self {
+    fn from_line(line: &[Square]) -> Self {
         line.first().copied().unwrap_or_default()
     }
 
     #[inline]
-    fn best(self) -> Option<Column> {
-        (self.0 != 0).then_some(self)
+    fn best(self) -> Option<Square> {
+        (self != Self::default()).then_some(self)
     }
 }
 
@@ -92,13 +106,13 @@ impl Payload<Column> for Column {
 ///
 /// ```
 /// use connect_four::Position;
-/// use connect_four::lab::{Column, Keyed};
+/// use connect_four::lab::{Keyed, Square};
 /// use search::Search;
 /// use tt::{TranspositionTable, TwoBig1};
 ///
 /// let position: Position = "52753311433677442422121".parse()?;
 /// let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
-/// let mut table = TranspositionTable::<_, Column>::new("64K".parse()?, TwoBig1::default())?;
+/// let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, TwoBig1::default())?;
 /// let depth = game.depth();
 /// assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -107,12 +121,18 @@ impl Payload<Column> for Column {
 pub struct Keyed<S = Board> {
     position: Position<S>,
     keys: [Key; REFLECTIONS],
-    /// How many of them a position is looked up under.
-    looked_up: usize,
-    /// Whether every column is tried, or only moves that do not lose, by the threats they make.
-    every_column: bool,
+    /// Whether every column is tried and the position looked up under its own key alone; or only moves that do not lose
+    /// at once, by the threats they make, and under both keys.
+    plain: bool,
+    geometry: Arc<Geometry>,
+}
+
+/// What stays the same during a game.
+struct Geometry {
+    /// The squares of the columns, in the order in which they are tried.
+    columns: Box<[u64]>,
     /// By player and bit of the bitboard, as reflected.
-    numbers: Arc<[[[Key; REFLECTIONS]; 64]; 2]>,
+    numbers: [[[Key; REFLECTIONS]; 64]; 2],
 }
 
 const REFLECTIONS: usize = 2;
@@ -133,8 +153,9 @@ impl<S: Shape> Keyed<S> {
                 }
             }
         }
-        let (keys, numbers) = ([Key::default(); REFLECTIONS], Arc::new(numbers));
-        let mut keyed = Self { position, keys, looked_up: REFLECTIONS, every_column: false, numbers };
+        let columns = shape.centre_first().map(|column| shape.column(column)).collect();
+        let (keys, geometry) = ([Key::default(); REFLECTIONS], Arc::new(Geometry { columns, numbers }));
+        let mut keyed = Self { position, keys, plain: false, geometry };
         keyed.keys = keyed.keys_from_scratch();
         keyed
     }
@@ -143,7 +164,7 @@ impl<S: Shape> Keyed<S> {
     /// shows what the generic search costs beside a solver that is written for the game.
     #[must_use]
     pub fn plain(self) -> Self {
-        Self { looked_up: 1, every_column: true, ..self }
+        Self { plain: true, ..self }
     }
 
     /// The position.
@@ -162,30 +183,56 @@ impl<S: Shape> Keyed<S> {
         let mut keys = [Key::default(); REFLECTIONS];
         let (own, theirs) = (self.position.own(), self.position.theirs());
         let (first, second) = if self.position.to_move() == Player::First { (own, theirs) } else { (theirs, own) };
-        for (stones, numbers) in [first, second].into_iter().zip(self.numbers.iter()) {
+        for (stones, numbers) in [first, second].into_iter().zip(&self.geometry.numbers) {
             for bit in (0..64).filter(|bit| stones >> bit & 1 != 0) {
-                toggle(&mut keys, numbers[bit]);
+                toggle(&mut keys, &numbers[bit]);
             }
         }
         keys
     }
 
+    /// What a game comes to that is over, or with the next move.
+    #[inline]
+    fn ended(&self) -> Option<Expansion> {
+        if let Some(score) = self.position.outcome() {
+            Some(Expansion::Over(score as Score))
+        } else {
+            self.position.can_win().then(|| Expansion::Decided(self.position.win_score() as Score))
+        }
+    }
+
+    /// The squares worth trying.
+    #[inline]
+    fn squares(&self) -> u64 {
+        if self.plain { self.position.possible() } else { self.position.non_losing() }
+    }
+
+    /// Lists the moves to `squares` column by column, from the centre.
+    #[inline]
+    fn list(&self, squares: u64, moves: &mut Moves<Square>, rank: impl Fn(u64) -> i32) {
+        for column in &self.geometry.columns {
+            let square = squares & column;
+            if square != 0 {
+                moves.push(Square::new(square), rank(square));
+            }
+        }
+    }
+
     /// What a stone of the player to move changes in the keys.
     #[inline]
-    fn change(&self, Column(number): Column) -> [Key; REFLECTIONS] {
-        let square = self.position.possible() & self.position.shape().column(u32::from(number) - 1);
-        self.numbers[(self.position.moves() & 1) as usize][square.trailing_zeros() as usize]
+    fn change(&self, square: Square) -> &[Key; REFLECTIONS] {
+        &self.geometry.numbers[(self.position.moves() & 1) as usize][square.number()]
     }
 }
 
 #[inline]
-fn toggle(keys: &mut [Key; REFLECTIONS], change: [Key; REFLECTIONS]) {
-    keys.iter_mut().zip(change).for_each(|(key, change)| *key ^= change);
+fn toggle(keys: &mut [Key; REFLECTIONS], change: &[Key; REFLECTIONS]) {
+    keys.iter_mut().zip(change).for_each(|(key, &change)| *key ^= change);
 }
 
 impl<S: Shape> Game for Keyed<S> {
-    type Move = Column;
-    type Undo = ();
+    type Move = Square;
+    type Undo = (Position<S>, [Key; REFLECTIONS]);
 
     // No board has higher scores; boards differ in those that they have.
     const LOWEST: Score = -HIGHEST;
@@ -193,7 +240,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     #[inline]
     fn keys(&self) -> &[Key] {
-        &self.keys[..self.looked_up]
+        if self.plain { &self.keys[..1] } else { &self.keys }
     }
 
     fn whole(&self, reflection: usize) -> Whole {
@@ -202,54 +249,58 @@ impl<S: Shape> Game for Keyed<S> {
     }
 
     #[inline]
-    fn play(&mut self, mv: Column) {
-        let change = self.change(mv);
-        toggle(&mut self.keys, change);
-        self.position.play(mv.index());
+    fn play(&mut self, square: Square) -> Self::Undo {
+        let before = (self.position, self.keys);
+        let change = *self.change(square);
+        toggle(&mut self.keys, &change);
+        self.position.play_at(square.bit());
+        before
     }
 
     #[inline]
-    fn undo(&mut self, mv: Column, (): ()) {
-        self.position.undo(mv.index());
-        let change = self.change(mv);
-        toggle(&mut self.keys, change);
+    fn undo(&mut self, _: Square, before: Self::Undo) {
+        (self.position, self.keys) = before;
     }
 
     /// A move that wins decides, and so it does if every move loses at once; otherwise such moves are left out.
     #[inline]
-    fn expand(&mut self, _: u32, moves: &mut Moves<Column>) -> Expansion {
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion {
         let position = &self.position;
-        if let Some(score) = position.outcome() {
-            return Expansion::Over(score as Score);
+        // Below the root nobody has four in a row, nor, unless every column is tried, makes it with the next move: no
+        // move that leads there is listed.
+        if ply == 0
+            && let Some(ended) = self.ended()
+        {
+            return ended;
         }
-        if position.can_win() {
+        if self.plain && position.can_win() {
             return Expansion::Decided(position.win_score() as Score);
         }
-        if self.every_column {
-            let (shape, possible) = (position.shape(), position.possible());
-            let columns = shape.centre_first().filter(|&column| possible & shape.column(column) != 0);
-            columns.for_each(|column| moves.push(Column::new(column), 0));
-            return Expansion::Children;
-        }
-        let their_threats = position.their_threats();
-        let squares = non_losing(position.possible(), their_threats);
+        let squares = self.squares();
         if squares == 0 {
-            return Expansion::Decided(-(position.free() as Score / 2));
+            let free = position.free() as Score;
+            return if free == 0 { Expansion::Over(0) } else { Expansion::Decided(-(free / 2)) };
         }
-        let shape = position.shape();
-        for column in shape.centre_first() {
-            let square = squares & shape.column(column);
-            if square != 0 {
-                let made = threats(shape, position.own() | square, position.occupied() | square);
-                moves.push(Column::new(column), made.count_ones() as i32);
-            }
+        if self.plain {
+            self.list(squares, moves, |_| 0);
+        } else if squares.is_power_of_two() {
+            // The only move needs no rank.
+            moves.push(Square::new(squares), 0);
+        } else {
+            self.list(squares, moves, |square| {
+                threats(position.shape(), position.own() | square, position.occupied() | square).count_ones() as i32
+            });
         }
         Expansion::Children
     }
 
     #[inline]
-    fn keys_after(&self, mv: Column, mut visit: impl FnMut(Key)) {
-        self.keys().iter().zip(self.change(mv)).for_each(|(&key, change)| visit(key ^ change));
+    fn keys_after(&self, square: Square, mut visit: impl FnMut(Key)) {
+        let [own, mirrored] = *self.change(square);
+        visit(self.keys[0] ^ own);
+        if !self.plain {
+            visit(self.keys[1] ^ mirrored);
+        }
     }
 
     /// A draw, unless the game is over.
@@ -260,9 +311,8 @@ impl<S: Shape> Game for Keyed<S> {
     }
 
     #[inline]
-    fn is_legal(&mut self, Column(number): Column) -> bool {
-        let columns = self.position.shape().columns();
-        (1..=columns).contains(&u32::from(number)) && self.position.can_play(u32::from(number) - 1)
+    fn is_legal(&mut self, square: Square) -> bool {
+        self.squares() & square.bit() != 0 && self.ended().is_none()
     }
 }
 
@@ -282,11 +332,12 @@ impl<S: Shape> fmt::Debug for Keyed<S> {
 }
 
 impl<S: Shape> conformance::Subject for Keyed<S> {
-    fn legal_moves(&self) -> Vec<Column> {
+    fn legal_moves(&self) -> Vec<Square> {
         if self.position.outcome().is_some() {
             return Vec::new();
         }
-        (0..self.position.shape().columns()).filter(|&column| self.position.can_play(column)).map(Column::new).collect()
+        let possible = self.position.possible();
+        (0..64).map(|bit| 1 << bit).filter(|square| possible & square != 0).map(Square::new).collect()
     }
 
     fn rebuilt(&self) -> Self {

@@ -9,10 +9,12 @@ fn boards_chosen_at_run_time() {
     for text in ["1x1", "1x63", "32x1", "2x2", "4x4", "5x4", "4x5", "7x6", "8x7", "9x6", "16x3"] {
         let board: Board = text.parse().unwrap();
         check(&Keyed::new(Position::new(board), 3), 10, 17);
+        check(&Keyed::new(Position::new(board), 3).plain(), 10, 17);
     }
 }
 
 #[test]
 fn the_standard_board() {
     check(&Keyed::new(Position::new(Standard::default()), 5), 50, 19);
+    check(&Keyed::new(Position::new(Standard::default()), 5).plain(), 50, 19);
 }

@@ -104,10 +104,13 @@ fn compare(text: &str, free: u32, positions: usize) {
         assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {line}");
         assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {line}");
         if number % 8 == 0 {
-            let mut game = lab::Keyed::new(position, number as u64);
-            let mut table = TranspositionTable::<_, lab::Column>::new("1K".parse().unwrap(), Scheme::TwoBig1).unwrap();
-            let depth = game.depth();
-            assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {line}");
+            let game = lab::Keyed::new(position, number as u64);
+            for mut game in [game.clone(), game.plain()] {
+                let size = "1K".parse().unwrap();
+                let mut table = TranspositionTable::<_, lab::Square>::new(size, Scheme::TwoBig1).unwrap();
+                let depth = game.depth();
+                assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {line}");
+            }
         }
     }
 }

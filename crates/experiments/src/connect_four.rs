@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use connect_four::lab::{Column, Keyed};
+use connect_four::lab::{Keyed, Square};
 use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
 use search::Search;
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
         Mode::Lab => match scheme {
             None => timed(move |position| search(position, &mut (), task)),
             Some(scheme) => {
-                let mut table = TranspositionTable::<_, Column>::new(positions, scheme)?;
+                let mut table = TranspositionTable::<_, Square>::new(positions, scheme)?;
                 Box::new(move |position| {
                     table.clear();
                     let started = Instant::now();
@@ -152,7 +152,7 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
 fn search<S, T>(position: &Position<S>, table: &mut T, task: Task) -> Solution
 where
     S: Shape,
-    T: Table<Payload: search::Payload<Column>>,
+    T: Table<Payload: search::Payload<Square>>,
 {
     let game = Keyed::new(*position, task.seed);
     let mut game = if task.plain { game.plain() } else { game };

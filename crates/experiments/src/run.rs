@@ -7,7 +7,7 @@ mod domineering;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::chess::alibaba::{Best, Lines};
-use ::connect_four::lab::Column;
+use ::connect_four::lab::Square;
 use ::domineering::Winner;
 use anyhow::{Context, Result};
 use bytemuck::Zeroable;
@@ -162,7 +162,7 @@ impl Task<'_> {
             }
             GameCell::ConnectFour { set, sample } => match table {
                 Some((scheme, positions)) => {
-                    self.of_width(&connect_four::Sample::<Column>::new(set, sample, seed), scheme, positions)
+                    self.of_width(&connect_four::Sample::<Square>::new(set, sample, seed), scheme, positions)
                 }
                 None => Ok(self.without_table(&connect_four::Sample::<()>::new(set, sample, seed))),
             },

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::Result;
-use connect_four::lab::{Column, Keyed};
+use connect_four::lab::{Keyed, Square};
 use connect_four::{Position, tutorial};
 use search::{Payload, Search};
 use tt::{Score, Table};
@@ -30,7 +30,7 @@ impl<P> Sample<P> {
     }
 }
 
-impl<P: Payload<Column> + PartialEq> Job for Sample<P> {
+impl<P: Payload<Square> + PartialEq> Job for Sample<P> {
     type Payload = P;
 
     fn run<T: Table<Payload = P>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
