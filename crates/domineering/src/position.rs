@@ -175,25 +175,11 @@ impl<S: Squares> Position<S> {
             Player::Horizontal => Outlook::new(self.empty, rows, columns),
         }
     }
-
-    /// Lays or takes up a domino of `player`.
-    #[inline]
-    fn toggle(&mut self, player: Player, Move(first): Move) {
-        let step = match player {
-            Player::Vertical => self.geometry.columns.step,
-            Player::Horizontal => self.geometry.rows.step,
-        };
-        let square = S::square(u32::from(first));
-        self.empty ^= square | square << step;
-        for (key, change) in self.keys.iter_mut().zip(self.geometry.dominoes(player)[usize::from(first)]) {
-            *key ^= change;
-        }
-    }
 }
 
 impl<S: Squares> Game for Position<S> {
     type Move = Move;
-    type Undo = ();
+    type Undo = (S, [Key; REFLECTIONS]);
 
     const LOWEST: Score = -1;
     const HIGHEST: Score = 1;
@@ -208,15 +194,25 @@ impl<S: Squares> Game for Position<S> {
     }
 
     #[inline]
-    fn play(&mut self, mv: Move) {
-        self.toggle(self.to_move, mv);
+    fn play(&mut self, Move(first): Move) -> Self::Undo {
+        let before = (self.empty, self.keys);
+        let step = match self.to_move {
+            Player::Vertical => self.geometry.columns.step,
+            Player::Horizontal => self.geometry.rows.step,
+        };
+        let square = S::square(u32::from(first));
+        self.empty ^= square | square << step;
+        for (key, &change) in self.keys.iter_mut().zip(&self.geometry.dominoes(self.to_move)[usize::from(first)]) {
+            *key ^= change;
+        }
         self.to_move = self.to_move.opponent();
+        before
     }
 
     #[inline]
-    fn undo(&mut self, mv: Move, (): ()) {
+    fn undo(&mut self, _: Move, before: Self::Undo) {
         self.to_move = self.to_move.opponent();
-        self.toggle(self.to_move, mv);
+        (self.empty, self.keys) = before;
     }
 
     /// A winning move decides; losing moves are left out, and if no other is left the position is lost.
