@@ -24,7 +24,6 @@ mod board;
 pub mod lab;
 mod line;
 mod position;
-mod slots;
 mod solution;
 pub mod tutorial;
 

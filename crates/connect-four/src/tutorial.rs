@@ -8,7 +8,8 @@
 //! is emptied before each position. Where the text is silent, what its program does is followed: the table has
 //! 8,388,593 entries of 8 bytes, 64 MB less 15 entries, and an entry is chosen by the key modulo that number.
 
-use crate::slots::Slots;
+use tt::{Pages, Slots};
+
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
 /// Entries of the table: the largest prime whose entries of 8 bytes take no more than 64 MB.
@@ -166,14 +167,15 @@ impl<S: Shape> Solver<S> {
 
 /// Keys of 56 bits with values of 8; the value 0 means that nothing is known.
 struct Table {
-    slots: Slots<1>,
+    slots: Slots<u64>,
 }
 
 impl Table {
     const KEY_BITS: u32 = 56;
 
     fn new() -> Result<Self, SolverError> {
-        let slots = Slots::new(ENTRIES as usize).ok_or(SolverError::OutOfMemory { bytes: 8 * ENTRIES })?;
+        let slots =
+            Slots::new(ENTRIES as usize, 1, Pages::Huge).ok_or(SolverError::OutOfMemory { bytes: 8 * ENTRIES })?;
         Ok(Self { slots })
     }
 
@@ -183,12 +185,12 @@ impl Table {
 
     #[inline]
     fn get(&self, key: u64) -> u8 {
-        let [entry] = self.slots[(key % ENTRIES) as usize];
+        let entry = self.slots[(key % ENTRIES) as usize];
         if entry >> 8 == key { entry as u8 } else { 0 }
     }
 
     #[inline]
     fn put(&mut self, key: u64, value: u8) {
-        *self.slots.write((key % ENTRIES) as usize) = [key << 8 | u64::from(value)];
+        *self.slots.write((key % ENTRIES) as usize, |&entry| entry == 0) = key << 8 | u64::from(value);
     }
 }

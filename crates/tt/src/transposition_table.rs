@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 use zobrist::Key;
 
 use crate::entry::{Entry, KEY};
-use crate::memory::{Memory, Pages};
-use crate::{Decision, MAX_NODES, MAX_WIDTH, Positions, Record, Replacement, Stored, Table, TableError, Worth};
+use crate::{
+    Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Slots, Stored, Table, TableError, Worth,
+};
 
 /// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
 ///
@@ -27,7 +28,7 @@ use crate::{Decision, MAX_NODES, MAX_WIDTH, Positions, Record, Replacement, Stor
 /// ```
 pub struct TranspositionTable<R, P> {
     scheme: R,
-    places: Memory<Entry<P>>,
+    places: Slots<Entry<P>>,
     /// Number of entries less one.
     index_mask: u64,
     /// Number of the present search. Positions of another generation are stamped.
@@ -68,7 +69,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
             return Err(TableError::SmallerThanAnEntry { positions, width });
         }
         let places =
-            usize::try_from(positions.get()).ok().and_then(|len| Memory::zeroed(len, pages)).ok_or_else(|| {
+            usize::try_from(positions.get()).ok().and_then(|len| Slots::new(len, width, pages)).ok_or_else(|| {
                 TableError::OutOfMemory {
                     positions,
                     bytes: u128::from(positions.get()) * size_of::<Entry<P>>() as u128,
@@ -181,6 +182,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
         }
         if residents.is_empty() {
             places[0] = new;
+            self.places.note(start);
             return Stored::Fresh;
         }
         match self.scheme.decide(&residents, candidate) {
@@ -224,8 +226,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
     }
 
     fn clear(&mut self) {
-        let free = Zeroable::zeroed();
-        self.places.fill(free);
+        self.places.clear();
         self.generation = 0;
     }
 }

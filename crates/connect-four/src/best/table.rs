@@ -13,8 +13,9 @@
 //! `[Pons, part 11]`, and without a division. An entry is never zero, for its verification is not, so that the position
 //! with key 0 is one like any other. A full bucket gives up its entry of least work.
 
+use tt::{Pages, Slots};
+
 use crate::SolverError;
-use crate::slots::Slots;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(super) struct Bounds {
 }
 
 pub(super) struct Table {
-    buckets: Slots<WIDTH>,
+    buckets: Slots<[u64; WIDTH]>,
     key_mask: u64,
     /// Bits of a key that the index does not tell.
     rest: u32,
@@ -49,7 +50,7 @@ impl Table {
             return Err(SolverError::Buckets { asked: log2_buckets, min, max });
         }
         let log2_buckets = log2_buckets.min(bits - 1);
-        let buckets = usize::try_from(1_u64 << log2_buckets).ok().and_then(Slots::new);
+        let buckets = usize::try_from(1_u64 << log2_buckets).ok().and_then(|len| Slots::new(len, 1, Pages::Huge));
         Ok(Self {
             buckets: buckets.ok_or(SolverError::OutOfMemory { bytes: 64 << log2_buckets })?,
             key_mask: u64::MAX >> (64 - bits),
@@ -78,7 +79,7 @@ impl Table {
     pub(super) fn store(&mut self, key: u64, bounds: Bounds, nodes: u64) {
         debug_assert!(bounds.lowest <= bounds.highest);
         let (index, verification) = self.locate(key);
-        let bucket = self.buckets.write(index);
+        let bucket = self.buckets.write(index, |bucket| bucket[0] == 0);
         let worth = |entry: u64| if entry >> REST == verification { 0 } else { entry >> 12 & 31 };
         let mut place = 0;
         for i in 1..WIDTH {
