@@ -8,7 +8,7 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
 use search::Search;
 use serde_json::{Value, json};
-use tt::{Positions, Scheme, Table, TranspositionTable};
+use tt::{OfWidth, Positions, Replacement, Scheme, Table, TranspositionTable};
 
 use crate::lines::{Line, Lines, standard};
 use crate::report::grouped;
@@ -124,7 +124,7 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
             (solution, started.elapsed().as_secs_f64())
         })
     }
-    let Task { mode, weak, scheme, positions, max_nodes, .. } = task;
+    let Task { mode, weak, scheme, max_nodes, .. } = task;
     Ok(match mode {
         Mode::Tutorial => {
             let mut solver = tutorial::Solver::for_board(shape)?.max_nodes(max_nodes);
@@ -136,17 +136,24 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
         }
         Mode::Lab => match scheme {
             None => timed(move |position| search(position, &mut (), task)),
-            Some(scheme) => {
-                let mut table = TranspositionTable::<_, Square>::new(positions, scheme)?;
-                Box::new(move |position| {
-                    table.clear();
-                    let started = Instant::now();
-                    let solution = search(position, &mut table, task);
-                    (solution, started.elapsed().as_secs_f64())
-                })
-            }
+            // The search is faster with a table that knows the width of its entries when it is compiled.
+            Some(scheme) => match (OfWidth::<1, _>::new(scheme), OfWidth::<2, _>::new(scheme)) {
+                (Some(one), _) => with_table(task, one)?,
+                (_, Some(two)) => with_table(task, two)?,
+                _ => with_table(task, scheme)?,
+            },
         },
     })
+}
+
+fn with_table<S: Shape + 'static>(task: Task, scheme: impl Replacement + 'static) -> Result<Solver<S>> {
+    let mut table = TranspositionTable::<_, Square>::new(task.positions, scheme)?;
+    Ok(Box::new(move |position| {
+        table.clear();
+        let started = Instant::now();
+        let solution = search(position, &mut table, task);
+        (solution, started.elapsed().as_secs_f64())
+    }))
 }
 
 fn search<S, T>(position: &Position<S>, table: &mut T, task: Task) -> Solution
