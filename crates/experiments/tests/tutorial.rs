@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use experiments::Definition;
 use serde_json::Value;
 
 /// How a block ends, and how trycmd wants it to end: the line end of the last line of output is one more to it.
@@ -82,6 +83,29 @@ fn no_block_is_left_untested() {
                 }
                 _ => panic!("{at}: a block of `{language}`, which nothing tests"),
             }
+        }
+    }
+}
+
+/// An error names the fields that there are.
+#[test]
+fn every_field_of_an_experiment_is_listed() {
+    let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+    let (mine, page) = (read("docs/src/tutorial/mine.toml"), read("docs/src/experiments.md"));
+    for (place, with_a_stranger) in [
+        ("title =", "stranger = 1\ntitle ="),
+        ("[quick]\n", "[quick]\nstranger = 1\n"),
+        ("[[claims]]\n", "[[claims]]\nstranger = 1\n"),
+        ("check.nodes =", "check.stranger ="),
+    ] {
+        let text = mine.replacen(place, with_a_stranger, 1);
+        let error = Definition::read("mine", "mine.toml", &text).unwrap_err().to_string();
+        let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+        assert!(known.len() > 5, "{error}");
+        // Of `check` there are kinds, and each has a line.
+        for name in known.into_iter().filter(|name| *name != "check") {
+            let listed = ["`N`", "`[N]`", "`[[N]]`", "`check.N`"].map(|form| form.replace('N', name));
+            assert!(listed.iter().any(|form| page.contains(form)), "docs/src/experiments.md does not list `{name}`");
         }
     }
 }
