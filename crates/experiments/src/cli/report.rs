@@ -13,7 +13,7 @@ use experiments::report::{csv, html, write_whole};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted};
 
-use super::Format;
+use super::arguments::Format;
 
 /// Which database is read, and which rows of it.
 #[derive(Args)]

@@ -1,0 +1,108 @@
+//! `ttlab analyse` and `ttlab perft`: what concerns one chess position.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use chess::{Keys, Position};
+use clap::Args;
+use tt::Positions;
+
+use experiments::perft::Perft;
+use experiments::{Usage, analyse};
+
+use super::arguments::{Format, SchemeArg, nodes, refuse_size_without_table, scheme};
+
+pub(super) const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  ttlab analyse --depth 8
+  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20 --scheme two-big1 --positions 64K";
+
+#[derive(Args)]
+pub(super) struct Analyse {
+    /// The position as FEN; the beginning of a game if there is none
+    #[arg(default_value = Position::START, hide_default_value = true)]
+    fen: String,
+    /// How many plies to search
+    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: u8,
+    /// The replacement scheme; `none` searches without a table
+    #[arg(long, default_value = "two-big1", value_parser = scheme)]
+    scheme: SchemeArg,
+    /// The size of the table [default: 1024K]
+    #[arg(long, value_name = "SIZE")]
+    positions: Option<Positions>,
+    /// The seed of the keys
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    seed: u64,
+    /// Give the search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// How to print what is found
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+pub(super) const PERFT_EXAMPLES: &str = "\
+Examples:
+  ttlab perft --depth 6
+  ttlab perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide";
+
+#[derive(Args)]
+pub(super) struct PerftArgs {
+    /// The position [default: the beginning of a game]
+    #[arg(long, default_value = Position::START, hide_default_value = true)]
+    fen: String,
+    /// How many moves to look ahead
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// Print the count below each move
+    #[arg(long)]
+    divide: bool,
+    /// Make every move, those of the last ply too, instead of counting them
+    #[arg(long)]
+    each_leaf: bool,
+    /// How to print the counts
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
+    let SchemeArg(scheme) = arguments.scheme;
+    refuse_size_without_table(scheme, arguments.positions)?;
+    let position = Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed))
+        .map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let task = analyse::Task {
+        position,
+        depth: arguments.depth,
+        scheme,
+        positions: arguments.positions.map_or_else(|| "1024K".parse(), Ok)?,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+    };
+    let text = arguments.format == Format::Text;
+    let mut out = io::stdout().lock();
+    let mut failed = None;
+    if text {
+        write!(out, "{}{}", task.position, analyse::HEADER)?;
+    }
+    let analysis = analyse::analyse(&task, |iteration| {
+        if text && failed.is_none() {
+            failed = writeln!(out, "{}", iteration.to_text()).err();
+        }
+    })?;
+    failed.map_or(Ok(()), Err)?;
+    match arguments.format {
+        Format::Text => writeln!(out, "{}", analysis.to_text())?,
+        Format::Json => writeln!(out, "{}", analysis.to_json())?,
+    }
+    Ok(())
+}
+
+pub(super) fn run_perft(arguments: &PerftArgs) -> Result<()> {
+    let position = Position::from_fen(&arguments.fen).map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let perft = Perft::count(position, arguments.depth, arguments.each_leaf);
+    match arguments.format {
+        Format::Text => write!(io::stdout(), "{}", perft.to_text(arguments.divide))?,
+        Format::Json => writeln!(io::stdout(), "{}", perft.to_json())?,
+    }
+    Ok(())
+}

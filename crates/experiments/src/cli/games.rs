@@ -1,0 +1,106 @@
+//! Which positions of the games in PGN files are taken, for sweeps and test sets.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use chess::{Colour, pgn};
+use clap::{Args, ValueEnum};
+
+use experiments::testset::{self, Phase, Rule, Side, Taken};
+
+/// Which positions of games are taken.
+#[derive(Args)]
+#[command(next_help_heading = "Which positions of the games")]
+pub(super) struct RuleArgs {
+    /// The first move whose positions are taken [default: 1]
+    #[arg(long, value_name = "N")]
+    from_move: Option<u32>,
+    /// Who is to move [default: both]
+    #[arg(long, conflicts_with = "player")]
+    side: Option<SideArg>,
+    /// The player who is to move, by a part of the name in the tags
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// How much material is on the board [default: any]
+    #[arg(long)]
+    phase: Option<Phase>,
+    /// Only these games, by their number from 1, like 1,5,6 [default: all]
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    games: Vec<usize>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// Either
+    Both,
+}
+
+impl RuleArgs {
+    pub(super) fn is_empty(&self) -> bool {
+        let Self { from_move, side, player, phase, games } = self;
+        from_move.is_none() && side.is_none() && player.is_none() && phase.is_none() && games.is_empty()
+    }
+
+    pub(super) fn rule(&self) -> Rule {
+        let side = match (&self.player, self.side.unwrap_or(SideArg::Both)) {
+            (Some(name), _) => Side::Player(name.clone()),
+            (None, SideArg::White) => Side::Colour(Colour::White),
+            (None, SideArg::Black) => Side::Colour(Colour::Black),
+            (None, SideArg::Both) => Side::Both,
+        };
+        let (from_move, phase) = (self.from_move.unwrap_or(1), self.phase.unwrap_or(Phase::Any));
+        Rule { from_move, side, phase, games: self.games.clone() }
+    }
+
+    /// As they are written on a command line.
+    pub(super) fn to_text(&self) -> String {
+        let Self { from_move, side, player, phase, games } = self;
+        let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
+        let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+        [
+            ("--from-move", from_move.map(|number| number.to_string())),
+            ("--side", side.and_then(|side| name(side.to_possible_value()))),
+            ("--player", player.as_ref().map(|player| quoted(player))),
+            ("--phase", phase.and_then(|phase| name(phase.to_possible_value()))),
+            ("--games", Some(games.join(",")).filter(|games| !games.is_empty())),
+        ]
+        .into_iter()
+        .filter_map(|(option, value)| Some(format!(" {option} {}", value?)))
+        .collect()
+    }
+}
+
+/// As a shell takes it for one word.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// The positions of the games in these files, and how many games there are.
+pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Result<(Vec<Taken>, usize)> {
+    let mut games = Vec::new();
+    for path in files {
+        let file = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
+        games.extend(pgn::read_bytes(&bytes).with_context(|| file.to_string())?);
+    }
+    let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
+    let taken = testset::take(name.unwrap_or(&stem), &games, &rule.rule()).with_context(|| of.clone())?;
+    if taken.is_empty() {
+        return Err(anyhow!("{of}: {} games, and the rule takes no position of them", games.len()));
+    }
+    Ok((taken, games.len()))
+}
+
+pub(super) fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,164 @@
+//! `ttlab sweep`: experiments, those that are known and on games of a user's own.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use domineering::Board;
+use tt::Positions;
+
+use experiments::cell::Between;
+use experiments::own::Own;
+use experiments::sets::Set;
+use experiments::sweep::{self, Filter, Options, Shard};
+use experiments::{Definition, Usage};
+
+use super::arguments::{SchemeArg, jobs, nodes, scheme};
+use super::commit;
+use super::games::{RuleArgs, quoted, stem, take};
+
+pub(super) const EXAMPLES: &str = "\
+Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on
+from the cells that are finished. Rows of another version of the node counts stay in the database and are not used.
+
+Examples:
+  ttlab sweep                                          the quick part of every experiment
+  ttlab sweep thesis-fig-2.12 --full --jobs 4          one of them as it was published
+  ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
+  ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
+  ttlab sweep --shard 2/3 --db b.sqlite                a third of the work; join the parts with `ttlab merge`
+  ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games
+
+Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+
+#[derive(Args)]
+pub(super) struct Sweep {
+    /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Run the experiments as they were published, not their quick parts
+    #[arg(long)]
+    full: bool,
+    /// List the experiments and run nothing
+    #[arg(long)]
+    list: bool,
+    /// List the cells, their state and their estimated nodes, and run nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Cells that run side by side [default: as many as cores and memory allow]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// The database of results
+    #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
+    db: PathBuf,
+    /// The folder for tables and pictures [default: results, or results/full with --full]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Run one share of the cells, like 2/3
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    shard: Shard,
+    /// Give a cell up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    max_nodes: Option<u64>,
+    /// Repeat each cell with N key seeds
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    seeds: u64,
+    /// Only these replacement schemes; `none` is the search without a table
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = scheme)]
+    scheme: Vec<SchemeArg>,
+    /// Only these table sizes, like 8K,64K
+    #[arg(long, value_name = "SIZE", value_delimiter = ',')]
+    positions: Vec<Positions>,
+    /// Only these boards, like 6x7,7x7
+    #[arg(long, value_name = "BOARD", value_delimiter = ',')]
+    board: Vec<Board>,
+    /// Search to these depths instead of those of the experiment; for games whose searches have one
+    #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: Vec<u8>,
+    /// Search positions of these games instead of a known experiment
+    ///
+    /// Every scheme is tried with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions and
+    /// --depth say otherwise.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "full", "board"], help_heading = "Your own games")]
+    pgn: Option<PathBuf>,
+    /// What happens to the table between two positions of a game
+    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
+    between: BetweenArg,
+    #[command(flatten)]
+    rule: RuleArgs,
+}
+
+/// What happens to the table between two positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum BetweenArg {
+    /// It is cleared: the search of a position knows nothing of another one
+    Clear,
+    /// Its positions are stamped: they help, and give way first
+    Stamp,
+}
+
+pub(super) fn run(arguments: &Sweep, verbose: u8) -> Result<()> {
+    if arguments.pgn.is_none() && !arguments.rule.is_empty() {
+        return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
+    }
+    let mut definitions = if let Some(games) = &arguments.pgn {
+        vec![own(games, arguments)?]
+    } else if arguments.names.is_empty() {
+        Definition::all()?
+    } else {
+        arguments.names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?
+    };
+    definitions = definitions.into_iter().map(|definition| definition.with_depths(&arguments.depth)).collect();
+    let mut seen = std::collections::BTreeMap::new();
+    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
+    if let Some(name) = seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
+        let what = format!("two experiments are called `{name}`, and would write the same files; rename one of them");
+        return Err(Usage::error(what));
+    }
+    let mut out = io::stdout().lock();
+    if arguments.list {
+        return sweep::list(&definitions, &mut out);
+    }
+    let options = Options {
+        definitions,
+        full: arguments.full,
+        seeds: arguments.seeds,
+        filter: Filter {
+            schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
+            positions: arguments.positions.clone(),
+            boards: arguments.board.clone(),
+            depths: arguments.depth.clone(),
+        },
+        shard: arguments.shard,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        jobs: arguments.jobs,
+        db: arguments.db.clone(),
+        commit: commit(),
+        out: arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into()),
+        // A bar and a log would write over each other.
+        progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),
+    };
+    if arguments.dry_run { sweep::dry_run(&options, &mut out) } else { sweep::sweep(&options, &mut out) }
+}
+
+/// The experiment on a user's own games.
+fn own(games: &Path, arguments: &Sweep) -> Result<Definition> {
+    let (taken, _) = take(&[games.to_owned()], None, &arguments.rule)?;
+    let name = stem(games);
+    let between = match arguments.between {
+        BetweenArg::Clear => Between::Clear,
+        BetweenArg::Stamp => Between::Stamp,
+    };
+    let stamp = if between == Between::Stamp { " --between stamp" } else { "" };
+    let own = Own {
+        argument: format!("--pgn {}{stamp}{}", quoted(&games.to_string_lossy()), arguments.rule.to_text()),
+        set: Set::own(&name, &taken),
+        name,
+        between,
+        schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
+        positions: arguments.positions.clone(),
+    };
+    own.definition()
+}
