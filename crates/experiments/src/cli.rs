@@ -11,14 +11,17 @@ mod solve;
 mod sweep;
 mod testset;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::process::ExitCode;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use experiments::{Usage, uci};
+
+use arguments::Notes;
 
 /// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
 /// what was published.
@@ -27,11 +30,17 @@ use experiments::{Usage, uci};
 struct Cli {
     /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG`, if set, says it in detail
     /// instead
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, action = ArgAction::Count, display_order = LAST)]
     verbose: u8,
+    /// Say nothing on standard error but errors: no progress, no notes, no list of the files written
+    #[arg(short, long, global = true, conflicts_with = "verbose", display_order = LAST)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
+
+/// What every command takes is listed after what it takes alone.
+const LAST: usize = 900;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,18 +110,23 @@ pub(crate) fn run() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
-    log(cli.verbose);
+    log(cli.verbose, cli.quiet);
+    let notes = Notes {
+        lines: !cli.quiet,
+        // A bar and a log would write over each other.
+        progress: !cli.quiet && cli.verbose == 0 && logs().is_none(),
+    };
     let done = match &cli.command {
-        Command::Sweep(arguments) => sweep::run(arguments, cli.verbose),
+        Command::Sweep(arguments) => sweep::run(arguments, notes),
         Command::Report(arguments) => report::report(arguments, commit().as_deref()),
         Command::Claims(arguments) => report::claims(arguments),
         Command::Export(arguments) => report::export(arguments),
         Command::Merge(arguments) => merge::run(arguments),
-        Command::Solve(arguments) => solve::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments, notes),
         Command::Play(arguments) => play::run(arguments),
         Command::Uci => uci::run(io::stdin().lock(), io::stdout()),
         Command::Analyse(arguments) => chess::run_analyse(arguments),
-        Command::Testset(arguments) => testset::run(arguments),
+        Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     };
@@ -138,20 +152,20 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
 }
 
+/// What is to be logged, in detail.
+fn logs() -> Option<String> {
+    std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty())
+}
+
 /// Logs go to standard error, and there are none unless asked for.
-fn log(verbose: u8) {
+fn log(verbose: u8, quiet: bool) {
     let level = match verbose {
         0 => "off",
         1 => "info",
         _ => "debug",
     };
-    let filter = match std::env::var("RUST_LOG") {
-        Ok(filter) if !filter.is_empty() => EnvFilter::new(filter),
-        _ => EnvFilter::new(level),
-    };
-    // https://no-color.org
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = io::stderr().is_terminal() && !plain;
+    let filter = EnvFilter::new(logs().filter(|_| !quiet).as_deref().unwrap_or(level));
+    let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
 }
 

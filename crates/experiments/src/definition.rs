@@ -450,6 +450,11 @@ impl Definition {
         EMBEDDED.iter().map(|(name, text)| Self::read(name, &format!("definitions/{name}.toml"), text)).collect()
     }
 
+    /// The names of the experiments that the binary carries.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        EMBEDDED.iter().map(|(name, _)| *name)
+    }
+
     /// The experiment that the binary carries by this name, or the one in the file of this path.
     ///
     /// A name with a slash, or that ends in `.toml`, is a path.
@@ -464,14 +469,13 @@ impl Definition {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             return Ok(Self { argument: name.to_owned(), ..Self::read(&stem, name, &text)? });
         }
-        let names = || EMBEDDED.iter().map(|(name, _)| *name);
         match EMBEDDED.iter().find(|(known, _)| *known == name) {
             Some((name, text)) => Self::read(name, &format!("definitions/{name}.toml"), text),
-            None => Err(Usage::error(match nearest(name, names()) {
+            None => Err(Usage::error(match nearest(name, Self::names()) {
                 Some(nearest) => format!("no experiment is called `{name}`; did you mean {nearest}?"),
                 None => format!(
                     "no experiment is called `{name}`; there are {}, and files of your own (./{name}.toml)",
-                    names().collect::<Vec<_>>().join(", ")
+                    Self::names().collect::<Vec<_>>().join(", ")
                 ),
             })),
         }

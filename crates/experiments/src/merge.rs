@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 
 use crate::results::Relation;
 use crate::store::{Signed, Store};
@@ -21,6 +22,14 @@ pub struct Merged {
     pub read: usize,
     /// Rows in the output.
     pub kept: usize,
+}
+
+impl Merged {
+    /// One object.
+    #[must_use]
+    pub fn to_json(self, output: &Path) -> Value {
+        json!({ "rows_read": self.read, "rows": self.kept, "output": output.display().to_string() })
+    }
 }
 
 /// Joins `inputs` into the database `output`. If there is one already, its rows stay and are joined too.

@@ -70,32 +70,27 @@ impl Progress {
 #[derive(Debug)]
 pub struct Spinner {
     started: Instant,
+    wanted: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Spinner {
-    /// A spinner that is not shown yet.
+    /// A spinner that is not shown yet, and never unless `wanted`.
     #[must_use]
-    pub fn new() -> Self {
-        Self { started: Instant::now(), bar: None }
+    pub fn new(wanted: bool) -> Self {
+        Self { started: Instant::now(), wanted, bar: None }
     }
 
     /// Shows `nodes`, if it is time and standard error is a terminal.
     pub fn show(&mut self, nodes: u64) {
         let elapsed = self.started.elapsed();
-        if elapsed < SILENCE || !stderr().is_terminal() {
+        if elapsed < SILENCE || !self.wanted || !stderr().is_terminal() {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
         let millions = nodes as f64 / 1e6;
         bar.set_message(format!("{millions:.0} million nodes, {:.1} a second", millions / elapsed.as_secs_f64()));
         bar.tick();
-    }
-}
-
-impl Default for Spinner {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

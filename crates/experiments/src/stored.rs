@@ -137,6 +137,7 @@ impl Stored {
             commit: None,
             out: PathBuf::new(),
             progress: false,
+            notes: false,
         };
         let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
         Provenance {

@@ -5,7 +5,7 @@
 //! share out the work between them: give each its shard.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,11 +17,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use domineering::Board;
+use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
 use crate::estimate::Estimates;
 use crate::progress::{Progress, TICK};
+use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report};
 use crate::run::{self, Nodes};
 use crate::store::Store;
@@ -52,6 +54,8 @@ pub struct Options {
     pub out: PathBuf,
     /// Whether a progress bar may be shown.
     pub progress: bool,
+    /// Whether lines on standard error may say what happens.
+    pub notes: bool,
 }
 
 impl Options {
@@ -86,6 +90,22 @@ impl Options {
             }
         }
         command
+    }
+
+    /// A line on standard error, where one that cannot be written harms nothing.
+    fn note(&self, line: fmt::Arguments<'_>) {
+        if self.notes {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        }
+    }
+
+    fn note_others(&self, others: &BTreeMap<u64, usize>) {
+        for (signature, number) in others {
+            let path = self.db.display();
+            self.note(format_args!(
+                "{path}: {number} rows of another version (signature {signature}) are kept but not used"
+            ));
+        }
     }
 }
 
@@ -195,6 +215,18 @@ pub enum State {
     Missing,
 }
 
+impl State {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Partial(_) => "partial",
+            Self::Missing => "missing",
+        }
+    }
+}
+
 /// A cell of a sweep before it runs.
 #[derive(Clone, Debug)]
 pub struct Planned {
@@ -204,6 +236,55 @@ pub struct Planned {
     pub state: State,
     /// How many nodes it will take, as far as anything is known.
     pub estimate: Option<u64>,
+    /// The nodes of its row, if there is one: those that it took, or the limit that it stopped at.
+    pub nodes: Option<u64>,
+    /// Whether that search ended by itself.
+    pub is_complete: bool,
+}
+
+/// What a sweep would do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The cells, in order.
+    pub cells: Vec<Planned>,
+}
+
+/// What a sweep did.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// Cells that were run.
+    pub run: usize,
+    /// Cells whose rows were there already.
+    pub taken: usize,
+    /// Nodes of the cells that were run.
+    pub nodes: u64,
+    /// How long that took.
+    pub seconds: f64,
+    /// The database.
+    pub db: PathBuf,
+    /// The files that were written besides.
+    pub files: Vec<PathBuf>,
+    /// Rows of the database that are of another version of the counts, by its signature.
+    pub others: BTreeMap<u64, usize>,
+    /// What became of each experiment.
+    pub experiments: Vec<Reported>,
+    /// Their tables, to read.
+    pub tables: String,
+}
+
+/// An experiment, as far as its rows tell.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many cells of it have none yet.
+    pub missing: usize,
+    /// What became of its claims; of none, if there is no row.
+    pub claims: Vec<Entry>,
 }
 
 /// The cells of every experiment, and the signatures that their rows carry.
@@ -215,57 +296,121 @@ struct Selection<'a> {
 /// Rows by cell.
 type Rows = BTreeMap<Cell, Row>;
 
-/// Prints one line for each experiment.
-///
-/// # Errors
-///
-/// `out` cannot be written to.
-pub fn list(definitions: &[Definition], out: &mut dyn Write) -> Result<()> {
-    for definition in definitions {
-        let (quick, full) = (definition.quick.cells(1).len(), definition.full.cells(1).len());
-        writeln!(out, "{:<18} {quick:>4} cells quick, {full:>4} full   {}", definition.name, definition.title)?;
-        writeln!(out, "{:<18} {}", "", definition.cites)?;
+/// Two lines for each experiment.
+#[must_use]
+pub fn list(definitions: &[Definition]) -> String {
+    let mut text = String::new();
+    for Definition { name, title, cites, quick, full, .. } in definitions {
+        let (quick, full) = (quick.cells(1).len(), full.cells(1).len());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:<18} {quick:>4} cells quick, {full:>4} full   {title}");
+        let _ = writeln!(text, "{:<18} {cites}", "");
     }
-    Ok(())
+    text
 }
 
-/// Prints every cell with its state and its estimated nodes, and runs none.
+/// The experiments as a JSON object.
+#[must_use]
+pub fn list_json(definitions: &[Definition]) -> Value {
+    let experiment = |definition: &Definition| {
+        let Definition { name, title, cites, question, game, quick, full, claims, .. } = definition;
+        json!({
+            "name": name,
+            "title": title,
+            "cites": cites,
+            "question": question,
+            "game": game.name(),
+            "quick_cells": quick.cells(1).len(),
+            "full_cells": full.cells(1).len(),
+            "claims": claims.iter().map(|claim| &claim.says).collect::<Vec<_>>(),
+        })
+    };
+    json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })
+}
+
+/// Says what a sweep would do, and runs nothing.
 ///
 /// # Errors
 ///
 /// The options leave no cell, or the database cannot be read.
-pub fn dry_run(options: &Options, out: &mut dyn Write) -> Result<()> {
+pub fn plan(options: &Options) -> Result<Plan> {
     let selection = select(options)?;
-    let rows = match Store::open(&options.db)? {
+    let (rows, others) = match Store::open(&options.db)? {
         Some(store) => stored_rows(&store, &selection)?,
-        None => Rows::new(),
+        None => Default::default(),
     };
-    let plan = plan(options, &selection, &rows);
-    for Planned { cell, state, estimate } in &plan {
-        let nodes = match (rows.get(cell), estimate) {
-            (Some(row), _) if row.is_complete() => row.nodes.to_string(),
-            (Some(row), None) => format!("> {}", row.nodes),
-            (_, Some(estimate)) => format!("~ {estimate}"),
-            (None, None) => "unknown".to_owned(),
-        };
-        let state = match state {
-            State::Done => "done",
-            State::Partial(_) => "partial",
-            State::Missing => "missing",
-        };
-        writeln!(out, "{state:<8} {nodes:>14}  {cell}")?;
+    options.note_others(&others);
+    Ok(Plan { cells: planned(options, &selection, &rows) })
+}
+
+impl Plan {
+    /// How many cells are as far as this.
+    fn count(&self, wanted: fn(State) -> bool) -> usize {
+        self.cells.iter().filter(|planned| wanted(planned.state)).count()
     }
-    let count = |wanted: fn(State) -> bool| plan.iter().filter(|planned| wanted(planned.state)).count();
-    let done = count(|state| state == State::Done);
-    let partial = count(|state| matches!(state, State::Partial(_)));
-    writeln!(
-        out,
-        "{} cells: {done} done, {partial} partial, {} missing; {} nodes to go",
-        plan.len(),
-        plan.len() - done - partial,
-        expected(&plan).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"))
-    )?;
-    Ok(())
+
+    /// How many cells are done, partly done, and not begun.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 3] {
+        [
+            self.count(|state| state == State::Done),
+            self.count(|state| matches!(state, State::Partial(_))),
+            self.count(|state| state == State::Missing),
+        ]
+    }
+
+    /// The cells that are to be run.
+    pub fn to_run(&self) -> impl Iterator<Item = &Planned> {
+        self.cells.iter().filter(|planned| planned.state != State::Done)
+    }
+
+    /// The bytes of the largest table that is to be used.
+    #[must_use]
+    pub fn largest_table(&self) -> u64 {
+        self.cells.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0)
+    }
+
+    /// A line for each cell, and a total.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for Planned { cell, state, estimate, nodes, is_complete } in &self.cells {
+            let shown = match (nodes, estimate) {
+                (Some(nodes), _) if *is_complete => nodes.to_string(),
+                (Some(nodes), None) => format!("> {nodes}"),
+                (_, Some(estimate)) => format!("~ {estimate}"),
+                (None, None) => "unknown".to_owned(),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{:<8} {shown:>14}  {cell}", state.name());
+        }
+        let [done, partial, missing] = self.counts();
+        let to_go = expected(&self.cells).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"));
+        let cells = self.cells.len();
+        let _ = writeln!(text, "{cells} cells: {done} done, {partial} partial, {missing} missing; {to_go} nodes to go");
+        text
+    }
+
+    /// The same as a JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let cell = |planned: &Planned| {
+            let Planned { cell, state, estimate, nodes, is_complete } = planned;
+            json!({
+                "cell": cell.to_string(), "state": state.name(), "nodes": nodes, "complete": is_complete,
+                "estimate": estimate,
+            })
+        };
+        let [done, partial, missing] = self.counts();
+        json!({
+            "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
+            "done": done,
+            "partial": partial,
+            "missing": missing,
+            "nodes_to_go": expected(&self.cells),
+            "largest_table_bytes": self.largest_table(),
+        })
+    }
 }
 
 /// Runs the cells that are not done yet, stores their rows, and reports every experiment.
@@ -274,11 +419,12 @@ pub fn dry_run(options: &Options, out: &mut dyn Write) -> Result<()> {
 ///
 /// The options leave no cell; the database or the folder cannot be used; a table cannot be had. What was stored so far
 /// stays.
-pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
+pub fn sweep(options: &Options) -> Result<Done> {
     let selection = select(options)?;
     let store = Store::create(&options.db)?;
-    let rows = stored_rows(&store, &selection)?;
-    let mut plan = plan(options, &selection, &rows);
+    let (rows, others) = stored_rows(&store, &selection)?;
+    options.note_others(&others);
+    let mut plan = planned(options, &selection, &rows);
     let planned = plan.len();
     plan.retain(|planned| planned.state != State::Done);
     fs::create_dir_all(&options.out)
@@ -294,58 +440,103 @@ pub fn sweep(options: &Options, out: &mut dyn Write) -> Result<()> {
     let started = Instant::now();
     let (cells, nodes) = execute(options, &selection, &plan, &store)?;
     let seconds = started.elapsed().as_secs_f64();
-    eprintln!(
+    options.note(format_args!(
         "{} cells run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
         cells,
         planned - cells,
         options.db.display(),
         nodes as f64 / seconds.max(1e-9) / 1e6
-    );
+    ));
 
-    let rows = stored_rows(&lock(&store), &selection)?;
-    let missing = show(options, &selection, &rows, out)?;
-    if missing > 0 {
-        eprintln!("{missing} cells of these experiments have no row yet");
+    let (rows, others) = stored_rows(&lock(&store), &selection)?;
+    let mut done = Done {
+        run: cells,
+        taken: planned - cells,
+        nodes,
+        seconds,
+        db: options.db.clone(),
+        files: Vec::new(),
+        others,
+        experiments: Vec::new(),
+        tables: String::new(),
+    };
+    done.report(options, &selection, &rows)?;
+    if done.missing() > 0 {
+        options.note(format_args!("{} cells of these experiments have no row yet", done.missing()));
     }
-    Ok(())
+    Ok(done)
 }
 
-/// Prints the report of every experiment, writes its files, and says where everything is; returns how many cells have
-/// no row.
-fn show(options: &Options, selection: &Selection<'_>, rows: &Rows, out: &mut dyn Write) -> Result<usize> {
-    let mut missing = 0;
-    let mut files = vec![options.db.clone()];
-    // The cell knows the positions of a set, which a database does not.
-    let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
-    let others = |definition: &Definition| {
-        let part = if options.full { &definition.full } else { &definition.quick };
-        part.cells(options.seeds).iter().filter(|cell| options.filter.allows(cell)).filter_map(row).collect()
-    };
-    for (definition, cells) in &selection.experiments {
-        let of_this: Vec<Row> = cells.iter().filter_map(row).collect();
-        missing += cells.len() - of_this.len();
-        if of_this.is_empty() {
-            continue;
-        }
-        let provenance = Provenance {
-            command: options.command(&definition.argument),
-            signature: selection.signatures[&definition.game],
-            is_full: options.full && options.filter.is_none() && of_this.len() == definition.full.cells(1).len(),
-            cells: cells.len(),
+impl Done {
+    /// How many cells of these experiments have no row yet.
+    #[must_use]
+    pub fn missing(&self) -> usize {
+        self.experiments.iter().map(|reported| reported.missing).sum()
+    }
+
+    /// Writes the files of every experiment, and adds what they came to.
+    fn report(&mut self, options: &Options, selection: &Selection<'_>, rows: &Rows) -> Result<()> {
+        // The cell knows the positions of a set, which a database does not.
+        let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
+        let others = |definition: &Definition| {
+            let part = if options.full { &definition.full } else { &definition.quick };
+            part.cells(options.seeds).iter().filter(|cell| options.filter.allows(cell)).filter_map(row).collect()
         };
-        let report = Report::of(definition, of_this, provenance, &others)?;
-        let written = report
-            .write_files(&options.out)
-            .with_context(|| format!("cannot write the report of {} to {}", definition.name, options.out.display()))?;
-        files.extend(written);
-        // Whoever reads the tables may stop reading before their end.
-        report.print(out)?;
-        writeln!(out)?;
+        let mut tables = Vec::new();
+        for (definition, cells) in &selection.experiments {
+            let of_this: Vec<Row> = cells.iter().filter_map(row).collect();
+            let (name, title) = (definition.name.clone(), definition.title.clone());
+            let (rows, missing) = (of_this.len(), cells.len() - of_this.len());
+            let mut claims = Vec::new();
+            if rows > 0 {
+                let provenance = Provenance {
+                    command: options.command(&definition.argument),
+                    signature: selection.signatures[&definition.game],
+                    is_full: options.full && options.filter.is_none() && rows == definition.full.cells(1).len(),
+                    cells: cells.len(),
+                };
+                let report = Report::of(definition, of_this, provenance, &others)?;
+                let written = report
+                    .write_files(&options.out)
+                    .with_context(|| format!("cannot write the report of {name} to {}", options.out.display()))?;
+                self.files.extend(written);
+                report.print(&mut tables)?;
+                tables.push(b'\n');
+                claims = report.entries();
+            }
+            self.experiments.push(Reported { name, title, rows, missing, claims });
+        }
+        self.tables = String::from_utf8_lossy(&tables).into_owned();
+        Ok(())
     }
-    for file in files {
-        writeln!(out, "written: {}", file.display())?;
+
+    /// Where the database and the files are, one a line.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let files = std::iter::once(&self.db).chain(&self.files);
+        files.map(|file| format!("written: {}\n", file.display())).collect()
     }
-    Ok(missing)
+
+    /// Everything as a JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let experiment = |reported: &Reported| {
+            let Reported { name, title, rows, missing, claims } = reported;
+            let claims: Vec<Value> = claims.iter().map(Entry::to_json).collect();
+            json!({ "name": name, "title": title, "rows": rows, "missing": missing, "claims": claims })
+        };
+        let path = |path: &PathBuf| path.display().to_string();
+        json!({
+            "cells_run": self.run,
+            "cells_taken": self.taken,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "database": path(&self.db),
+            "files": self.files.iter().map(path).collect::<Vec<_>>(),
+            "rows_of_other_versions": self.others.values().sum::<usize>(),
+            "experiments": self.experiments.iter().map(experiment).collect::<Vec<_>>(),
+        })
+    }
 }
 
 fn select(options: &Options) -> Result<Selection<'_>> {
@@ -392,8 +583,8 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
         })
 }
 
-/// The rows that were stored by this version of the counts, with a line on standard error about those that were not.
-fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Rows> {
+/// The rows that were stored by this version of the counts, and how many by each other one.
+fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<(Rows, BTreeMap<u64, usize>)> {
     let mut rows = Rows::new();
     let mut others = BTreeMap::<u64, usize>::new();
     for signed in store.all()? {
@@ -403,14 +594,10 @@ fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Rows> {
             None => {}
         }
     }
-    for (signature, number) in others {
-        let path = store.path().display();
-        eprintln!("{path}: {number} rows of another version (signature {signature}) are kept but not used");
-    }
-    Ok(rows)
+    Ok((rows, others))
 }
 
-fn plan(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planned> {
+fn planned(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planned> {
     let estimates = Estimates::new(rows.values());
     let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
     let cells = options.shard.of(cells).into_iter();
@@ -425,7 +612,8 @@ fn plan(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planne
         let estimate = estimates.nodes(&cell).map(|nodes| nodes.max(least).min(options.max_nodes));
         // Whatever the game, a cell does not exceed its limit.
         let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
-        Planned { estimate: estimate.or(limit), cell, state }
+        let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
+        Planned { estimate: estimate.or(limit), cell, state, nodes, is_complete }
     });
     let mut planned: Vec<Planned> = planned.collect();
     planned.sort_by(|a, b| a.cell.cmp(&b.cell));
@@ -453,7 +641,7 @@ fn execute(
 ) -> Result<(usize, u64)> {
     let mut cells = 0;
     let nodes = Arc::new(Nodes::default());
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(plan)).min(plan.len());
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(options, plan)).min(plan.len());
     let mut progress = Progress::new(plan.len(), expected(plan), options.progress);
     let finished = start(plan, &selection.signatures, options.max_nodes, jobs, &nodes, store)?;
     loop {
@@ -531,13 +719,15 @@ fn lock(store: &Mutex<Store>) -> std::sync::MutexGuard<'_, Store> {
 }
 
 /// As many as there are cores, unless their tables would take more than half of the free memory.
-fn default_jobs(plan: &[Planned]) -> usize {
+fn default_jobs(options: &Options, plan: &[Planned]) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let largest = plan.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0);
     let fitting = available_memory().filter(|_| largest > 0).map_or(u64::MAX, |memory| memory / 2 / largest);
     let jobs = cores.min(usize::try_from(fitting).unwrap_or(usize::MAX)).max(1);
     if jobs < cores && jobs < plan.len() {
-        eprintln!("{jobs} of {cores} cores are used: the largest table takes {} MiB of memory", largest >> 20);
+        let mebibytes = largest >> 20;
+        options
+            .note(format_args!("{jobs} of {cores} cores are used: the largest table takes {mebibytes} MiB of memory"));
     }
     jobs
 }
@@ -585,6 +775,7 @@ mod tests {
             commit: None,
             out: "out".into(),
             progress: false,
+            notes: false,
         };
         assert_eq!(options.command("x"), "cargo xtask sweep x");
         options.full = true;

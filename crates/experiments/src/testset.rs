@@ -1,10 +1,12 @@
 //! Test sets of chess positions, made from games by a rule (`[Breuker 1998, 2.6.2]`).
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use chess::pgn::Game;
 use chess::{Colour, Kind, Move, Position, material};
+use serde_json::{Map, Value, json};
 
 /// Which positions of a game are taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,6 +150,44 @@ fn blocked_pawn_pairs(position: &Position) -> u32 {
     (white << 8 & black).count_ones()
 }
 
+const COLUMNS: [&str; 9] = [
+    "game",
+    "move",
+    "side",
+    "fen",
+    "played_san",
+    "played_uci",
+    "white_material",
+    "black_material",
+    "blocked_pawn_pairs",
+];
+
+/// A test set as a JSON object: the positions with the columns of the CSV as fields, and where the CSV is, if anywhere.
+#[must_use]
+pub fn to_json(taken: &[Taken], games: usize, file: Option<&Path>) -> Value {
+    let position = |Taken { game, position, played }: &Taken| {
+        let material = |colour| f64::from(points(position, colour)) / 100.0;
+        let values = [
+            json!(game),
+            json!(position.move_number()),
+            json!(side_name(position)),
+            json!(position.to_fen()),
+            json!(position.to_san(*played)),
+            json!(played.to_string()),
+            json!(material(Colour::White)),
+            json!(material(Colour::Black)),
+            json!(blocked_pawn_pairs(position)),
+        ];
+        COLUMNS.map(str::to_owned).into_iter().zip(values).collect::<Map<String, Value>>()
+    };
+    let positions: Vec<_> = taken.iter().map(position).collect();
+    json!({ "games": games, "positions": positions, "file": file.map(|file| file.display().to_string()) })
+}
+
+fn side_name(position: &Position) -> &'static str {
+    if position.to_move() == Colour::White { "w" } else { "b" }
+}
+
 /// Writes a test set as CSV.
 ///
 /// # Errors
@@ -155,24 +195,14 @@ fn blocked_pawn_pairs(position: &Position) -> u32 {
 /// `out` takes no more.
 pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record([
-        "game",
-        "move",
-        "side",
-        "fen",
-        "played_san",
-        "played_uci",
-        "white_material",
-        "black_material",
-        "blocked_pawn_pairs",
-    ])?;
+    csv.write_record(COLUMNS)?;
     for Taken { game, position, played } in taken {
         // With a decimal point even where nothing follows it.
         let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
         csv.write_record([
             game.clone(),
             position.move_number().to_string(),
-            if position.to_move() == Colour::White { "w" } else { "b" }.to_owned(),
+            side_name(position).to_owned(),
             position.to_fen(),
             position.to_san(*played),
             played.to_string(),

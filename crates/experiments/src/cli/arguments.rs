@@ -1,17 +1,57 @@
-//! What several commands take, and how it is read.
+//! What several commands take, how it is read, and what they say besides their output.
 
-use anyhow::Result;
-use clap::ValueEnum;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
+use domineering::Board;
 use tt::{Positions, Scheme};
 
-use experiments::Usage;
-use experiments::cell::read_scheme;
+use experiments::cell::{read_scheme, scheme_name};
+use experiments::{Definition, Usage};
+
+/// What is said on standard error besides errors.
+#[derive(Clone, Copy)]
+pub(super) struct Notes {
+    /// Lines that say what happened.
+    pub(super) lines: bool,
+    /// A display of work that goes on.
+    pub(super) progress: bool,
+}
+
+impl Notes {
+    /// Says `line`; where it cannot be written, nothing is lost.
+    pub(super) fn say(self, line: fmt::Arguments<'_>) {
+        if self.lines {
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+}
+
+/// Writes what a command found.
+pub(super) fn print(text: impl fmt::Display) -> Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context(NO_OUTPUT)
+}
+
+/// Writes it as one line for a program.
+pub(super) fn print_json(object: &serde_json::Value) -> Result<()> {
+    print(format_args!("{object}\n"))
+}
+
+/// What is wrong, and what to do, if it cannot be written.
+pub(super) const NO_OUTPUT: &str = "cannot write to standard output; make room, or send it to another file";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// To read
     Text,
-    /// One JSON object on one line
+    /// One JSON object on one line; docs/src/output.md lists its fields
     Json,
 }
 
@@ -19,8 +59,67 @@ pub(super) enum Format {
 #[derive(Clone, Copy)]
 pub(super) struct SchemeArg(pub(super) Option<Scheme>);
 
-pub(super) fn scheme(text: &str) -> Result<SchemeArg, String> {
-    read_scheme(text).map(SchemeArg).map_err(|error| error.to_string())
+/// A value that `read` reads; completion offers `names`, which need not be all that can be given.
+#[derive(Clone)]
+struct Offering<T> {
+    read: fn(&str) -> Result<T, String>,
+    /// Only help and completion ask for them.
+    names: fn() -> Vec<String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offering<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The schemes, and `none`.
+pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
+    Offering {
+        read: |text| read_scheme(text).map(SchemeArg).map_err(|error| error.to_string()),
+        names: || {
+            let all = Scheme::ALL.iter().copied().map(Some).chain([None]);
+            all.map(|scheme| scheme_name(scheme).to_owned()).collect()
+        },
+    }
+}
+
+/// Sizes of tables.
+pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
+    Offering { read: parse, names: || (3..=12).map(|log2| format!("{}K", 1 << log2)).collect() }
+}
+
+/// Boards of domineering: those of the experiments are offered.
+pub(super) fn boards() -> impl TypedValueParser<Value = Board> {
+    Offering {
+        read: parse,
+        names: || {
+            let all = Definition::all().unwrap_or_default();
+            let boards: BTreeSet<&Board> =
+                all.iter().flat_map(|one| one.quick.boards.iter().chain(&one.full.boards)).collect();
+            boards.into_iter().map(ToString::to_string).collect()
+        },
+    }
+}
+
+/// Boards of Connect Four: some that are soon solved are offered, and the usual one.
+pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::Board> {
+    Offering { read: parse, names: || ["4x4", "5x4", "5x5", "6x4", "6x5", "7x6"].map(str::to_owned).to_vec() }
+}
+
+/// Experiments: those that the program knows are offered, and paths may be given.
+pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
+    Offering { read: parse, names: || Definition::names().map(str::to_owned).collect() }
+}
+
+fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 pub(super) fn jobs(text: &str) -> Result<usize, String> {

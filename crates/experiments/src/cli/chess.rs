@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use chess::{Keys, Position};
 use clap::Args;
 use tt::Positions;
@@ -10,7 +10,9 @@ use tt::Positions;
 use experiments::perft::Perft;
 use experiments::{Usage, analyse};
 
-use super::arguments::{Format, SchemeArg, nodes, refuse_size_without_table, scheme};
+use super::arguments::{
+    Format, NO_OUTPUT, SchemeArg, nodes, print, print_json, refuse_size_without_table, schemes, sizes,
+};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -26,10 +28,10 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(1..=100))]
     depth: u8,
     /// The replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = scheme)]
+    #[arg(long, default_value = "two-big1", value_parser = schemes())]
     scheme: SchemeArg,
     /// The size of the table [default: 1024K]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// The seed of the keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
@@ -82,27 +84,25 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
     let mut out = io::stdout().lock();
     let mut failed = None;
     if text {
-        write!(out, "{}{}", task.position, analyse::HEADER)?;
+        write!(out, "{}{}", task.position, analyse::HEADER).context(NO_OUTPUT)?;
     }
     let analysis = analyse::analyse(&task, |iteration| {
         if text && failed.is_none() {
             failed = writeln!(out, "{}", iteration.to_text()).err();
         }
     })?;
-    failed.map_or(Ok(()), Err)?;
+    failed.map_or(Ok(()), Err).context(NO_OUTPUT)?;
     match arguments.format {
-        Format::Text => writeln!(out, "{}", analysis.to_text())?,
-        Format::Json => writeln!(out, "{}", analysis.to_json())?,
+        Format::Text => print(format_args!("{}\n", analysis.to_text())),
+        Format::Json => print_json(&analysis.to_json()),
     }
-    Ok(())
 }
 
 pub(super) fn run_perft(arguments: &PerftArgs) -> Result<()> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| Usage::error(format!("the FEN: {error}")))?;
     let perft = Perft::count(position, arguments.depth, arguments.each_leaf);
     match arguments.format {
-        Format::Text => write!(io::stdout(), "{}", perft.to_text(arguments.divide))?,
-        Format::Json => writeln!(io::stdout(), "{}", perft.to_json())?,
+        Format::Text => print(perft.to_text(arguments.divide)),
+        Format::Json => print_json(&perft.to_json()),
     }
-    Ok(())
 }

@@ -1,12 +1,13 @@
 //! `ttlab merge`: several databases of results become one.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use experiments::merge;
+
+use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Inputs are never changed. If the output exists, its rows stay and the others are added. Two results of the same cell
@@ -18,16 +19,21 @@ Example:
 #[derive(Args)]
 pub(super) struct Merge {
     /// The databases to join
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     inputs: Vec<PathBuf>,
     /// The database to write to
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
+    /// How to print what was done
+    #[arg(long, default_value = "text")]
+    format: Format,
 }
 
 pub(super) fn run(arguments: &Merge) -> Result<()> {
     let merged = merge::merge(&arguments.inputs, &arguments.output)?;
     let output = arguments.output.display();
-    writeln!(io::stdout(), "{} rows read, {} rows in {output}", merged.read, merged.kept)?;
-    Ok(())
+    match arguments.format {
+        Format::Text => print(format_args!("{} rows read, {} rows in {output}\n", merged.read, merged.kept)),
+        Format::Json => print_json(&merged.to_json(&arguments.output)),
+    }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use experiments::{Usage, play};
 
-use super::arguments::nodes;
+use super::arguments::{connect_four_boards, nodes};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,7 @@ pub(super) struct Play {
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
     /// The board as columns x rows
-    #[arg(long, default_value = "7x6")]
+    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::Board,
     /// Play the second player, o
     #[arg(long)]

@@ -1,12 +1,11 @@
 //! `ttlab solve`: a board of domineering, a position of Connect Four, or a test set.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::Board;
 use tt::{Positions, Scheme};
 
@@ -17,7 +16,10 @@ use experiments::run::Nodes;
 use experiments::solve::{self, Task};
 use experiments::{Usage, lines};
 
-use super::arguments::{Format, SchemeArg, jobs, nodes, refuse_size_without_table, scheme};
+use super::arguments::{
+    Format, Notes, SchemeArg, boards, connect_four_boards, jobs, nodes, print, print_json, refuse_size_without_table,
+    schemes, sizes,
+};
 
 const DOMINEERING_EXAMPLES: &str = "\
 With --first v or h the outcome is who wins. With --first both it is the class of the board: 1 (whoever moves first
@@ -41,15 +43,16 @@ pub(super) enum Solve {
 #[derive(Args)]
 pub(super) struct SolveDomineering {
     /// The board as rows x columns, like 8x8
+    #[arg(value_parser = boards(), hide_possible_values = true)]
     board: Board,
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
     /// The replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = scheme)]
+    #[arg(long, default_value = "two-big1", value_parser = schemes())]
     scheme: SchemeArg,
     /// The size of the table [default: 2048K]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// The seed of the keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
@@ -99,7 +102,7 @@ pub(super) struct SolveConnectFour {
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
     /// Solve the positions of a file, a line of moves and a score each, and check the scores
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "moves")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     file: Vec<PathBuf>,
     /// Only the first N positions of each file
     #[arg(long, value_name = "N", requires = "file", value_parser = jobs)]
@@ -111,13 +114,13 @@ pub(super) struct SolveConnectFour {
     #[arg(long, default_value = "best")]
     mode: Mode,
     /// The board as columns x rows
-    #[arg(long, default_value = "7x6")]
+    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::Board,
     /// The replacement scheme of lab mode; `none` searches without a table [default: two-big1]
-    #[arg(long, value_parser = scheme)]
+    #[arg(long, value_parser = schemes())]
     scheme: Option<SchemeArg>,
     /// The size of the table of lab mode [default: 1024K]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// The seed of the keys of lab mode [default: 1970]
     #[arg(long, value_name = "N")]
@@ -133,14 +136,14 @@ pub(super) struct SolveConnectFour {
     format: Format,
 }
 
-pub(super) fn run(solve: &Solve) -> Result<()> {
+pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
     match solve {
-        Solve::Domineering(arguments) => run_domineering(arguments),
-        Solve::ConnectFour(arguments) => run_connect_four(arguments),
+        Solve::Domineering(arguments) => run_domineering(arguments, notes),
+        Solve::ConnectFour(arguments) => run_connect_four(arguments, notes),
     }
 }
 
-fn run_domineering(arguments: &SolveDomineering) -> Result<()> {
+fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
     refuse_size_without_table(scheme, arguments.positions)?;
     if scheme.is_none() && arguments.audit {
@@ -159,15 +162,14 @@ fn run_domineering(arguments: &SolveDomineering) -> Result<()> {
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         audit: arguments.audit,
     };
-    let solved = with_spinner(|nodes| solve::solve(task, nodes))?;
+    let solved = with_spinner(notes, |nodes| solve::solve(task, nodes))?;
     match arguments.format {
-        Format::Text => write!(io::stdout(), "{}", solved.to_text())?,
-        Format::Json => writeln!(io::stdout(), "{}", solved.to_json())?,
+        Format::Text => print(solved.to_text()),
+        Format::Json => print_json(&solved.to_json()),
     }
-    Ok(())
 }
 
-fn run_connect_four(arguments: &SolveConnectFour) -> Result<()> {
+fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let SolveConnectFour { mode, weak, board, scheme, positions, seed, plain, .. } = *arguments;
     if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some() || plain) {
         return Err(Usage::error("only --mode lab has --scheme, --positions, --seed and --plain"));
@@ -186,12 +188,11 @@ fn run_connect_four(arguments: &SolveConnectFour) -> Result<()> {
     };
     if arguments.file.is_empty() {
         connect_four::Position::read(board, &arguments.moves).map_err(|error| Usage::error(error.to_string()))?;
-        let solved = with_spinner(|_| connect_four_task::solve(task, &arguments.moves))?;
-        match arguments.format {
-            Format::Text => write!(io::stdout(), "{}", solved.to_text())?,
-            Format::Json => writeln!(io::stdout(), "{}", solved.to_json())?,
-        }
-        return Ok(());
+        let solved = with_spinner(notes, |_| connect_four_task::solve(task, &arguments.moves))?;
+        return match arguments.format {
+            Format::Text => print(solved.to_text()),
+            Format::Json => print_json(&solved.to_json()),
+        };
     }
     if board != lines::standard() {
         return Err(Usage::error("the lines of a file are of the board 7x6"));
@@ -202,7 +203,7 @@ fn run_connect_four(arguments: &SolveConnectFour) -> Result<()> {
         let mut lines = lines::read(&text).with_context(|| name.clone())?;
         lines.truncate(arguments.first.unwrap_or(usize::MAX));
         let mut before = 0;
-        let checked = with_spinner(|nodes| {
+        let checked = with_spinner(notes, |nodes| {
             connect_four_task::check(task, &name, &lines, |_, so_far| {
                 nodes.add(so_far - before);
                 before = so_far;
@@ -211,23 +212,23 @@ fn run_connect_four(arguments: &SolveConnectFour) -> Result<()> {
         match arguments.format {
             Format::Text => {
                 if number == 0 {
-                    writeln!(io::stdout(), "{}", connect_four_task::Checked::HEADER)?;
+                    print(format_args!("{}\n", connect_four_task::Checked::HEADER))?;
                 }
-                writeln!(io::stdout(), "{}", checked.to_text())?;
+                print(format_args!("{}\n", checked.to_text()))?;
             }
-            Format::Json => writeln!(io::stdout(), "{}", checked.to_json())?,
+            Format::Json => print_json(&checked.to_json())?,
         }
     }
     Ok(())
 }
 
 /// Does the work in a thread of its own and shows meanwhile how far it is.
-fn with_spinner<T: Send>(work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Result<T> {
+fn with_spinner<T: Send>(notes: Notes, work: impl FnOnce(&Nodes) -> Result<T> + Send) -> Result<T> {
     let nodes = Nodes::default();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(|| sender.send(work(&nodes)));
-        let mut spinner = Spinner::new();
+        let mut spinner = Spinner::new(notes.progress);
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => return done,

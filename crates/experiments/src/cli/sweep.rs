@@ -1,11 +1,9 @@
 //! `ttlab sweep`: experiments, those that are known and on games of a user's own.
 
-use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use domineering::Board;
 use tt::Positions;
 
@@ -15,7 +13,7 @@ use experiments::sets::Set;
 use experiments::sweep::{self, Filter, Options, Shard};
 use experiments::{Definition, Usage};
 
-use super::arguments::{SchemeArg, jobs, nodes, scheme};
+use super::arguments::{Format, Notes, SchemeArg, boards, experiments, jobs, nodes, print, print_json, schemes, sizes};
 use super::commit;
 use super::games::{RuleArgs, quoted, stem, take};
 
@@ -36,7 +34,7 @@ Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
 #[derive(Args)]
 pub(super) struct Sweep {
     /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Run the experiments as they were published, not their quick parts
     #[arg(long)]
@@ -51,10 +49,10 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
     /// The database of results
-    #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
     /// The folder for tables and pictures [default: results, or results/full with --full]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Run one share of the cells, like 2/3
     #[arg(long, value_name = "I/N", default_value = "1/1")]
@@ -66,13 +64,13 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     seeds: u64,
     /// Only these replacement schemes; `none` is the search without a table
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = scheme)]
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
     scheme: Vec<SchemeArg>,
     /// Only these table sizes, like 8K,64K
-    #[arg(long, value_name = "SIZE", value_delimiter = ',')]
+    #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
     /// Only these boards, like 6x7,7x7
-    #[arg(long, value_name = "BOARD", value_delimiter = ',')]
+    #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     board: Vec<Board>,
     /// Search to these depths instead of those of the experiment; for games whose searches have one
     #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=100))]
@@ -81,14 +79,21 @@ pub(super) struct Sweep {
     ///
     /// Every scheme is tried with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions and
     /// --depth say otherwise.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "full", "board"], help_heading = "Your own games")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
+    #[arg(conflicts_with_all = ["names", "full", "board"])]
     pgn: Option<PathBuf>,
     /// What happens to the table between two positions of a game
     #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
     between: BetweenArg,
     #[command(flatten)]
     rule: RuleArgs,
+    /// How to print what is found
+    #[arg(long, default_value = "text")]
+    format: Format,
 }
+
+/// Where results are kept if nothing is said.
+pub(super) const DATABASE: &str = "results/ttlab.sqlite";
 
 /// What happens to the table between two positions.
 #[derive(Clone, Copy, ValueEnum)]
@@ -99,7 +104,7 @@ enum BetweenArg {
     Stamp,
 }
 
-pub(super) fn run(arguments: &Sweep, verbose: u8) -> Result<()> {
+pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     if arguments.pgn.is_none() && !arguments.rule.is_empty() {
         return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
     }
@@ -117,9 +122,9 @@ pub(super) fn run(arguments: &Sweep, verbose: u8) -> Result<()> {
         let what = format!("two experiments are called `{name}`, and would write the same files; rename one of them");
         return Err(Usage::error(what));
     }
-    let mut out = io::stdout().lock();
+    let text = arguments.format == Format::Text;
     if arguments.list {
-        return sweep::list(&definitions, &mut out);
+        return if text { print(sweep::list(&definitions)) } else { print_json(&sweep::list_json(&definitions)) };
     }
     let options = Options {
         definitions,
@@ -137,10 +142,19 @@ pub(super) fn run(arguments: &Sweep, verbose: u8) -> Result<()> {
         db: arguments.db.clone(),
         commit: commit(),
         out: arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into()),
-        // A bar and a log would write over each other.
-        progress: verbose == 0 && std::env::var_os("RUST_LOG").is_none_or(|filter| filter == OsStr::new("")),
+        progress: notes.progress,
+        notes: notes.lines,
     };
-    if arguments.dry_run { sweep::dry_run(&options, &mut out) } else { sweep::sweep(&options, &mut out) }
+    if arguments.dry_run {
+        let plan = sweep::plan(&options)?;
+        return if text { print(plan.to_text()) } else { print_json(&plan.to_json()) };
+    }
+    let done = sweep::sweep(&options)?;
+    if !text {
+        return print_json(&done.to_json());
+    }
+    print(&done.tables)?;
+    if notes.lines { print(done.written()) } else { Ok(()) }
 }
 
 /// The experiment on a user's own games.

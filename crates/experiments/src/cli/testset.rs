@@ -1,13 +1,13 @@
 //! `ttlab testset`: positions of games become a test set.
 
-use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use experiments::testset;
 
+use super::arguments::{Format, Notes, print, print_json};
 use super::games::{RuleArgs, take};
 
 pub(super) const EXAMPLES: &str = "\
@@ -22,7 +22,7 @@ Examples:
 #[derive(Args)]
 pub(super) struct Testset {
     /// The files of games; their numbers go on from one to the next
-    #[arg(value_name = "PGN", required = true)]
+    #[arg(value_name = "PGN", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     rule: RuleArgs,
@@ -30,20 +30,27 @@ pub(super) struct Testset {
     #[arg(long)]
     name: Option<String>,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
+    /// What to print on standard output: as text the test set as CSV, unless it goes to a file
+    #[arg(long, default_value = "text")]
+    format: Format,
 }
 
-pub(super) fn run(arguments: &Testset) -> Result<()> {
+pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
     let (taken, games) = take(&arguments.files, arguments.name.as_deref(), &arguments.rule)?;
-    match &arguments.output {
-        None => testset::write(&taken, io::stdout().lock())?,
-        Some(path) => {
-            let mut bytes = Vec::new();
-            testset::write(&taken, &mut bytes)?;
-            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        }
+    let mut csv = Vec::new();
+    testset::write(&taken, &mut csv)?;
+    let file = arguments.output.as_deref();
+    if let Some(file) = file {
+        std::fs::write(file, &csv)
+            .with_context(|| format!("cannot write {}; choose another file with -o", file.display()))?;
     }
-    eprintln!("{} positions of {games} games", taken.len());
+    match arguments.format {
+        Format::Json => print_json(&testset::to_json(&taken, games, file))?,
+        Format::Text if file.is_none() => print(String::from_utf8_lossy(&csv))?,
+        Format::Text => {}
+    }
+    notes.say(format_args!("{} positions of {games} games", taken.len()));
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::claims::Verdict;
+use super::claims::{Judged, Verdict};
 use super::{Report, arithmetic};
 
 /// One claim.
@@ -26,6 +26,34 @@ pub struct Entry {
     pub evidence: String,
 }
 
+impl Entry {
+    /// One object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let Self { experiment, cites, says, verdict, evidence } = self;
+        json!({
+            "experiment": experiment, "cites": cites, "claim": says, "verdict": verdict.to_string(),
+            "evidence": evidence,
+        })
+    }
+}
+
+impl Report<'_> {
+    /// The claims of the experiment and what becomes of them.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        let Self { definition, judged, .. } = self;
+        let entry = |one: &Judged<'_>| Entry {
+            experiment: Some(definition.name.clone()),
+            cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
+            says: one.claim.says.clone(),
+            verdict: one.verdict,
+            evidence: one.evidence.clone(),
+        };
+        judged.iter().map(entry).collect()
+    }
+}
+
 /// Every claim, in the order of the experiments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger(Vec<Entry>);
@@ -36,14 +64,7 @@ impl Ledger {
     pub fn of(reports: &[Report<'_>]) -> Self {
         let mut entries = arithmetic::entries();
         for report in reports {
-            let definition = report.definition;
-            entries.extend(report.judged.iter().map(|one| Entry {
-                experiment: Some(definition.name.clone()),
-                cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
-                says: one.claim.says.clone(),
-                verdict: one.verdict,
-                evidence: one.evidence.clone(),
-            }));
+            entries.extend(report.entries());
         }
         Self(entries)
     }
@@ -114,12 +135,6 @@ impl Ledger {
     /// As an array of objects.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let entry = |entry: &Entry| {
-            json!({
-                "experiment": entry.experiment, "cites": entry.cites, "claim": entry.says,
-                "verdict": entry.verdict.to_string(), "evidence": entry.evidence,
-            })
-        };
-        self.0.iter().map(entry).collect()
+        self.0.iter().map(Entry::to_json).collect()
     }
 }
