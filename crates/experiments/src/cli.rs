@@ -3,7 +3,9 @@
 mod arguments;
 mod bench;
 mod chess;
+mod completions;
 mod games;
+mod man;
 mod merge;
 mod play;
 mod report;
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use experiments::{Usage, uci};
@@ -97,6 +99,12 @@ enum Command {
     /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
     /// change of the program changes node counts. The last line of the text is `Bench: NUMBER`.
     Bench(bench::Bench),
+    /// Print a script with which a shell completes the arguments of `ttlab`
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(completions::Completions),
+    /// Print the manual page, or write those of all commands
+    #[command(after_help = man::EXAMPLES)]
+    Man(man::Pages),
 }
 
 /// Reads the command line and does what it says.
@@ -129,6 +137,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, Cli::command()),
+        Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -171,8 +181,6 @@ fn log(verbose: u8, quiet: bool) {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -1,0 +1,81 @@
+//! `ttlab man`: the help as manual pages.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Args, Command, ValueHint};
+use clap_mangen::Man;
+use roff::{Roff, roman};
+
+use super::arguments::{Notes, print};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  ttlab man | man -l -                       read the page of the whole program
+  ttlab man --out ~/.local/share/man/man1    install the pages: then `man ttlab`, `man ttlab-sweep`
+
+Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+
+#[derive(Args)]
+pub(super) struct Pages {
+    /// Write a page for each command into this folder, which is made if need be [default: print that of the program]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<()> {
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    let Some(folder) = &arguments.out else {
+        return print(String::from_utf8_lossy(&page(&command)?.1));
+    };
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}; choose another with --out", folder.display()))?;
+    let pages = write(&command, folder)?;
+    notes.say(format_args!("{pages} pages written to {}", folder.display()));
+    Ok(())
+}
+
+/// Writes the pages of a command and of those below it, and says how many there are.
+fn write(command: &Command, folder: &Path) -> Result<usize> {
+    let (name, page) = page(command)?;
+    let path = folder.join(name);
+    fs::write(&path, page)
+        .with_context(|| format!("cannot write {}; choose another folder with --out", path.display()))?;
+    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, folder)?))
+}
+
+/// The page of a command, and the name of its file.
+fn page(command: &Command) -> Result<(String, Vec<u8>)> {
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let man = Man::new(command.clone().after_help(None::<&str>)).source(concat!("ttlab ", env!("CARGO_PKG_VERSION")));
+    let mut text = Vec::new();
+    man.render(&mut text)?;
+    sections(&after).to_writer(&mut text)?;
+    Ok((man.get_filename(), text))
+}
+
+/// What stands after the arguments, paragraph by paragraph; examples keep their lines.
+fn sections(after: &str) -> Roff {
+    let mut roff = Roff::new();
+    let mut heading = "";
+    for paragraph in after.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
+        let (first, rest) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
+        let (name, lines) = match first.split_once(':') {
+            Some(("Examples" | "Example", "")) => ("EXAMPLES", rest),
+            Some(("Exit codes", _)) => ("EXIT STATUS", paragraph.trim_start_matches("Exit codes: ")),
+            _ => ("NOTES", paragraph),
+        };
+        roff.control(if name == heading { "PP" } else { "SH" }, Some(name).filter(|name| *name != heading));
+        heading = name;
+        if lines.lines().any(|line| line.starts_with(' ')) {
+            roff.control("nf", []);
+        }
+        for line in lines.lines() {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []);
+    }
+    roff
+}
