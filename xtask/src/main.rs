@@ -33,6 +33,7 @@ The laboratory, built in release for the CPU of this machine (into target/native
   report [ARGUMENTS]        write what the sweeps found as one HTML file, report.html
   claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
+  doctor [ARGUMENTS]        say what this machine offers a sweep, and what is wrong
                             Arguments go to `ttlab` as they stand: try `sweep --help`.
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, on the searches that the documentation quotes
@@ -79,8 +80,8 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name @ ("sweep" | "report" | "claims" | "bench") => lab::run(cpu, name, args),
-        _ if portable => bail!("--portable stands only before `sweep`, `report`, `claims` or `bench`"),
+        name @ ("sweep" | "report" | "claims" | "bench" | "doctor") => lab::run(cpu, name, args),
+        _ if portable => bail!("--portable stands only before `sweep`, `report`, `claims`, `bench` or `doctor`"),
         "instructions" => instructions::run(args),
         "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "pages" => pages::run(args),

@@ -4,6 +4,7 @@ mod arguments;
 mod bench;
 mod chess;
 mod completions;
+mod doctor;
 mod games;
 mod man;
 mod merge;
@@ -99,6 +100,9 @@ enum Command {
     /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
     /// change of the program changes node counts. The last line of the text is `Bench: NUMBER`.
     Bench(bench::Bench),
+    /// Say what this machine offers a sweep, and what is wrong
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::Doctor),
     /// Print a script with which a shell completes the arguments of `ttlab`
     #[command(after_help = completions::EXAMPLES)]
     Completions(completions::Completions),
@@ -137,6 +141,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Doctor(arguments) => doctor::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };

@@ -24,6 +24,7 @@ pub mod bench;
 pub mod cell;
 pub mod connect_four;
 pub mod definition;
+pub mod doctor;
 pub mod estimate;
 pub mod lines;
 pub mod machine;

@@ -1,6 +1,13 @@
-//! The machine that a program runs on, in words.
+//! What the machine offers a search: cores, instructions, memory, huge pages, room on the disk. `None` is what the
+//! system does not tell.
 
 use std::fs;
+use std::num::NonZero;
+use std::path::Path;
+use std::thread;
+
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+use tt::{Memory, Pages};
 
 /// The processor, how many of its cores may be used, and the system: what a reader needs to judge a time.
 ///
@@ -9,14 +16,172 @@ use std::fs;
 /// ```
 #[must_use]
 pub fn describe() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let (name, cores) = (processor(), usable_cores());
+    let name = name.as_deref().unwrap_or("a processor without a name");
     let plural = if cores == 1 { "" } else { "s" };
-    format!("{}, {cores} core{plural}, {} {}", processor(), std::env::consts::OS, std::env::consts::ARCH)
+    format!("{name}, {cores} core{plural}, {} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// The name of the processor, where the system says it.
-fn processor() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.trim_start().strip_prefix(':'));
-    name.map_or("a processor without a name", str::trim).to_owned()
+/// The name of the processor.
+#[must_use]
+pub fn processor() -> Option<String> {
+    let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+    let name = system.cpus().first()?.brand().trim().to_owned();
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// The cores that there are.
+#[must_use]
+pub fn cores() -> Option<usize> {
+    let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+    Some(system.cpus().len()).filter(|&cores| cores > 0)
+}
+
+/// The cores that this process may use.
+#[must_use]
+pub fn usable_cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Instructions that make a search faster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instructions {
+    /// Their name, as rustc knows them.
+    pub name: &'static str,
+    /// Whether the processor has them.
+    pub detected: bool,
+    /// Whether this program was built to use them.
+    pub built: bool,
+}
+
+/// The instructions that count on this kind of processor; none if it has them all anyway, or nothing is known of it.
+#[must_use]
+pub fn instructions() -> Vec<Instructions> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        macro_rules! instructions {
+            ($($name:tt),*) => {
+                vec![$(Instructions {
+                    name: $name,
+                    detected: std::arch::is_x86_feature_detected!($name),
+                    built: cfg!(target_feature = $name),
+                }),*]
+            };
+        }
+        instructions!["popcnt", "bmi2", "avx2"]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    Vec::new()
+}
+
+/// Bytes of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// All that there is, or that this process may use.
+    pub total: u64,
+    /// What can be had without swapping.
+    pub available: u64,
+}
+
+/// The memory of the machine, or of the control group that the process is held in.
+#[must_use]
+pub fn memory() -> Option<Room> {
+    let memory = MemoryRefreshKind::nothing().with_ram();
+    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory));
+    let (total, available) = (system.total_memory(), system.available_memory());
+    // Without these numbers the next question would panic.
+    if total == 0 {
+        return None;
+    }
+    Some(match system.cgroup_limits() {
+        Some(limits) if limits.total_memory < total => {
+            let left = limits.total_memory.saturating_sub(limits.rss);
+            Room { total: limits.total_memory, available: available.min(left) }
+        }
+        _ => Room { total, available },
+    })
+}
+
+/// Bytes that are free on the disk of `path`, which has to exist.
+#[must_use]
+pub fn free_space(path: &Path) -> Option<u64> {
+    fs4::available_space(path).ok()
+}
+
+/// Whether the system gives huge pages: `always`, `madvise` (to those who ask, as tables do) or `never`.
+#[must_use]
+pub fn huge_pages() -> Option<String> {
+    let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").ok()?;
+    let (_, chosen) = modes.split_once('[')?;
+    Some(chosen.split_once(']')?.0.to_owned())
+}
+
+/// Touches a table of so many bytes, and says how many of them lie in huge pages.
+///
+/// # Errors
+///
+/// There is not so much memory.
+pub fn huge_pages_of_a_table(bytes: u64) -> Result<Option<u64>, NoMemory> {
+    const LINE: u64 = 64;
+    let lines = usize::try_from(bytes / LINE).map_err(|_| NoMemory)?;
+    let mut table = Memory::<[u64; 8]>::zeroed(lines, Pages::Huge).ok_or(NoMemory)?;
+    table.fill([1; 8]);
+    let start = table.as_ptr().addr() as u64;
+    let maps = fs::read_to_string("/proc/self/smaps").ok();
+    Ok(maps.map(|maps| anonymous_huge_pages(&maps, start, start + bytes).min(bytes)))
+}
+
+/// A table that cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory;
+
+/// The huge pages of the mappings that overlap with these addresses, in bytes.
+fn anonymous_huge_pages(maps: &str, start: u64, end: u64) -> u64 {
+    let mut inside = false;
+    let mut bytes = 0;
+    for line in maps.lines() {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if let Some((from, to)) = first.split_once('-') {
+            let address = |text| u64::from_str_radix(text, 16).unwrap_or(0);
+            inside = address(from) < end && address(to) > start;
+        } else if inside && first == "AnonHugePages:" {
+            let kibibytes = rest.trim().trim_end_matches("kB").trim().parse::<u64>();
+            bytes += kibibytes.unwrap_or(0) << 10;
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_says_how_much_memory_is_free() {
+        let is_sound = |room: Room| room.available > 1 << 20 && room.available <= room.total;
+        assert!(!cfg!(target_os = "linux") || memory().is_some_and(is_sound));
+        assert!(usable_cores() >= 1);
+    }
+
+    #[test]
+    fn huge_pages_are_those_of_the_table() {
+        let maps = "\
+            1000-3000 rw-p 00000000 00:00 0 \nSize: 8 kB\nAnonHugePages:      2048 kB\nVmFlags: rd wr\n\
+            3000-5000 rw-p 00000000 00:00 0 [heap]\nAnonHugePages:      4096 kB\n\
+            7000-8000 r--p 00000000 00:00 0 /lib/x-y.so\nAnonHugePages:       512 kB\n";
+        let of = |start, end| anonymous_huge_pages(maps, start, end) >> 10;
+        assert_eq!(
+            [of(0x1000, 0x3000), of(0x2000, 0x4000), of(0x5000, 0x7000), of(0x7800, 0x9000)],
+            [2048, 6144, 0, 512]
+        );
+        assert_eq!(anonymous_huge_pages("", 0, u64::MAX), 0);
+    }
+
+    #[test]
+    fn a_table_is_touched() {
+        let bytes = 4 << 20;
+        let huge = huge_pages_of_a_table(bytes).unwrap();
+        assert!(!cfg!(target_os = "linux") || huge.is_some_and(|huge| huge <= bytes));
+        assert_eq!(huge_pages_of_a_table(u64::MAX / 2), Err(NoMemory));
+    }
 }

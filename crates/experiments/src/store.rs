@@ -66,7 +66,8 @@ use crate::{Cell, Row};
 
 pub use runs::Run;
 
-const SCHEMA: &str = "1";
+/// The version of the schema that this program reads and writes.
+pub const SCHEMA: &str = "1";
 
 const CREATE: &str = "
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -119,6 +120,17 @@ pub struct Store {
     _unpacked: Option<NamedTempFile>,
 }
 
+/// How many rows there are of one version of the counts of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The name of the game.
+    pub game: String,
+    /// The signature of the program that ran them.
+    pub signature: u64,
+    /// How many.
+    pub rows: u64,
+}
+
 /// A row and the signature of the program that ran it.
 #[derive(Clone, Debug)]
 pub struct Signed {
@@ -160,7 +172,9 @@ impl Store {
         let empty = match fs::metadata(path) {
             Ok(metadata) => metadata.is_file() && metadata.len() == 0,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+            Err(error) => {
+                return Err(anyhow!("cannot read {}: {error}; choose another file with --db", path.display()));
+            }
         };
         if path.extension().is_some_and(|extension| extension == "gz") {
             return Self::unpack(path).map(Some);
@@ -252,9 +266,42 @@ impl Store {
     ///
     /// Nothing can be written; the error says why.
     pub fn check_writable(&self) -> Result<()> {
-        let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
-        self.explained(self.connection.execute(write, [env!("CARGO_PKG_VERSION")]))?;
-        Ok(())
+        self.explained(sign(&self.connection))
+    }
+
+    /// As [`check_writable`](Self::check_writable), and leaves the file as it was.
+    ///
+    /// # Errors
+    ///
+    /// Nothing can be written; the error says why.
+    pub fn try_write(&mut self) -> Result<()> {
+        let mut write = || {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            sign(&transaction)?;
+            transaction.rollback()
+        };
+        let written = write();
+        self.explained(written)
+    }
+
+    /// How many rows there are of each version of the counts.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn versions(&self) -> Result<Vec<Version>> {
+        let read = || {
+            // A cell's text begins with its game.
+            let count = "SELECT substr(cell, 1, instr(cell, ' ') - 1) AS game, signature, count(*) AS rows
+                         FROM results GROUP BY game, signature ORDER BY game, signature";
+            let mut statement = self.connection.prepare(count)?;
+            let versions = statement.query_map([], |row| {
+                let (signature, rows) = (unsigned(row, "signature")?, unsigned(row, "rows")?);
+                Ok(Version { game: row.get("game")?, signature, rows })
+            })?;
+            versions.collect()
+        };
+        self.explained(read())
     }
 
     /// The row of `cell` in this version of the counts.
@@ -350,6 +397,12 @@ impl Store {
     fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
         result.map_err(|error| explain(&self.path, error))
     }
+}
+
+/// Writes which program was last here.
+fn sign(connection: &Connection) -> rusqlite::Result<()> {
+    let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
+    connection.execute(write, [env!("CARGO_PKG_VERSION")]).map(|_| ())
 }
 
 fn has_guided(connection: &Connection) -> rusqlite::Result<bool> {
@@ -542,6 +595,24 @@ mod tests {
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn versions_are_counted_and_writing_is_tried() {
+        let folder = folder();
+        let mut store = Store::create(&folder.path().join("x")).unwrap();
+        store.put(&row(12, None), 7).unwrap();
+        store.put(&row(12, None), 8).unwrap();
+        let seven = Version { game: "domineering".to_owned(), signature: 7, rows: 1 };
+        assert_eq!(store.versions().unwrap(), [seven.clone(), Version { signature: 8, ..seven }]);
+        let signed = |store: &Store| {
+            let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
+            store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+        };
+        store.try_write().unwrap();
+        assert_eq!(signed(&store), 0, "nothing is left behind");
+        store.check_writable().unwrap();
+        assert_eq!(signed(&store), 1);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `ttlab sweep`: experiments, those that are known and on games of a user's own.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -108,20 +109,12 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     if arguments.pgn.is_none() && !arguments.rule.is_empty() {
         return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
     }
-    let mut definitions = if let Some(games) = &arguments.pgn {
-        vec![own(games, arguments)?]
-    } else if arguments.names.is_empty() {
-        Definition::all()?
-    } else {
-        arguments.names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?
+    let definitions = match &arguments.pgn {
+        Some(games) => vec![own(games, arguments)?],
+        None => definitions(&arguments.names)?,
     };
-    definitions = definitions.into_iter().map(|definition| definition.with_depths(&arguments.depth)).collect();
-    let mut seen = std::collections::BTreeMap::new();
-    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
-    if let Some(name) = seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
-        let what = format!("two experiments are called `{name}`, and would write the same files; rename one of them");
-        return Err(Usage::error(what));
-    }
+    let definitions: Vec<Definition> =
+        definitions.into_iter().map(|definition| definition.with_depths(&arguments.depth)).collect();
     let text = arguments.format == Format::Text;
     if arguments.list {
         return if text { print(sweep::list(&definitions)) } else { print_json(&sweep::list_json(&definitions)) };
@@ -155,6 +148,22 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     }
     print(&done.tables)?;
     if notes.lines { print(done.written()) } else { Ok(()) }
+}
+
+/// The experiments of these names, each once; all that the program knows if there is none.
+pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
+    if names.is_empty() {
+        return Definition::all();
+    }
+    let mut definitions = names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?;
+    let mut seen = BTreeMap::new();
+    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
+    match seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
+        None => Ok(definitions),
+        Some(name) => Err(Usage::error(format!(
+            "two experiments are called `{name}`, and would write the same files; rename one of them"
+        ))),
+    }
 }
 
 /// The experiment on a user's own games.
