@@ -130,8 +130,8 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),
-        Command::Report(arguments) => report::report(arguments, commit().as_deref()),
-        Command::Claims(arguments) => report::claims(arguments),
+        Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
+        Command::Claims(arguments) => report::claims(arguments, notes),
         Command::Export(arguments) => report::export(arguments),
         Command::Merge(arguments) => merge::run(arguments),
         Command::Solve(arguments) => solve::run(arguments, notes),

@@ -323,9 +323,14 @@ fn one() -> f64 {
     1.0
 }
 
+impl Region {
+    /// A tie is not fewer.
+    const BELOW_ONE: f64 = 1.0 - 1e-9;
+}
+
 impl Default for Region {
     fn default() -> Self {
-        Self { least: 0.0, most: 1.0 }
+        Self { least: 0.0, most: Self::BELOW_ONE }
     }
 }
 

@@ -66,6 +66,30 @@ impl Progress {
     }
 }
 
+/// Words beside a turning wheel while something is done that cannot be counted.
+#[derive(Debug)]
+pub struct Waiting(ProgressBar);
+
+impl Waiting {
+    /// Shows `what` is done until it is dropped, if `wanted` and standard error is a terminal.
+    #[must_use]
+    pub fn new(what: &'static str, wanted: bool) -> Self {
+        let shown = wanted && stderr().is_terminal();
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target).with_message(what);
+        if shown {
+            bar.enable_steady_tick(TICK);
+        }
+        Self(bar)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Nodes so far, for one search; it appears when the search takes long.
 #[derive(Debug)]
 pub struct Spinner {

@@ -50,7 +50,7 @@ mod runs;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -58,7 +58,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use domineering::Winner;
 use flate2::read::GzDecoder;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
-use tempfile::NamedTempFile;
 use tt::Statistics;
 
 use crate::results::{Relation, Searched};
@@ -116,8 +115,6 @@ pub struct Store {
     path: PathBuf,
     /// The line of the journal that work is counted in.
     run: Option<i64>,
-    /// Where a packed file is unpacked to.
-    _unpacked: Option<NamedTempFile>,
 }
 
 /// How many rows there are of one version of the counts of a game.
@@ -162,8 +159,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the database at `path`; `None` if there is no such file. One that ends in `.gz` is unpacked into a file of
-    /// its own, to be read only.
+    /// Opens the database at `path`; `None` if there is no such file. One that ends in `.gz` is unpacked in memory, to
+    /// be read only.
     ///
     /// # Errors
     ///
@@ -192,14 +189,15 @@ impl Store {
 
     /// Opens what is in a file packed by gzip; it is only read.
     fn unpack(path: &Path) -> Result<Self> {
-        let unpack = || {
-            let mut unpacked = NamedTempFile::new()?;
-            io::copy(&mut GzDecoder::new(File::open(path)?), &mut unpacked)?;
-            io::Result::Ok(unpacked)
-        };
-        let unpacked = unpack().with_context(|| format!("cannot unpack {}", path.display()))?;
-        let store = Self::connect(unpacked.path(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let store = Self { path: path.to_owned(), _unpacked: Some(unpacked), ..store };
+        let mut unpacked = Vec::new();
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let read = GzDecoder::new(file).read_to_end(&mut unpacked);
+        read.with_context(|| format!("cannot unpack {}: it is damaged, so fetch it again", path.display()))?;
+        let explained = |error| explain(path, error);
+        let mut connection = Connection::open_in_memory().map_err(explained)?;
+        let len = unpacked.len();
+        connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
+        let store = Self { connection, path: path.to_owned(), run: None };
         store.check()?;
         Ok(store)
     }
@@ -208,7 +206,7 @@ impl Store {
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
             .map_err(|error| explain(path, error))?;
-        Ok(Self { connection, path: path.to_owned(), run: None, _unpacked: None })
+        Ok(Self { connection, path: path.to_owned(), run: None })
     }
 
     /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.

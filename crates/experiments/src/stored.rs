@@ -90,6 +90,12 @@ impl Stored {
         self.definitions.par_iter().filter_map(report).collect()
     }
 
+    /// How many rows there are, of whichever experiments.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Where the rows are kept.
     #[must_use]
     pub fn path(&self) -> &Path {

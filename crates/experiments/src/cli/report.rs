@@ -2,27 +2,29 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use clap::Args;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueHint};
 
 use experiments::Definition;
+use experiments::progress::Waiting;
 use experiments::report::ledger::Ledger;
-use experiments::report::{csv, html, write_whole};
+use experiments::report::{self, csv, html, write_whole};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted};
 
-use super::arguments::Format;
+use super::arguments::{Format, Notes, experiments, print, print_json};
+use super::sweep::DATABASE;
 
 /// Which database is read, and which rows of it.
 #[derive(Args)]
 pub(super) struct Source {
     /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// The database of results, packed by gzip if it ends in .gz
-    #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
     /// The full parts of the experiments [default: the full part where all of it was run, otherwise the quick one]
     #[arg(long)]
@@ -38,8 +40,26 @@ pub(super) struct Source {
 impl Source {
     /// The command that reads the same rows.
     fn command(&self, name: &str) -> String {
-        let full = if self.full { " --full" } else { "" };
-        format!("cargo xtask {name} --db {}{full}", self.db.display())
+        let mut command = format!("cargo xtask {name}");
+        self.names.iter().for_each(|name| command += &format!(" {name}"));
+        command += &format!(" --db {}", self.db.display());
+        command += if self.full { " --full" } else { "" };
+        if let Some(seeds) = self.seeds {
+            command += &format!(" --seeds {seeds}");
+        }
+        if !self.depth.is_empty() {
+            let depths: Vec<String> = self.depth.iter().map(u8::to_string).collect();
+            command += &format!(" --depth {}", depths.join(","));
+        }
+        command
+    }
+
+    /// Says which rows are not read.
+    fn note(&self, stored: &Stored, notes: Notes) {
+        if stored.others > 0 {
+            let (db, others) = (self.db.display(), stored.others);
+            notes.say(format_args!("{db}: {others} rows of other versions of the counts are not used"));
+        }
     }
 
     fn open(&self) -> Result<Stored> {
@@ -68,46 +88,81 @@ pub(super) struct Report {
     #[command(flatten)]
     source: Source,
     /// The HTML file to write
-    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    #[arg(long, value_name = "FILE", default_value = "report.html", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// A folder for the pictures too, each as SVG and as PNG
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
     /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
 }
 
-pub(super) fn report(arguments: &Report, commit: Option<&str>) -> Result<()> {
+pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
+    let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
     let stored = arguments.source.open()?;
-    let reports = stored.reports(false)?;
-    let mut out = io::stdout().lock();
-    if let Some(dir) = &arguments.pages {
-        // A page of a part of the searches would mislead.
-        let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
-        let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
-        if arguments.source.names.is_empty() {
-            let page = Ledger::of(&whole).page(&arguments.source.command("claims"));
-            files.push(write_whole(&dir.join("claims.md"), page.as_bytes())?);
-        }
+    let reports = stored.reports(arguments.pages.is_some())?;
+    if reports.iter().all(|report| report.rows.is_empty()) {
+        let others = if stored.others > 0 {
+            format!(", but {} of other versions of the counts", stored.others)
+        } else {
+            String::new()
+        };
+        let db = arguments.source.db.display();
+        bail!("{db} has no rows of these experiments{others}: run `cargo xtask sweep --db {db}` with their names");
+    }
+    let files = match &arguments.pages {
+        Some(dir) => write_pages(arguments, reports, dir)?,
+        None => write_report(
+            arguments,
+            &html::page(&stored, &reports, &arguments.source.command("report"), commit),
+            &reports,
+        )?,
+    };
+    drop(waiting);
+    arguments.source.note(&stored, notes);
+    if notes.lines {
         for file in files {
-            writeln!(out, "written: {}", file.display())?;
-        }
-        return Ok(());
-    }
-    let page = html::page(&stored, &reports, commit);
-    if let Some(folder) = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    writeln!(out, "written: {}", write_whole(&arguments.out, page.as_bytes())?.display())?;
-    if let Some(dir) = &arguments.pictures {
-        for picture in reports.iter().flat_map(|report| &report.pictures) {
-            for file in picture.write_files(dir)? {
-                writeln!(out, "written: {}", file.display())?;
-            }
+            print(format_args!("written: {}\n", file.display()))?;
         }
     }
     Ok(())
+}
+
+fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
+    let out = &arguments.out;
+    if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}; choose another with --out", folder.display()))?;
+    }
+    let mut files = vec![write_whole(out, page.as_bytes())?];
+    if let Some(dir) = &arguments.pictures {
+        for picture in reports.iter().flat_map(|report| &report.pictures) {
+            files.extend(picture.write_files(dir)?);
+        }
+    }
+    Ok(files)
+}
+
+/// A page of a part of the searches would mislead.
+fn write_pages(arguments: &Report, reports: Vec<report::Report<'_>>, dir: &Path) -> Result<Vec<PathBuf>> {
+    let Source { names, db, .. } = &arguments.source;
+    let ledger = Ledger::of(&reports);
+    let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
+    if whole.is_empty() {
+        let db = db.display();
+        bail!(
+            "{db} has not all rows of any of these experiments: `cargo xtask sweep --db {db} --dry-run` says what is \
+             missing"
+        );
+    }
+    let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
+    if names.is_empty() {
+        let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
+        let page = ledger.page(&arguments.source.command("claims"), &pages);
+        files.push(write_whole(&dir.join("claims.md"), page.as_bytes())?);
+    }
+    Ok(files)
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
@@ -129,13 +184,15 @@ pub(super) struct Claims {
     format: Format,
 }
 
-pub(super) fn claims(arguments: &Claims) -> Result<()> {
+pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
+    let waiting = Waiting::new("reading and comparing", notes.progress);
     let stored = arguments.source.open()?;
     let ledger = Ledger::of(&stored.reports(true)?);
-    let mut out = io::stdout().lock();
+    drop(waiting);
+    arguments.source.note(&stored, notes);
     match arguments.format {
-        Format::Text => ledger.print(&mut out),
-        Format::Json => Ok(writeln!(out, "{}", ledger.to_json())?),
+        Format::Text => ledger.print(&mut io::stdout().lock()),
+        Format::Json => print_json(&ledger.to_json()),
     }
 }
 
@@ -151,13 +208,13 @@ Examples:
 #[derive(Args)]
 pub(super) struct Export {
     /// The database of results, packed by gzip if it ends in .gz
-    #[arg(long, value_name = "FILE", default_value = "results/ttlab.sqlite")]
+    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
     /// The single searches of positions instead of the cells
     #[arg(long)]
     searches: bool,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
 

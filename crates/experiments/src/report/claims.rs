@@ -12,7 +12,7 @@ use super::RowsOf;
 use super::comparison::{Compared, Verdict as Printed, compare};
 use super::interval::{self, Interval, Measured, Pairs, Ratios};
 use super::means::Mean;
-use super::observations::{Group, Observations, Setting, Variant, suggested};
+use super::observations::{Alike, Group, Observations, Setting, Variant, suggested};
 use super::published;
 use super::summary::Summary;
 use crate::cell::{Cell, GameCell};
@@ -51,7 +51,7 @@ pub struct Judged<'a> {
     pub claim: &'a Claim,
     /// Whether it holds.
     pub verdict: Verdict,
-    /// What was measured, in words.
+    /// What was measured, and where it has to lie, in words.
     pub evidence: String,
 }
 
@@ -72,6 +72,8 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -
             Some(beside) => here.beside(claim, beside, others)?,
             None => here.one(claim, others)?,
         };
+        let wanted = claim.check.wanted().filter(|_| verdict != Verdict::Untried);
+        let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (wanted: {wanted})"));
         Ok(Judged { claim, verdict, evidence })
     });
     judged.collect()
@@ -238,39 +240,52 @@ impl Data {
         })
     }
 
-    /// By how much the worst scheme exceeds the best: the mean over the places.
+    /// By how much the worst scheme exceeds the best: the mean over the places. Which these are every draw finds anew.
     fn spread(&self, scope: &Scope<'_>, region: Region) -> Found {
         let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
         let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
-        let mut worst = Vec::new();
-        for (group, positions) in places {
-            let here: Vec<Setting> =
-                settings().filter(|one| (one.group, one.positions) == (group, positions)).collect();
-            let ratio = |(a, b): (Setting, Setting)| {
-                let pairs = self.all.pairs(a, &self.all, b)?;
-                Some((interval::whole(&pairs), pairs))
-            };
-            let pairs = here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
-            let most = pairs.filter_map(ratio).max_by(|a, b| a.0.total_cmp(&b.0));
-            worst.extend(most.map(|(_, pairs)| pairs));
+        let at = |place: (Group, Option<Positions>)| -> Vec<Setting> {
+            settings().filter(|one| (one.group, one.positions) == place).collect()
+        };
+        let places: Vec<Alike> = places
+            .into_iter()
+            .filter_map(|place| self.all.alike(&at(place)))
+            .filter(|one| one.numbers.len() > 1)
+            .collect();
+        if places.is_empty() {
+            return nothing();
         }
-        let Some(ratios) = interval::ratios(&worst, 0) else { return nothing() };
-        let more = ratios.mean.map(|ratio| ratio - 1.0);
+        let more = |sums: &dyn Fn(&Alike) -> Vec<f64>| {
+            let spread = |place: &Alike| {
+                let sums = sums(place);
+                let (least, most) =
+                    (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
+                (most / least).ln()
+            };
+            (places.iter().map(spread).sum::<f64>() / places.len() as f64).exp() - 1.0
+        };
+        let mut measured = Measured {
+            mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
+            resampled: Vec::new(),
+        };
+        let shapes: Vec<interval::Shape> = places.iter().map(|place| place.shape).collect();
+        if shapes.iter().any(|(seeds, positions)| seeds * positions > 1) {
+            interval::resample(&shapes, 0, |drawn| {
+                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn[&place.shape].sum(one)).collect();
+                measured.resampled.push(more(&sums));
+            });
+        }
         let percent = |number: f64| format!("{:.1}", 100.0 * number);
-        let interval = more.interval();
-        let of = interval.map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
-        (region.verdict(&more), format!("the worst needs {}{of} % more than the best", percent(more.mean)))
+        let of = measured.interval().map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
+        (region.verdict(&measured), format!("the worst needs {}{of} % more than the best", percent(measured.mean)))
     }
 
-    /// How large a table should be at each depth: whether the printed size is what resampling gives too.
+    /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
     fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Positions]) -> Found {
-        let (mut held, mut words) = (0, Vec::new());
+        let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
         for (&depth, printed) in scope.depths.iter().zip(printed) {
             let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
-            let Some((sizes, nodes)) = self.all.curve(Group::Ply(depth), variant) else { continue };
-            let shape = (nodes[0].len(), nodes[0][0].len());
-            let flat = |nodes: &Vec<Vec<u64>>| nodes.iter().flatten().map(|&nodes| nodes as f64).collect();
-            let numbers: Vec<Vec<f64>> = nodes.iter().map(flat).collect();
+            let Some((sizes, Alike { shape, numbers })) = self.all.curve(Group::Ply(depth), variant) else { continue };
             let mut found: Vec<f64> = Vec::new();
             interval::resample(&[shape], 0, |drawn| {
                 let sums = numbers.iter().map(|numbers| drawn[&shape].sum(numbers));
@@ -279,12 +294,25 @@ impl Data {
             });
             let Interval { low, high } = interval::middle(&mut found);
             let (low, high) = (sizes[low as usize], sizes[high as usize]);
-            held += usize::from((low..=high).contains(printed));
+            let is_near = |size: Positions| size.get() <= 2 * printed.get() && printed.get() <= 2 * size.get();
+            near += usize::from(is_near(low) && is_near(high));
+            elsewhere += usize::from(low.get() > 2 * printed.get() || printed.get() > 2 * high.get());
             let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
             words.push(format!("{ours} at {depth} ply"));
         }
-        let (verdict, _) = tally(held, words.len(), "");
-        (verdict, format!("{}; the printed size in {held} of {}", words.join(", "), words.len()))
+        let of = words.len();
+        let verdict = match (near, elsewhere) {
+            _ if of == 0 => return nothing(),
+            (near, _) if near == of => Verdict::Holds,
+            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Fails,
+            _ => Verdict::Undecided,
+        };
+        let name = super::scheme_label(Some(scheme));
+        let evidence = format!(
+            "{name}: {}; within a doubling of print at {near} of {of} depths, elsewhere at {elsewhere}",
+            words.join(", ")
+        );
+        (verdict, evidence)
     }
 
     /// Whether the value of the position rises most when the search is so deep.
@@ -423,6 +451,15 @@ impl Measured {
 }
 
 impl Check {
+    /// Where what is measured has to lie, in words.
+    fn wanted(&self) -> Option<String> {
+        match self {
+            Self::Spread(region) | Self::Cutoffs(region) | Self::Guided(region) => Some(region.text(100.0, " %")),
+            Self::Ratio(region) => Some(region.text(1.0, "")),
+            _ => self.region().map(|region| region.text(1.0, "")),
+        }
+    }
+
     /// Where the ratio of a comparison has to lie.
     fn region(&self) -> Option<Region> {
         match self {
@@ -438,6 +475,17 @@ impl Check {
 }
 
 impl Region {
+    /// In words, the numbers multiplied.
+    fn text(self, by: f64, unit: &str) -> String {
+        // Nobody wants to read more digits than were meant.
+        let number = |number: f64| format!("{}", (number * by * 1e6).round() / 1e6);
+        match self {
+            Self { least, most } if least == 0.0 && most == Self::default().most => "less than 1".to_owned(),
+            Self { least: 0.0, most } => format!("at most {}{unit}", number(most)),
+            Self { least, most } => format!("{} to {}{unit}", number(least), number(most)),
+        }
+    }
+
     /// Whether a place lies outside with the whole of its interval; what is all but on the edge does not.
     fn is_beside(self, Interval { low, high }: Interval) -> bool {
         const EDGE: f64 = 1e-9;
@@ -490,6 +538,9 @@ fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
 
 fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
+    if all.is_empty() {
+        return nothing();
+    }
     if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
         return (Verdict::Undecided, format!("{missing} is not among the boards"));
     }
@@ -545,6 +596,19 @@ mod tests {
     const W: Option<Winner> = Some(Winner::First);
     use Verdict::{Fails, Holds, Undecided, Untried};
 
+    /// What was measured, without what is wanted.
+    fn bare(evidence: &str) -> String {
+        evidence.split(" (wanted").next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_is_wanted_is_said() {
+        let text = |least, most| Region { least, most }.text(1.0, "");
+        assert_eq!(Region::default().text(1.0, ""), "less than 1");
+        assert_eq!((text(0.0, 0.5).as_str(), text(0.95, 1.05).as_str()), ("at most 0.5", "0.95 to 1.05"));
+        assert_eq!(Region { least: 0.21, most: 1.0 }.text(100.0, " %"), "21 to 100 %");
+    }
+
     fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
         let rows: Vec<Row> = rows
             .iter()
@@ -555,7 +619,11 @@ mod tests {
             })
             .collect();
         let definition = definition("thesis-fig-2.12");
-        judge(&definition, &rows, &|_| Vec::new()).unwrap().into_iter().map(|one| (one.verdict, one.evidence)).collect()
+        judge(&definition, &rows, &|_| Vec::new())
+            .unwrap()
+            .into_iter()
+            .map(|one| (one.verdict, bare(&one.evidence)))
+            .collect()
     }
 
     #[test]
@@ -603,7 +671,7 @@ mod tests {
         definition.claims[0] =
             Claim { check, depths: Vec::new(), deepest: false, positions: Vec::new(), ..definition.claims[0].clone() };
         let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
-        (judged[0].verdict, judged[0].evidence.clone())
+        (judged[0].verdict, bare(&judged[0].evidence))
     }
 
     fn fewer(ratio: Region) -> Check {
@@ -659,7 +727,7 @@ mod tests {
         });
         let definition = definition("thesis-table-2.1");
         let found = judge(&definition, &rows, &|_| Vec::new()).unwrap();
-        let text: Vec<&str> = found.iter().map(|one| one.evidence.as_str()).collect();
+        let text: Vec<String> = found.iter().map(|one| bare(&one.evidence)).collect();
         assert_eq!(
             text,
             [

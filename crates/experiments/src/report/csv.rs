@@ -1,6 +1,6 @@
 //! Rows as comma-separated values. The columns and the schema are documented [one level up](super).
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use csv::WriterBuilder;
@@ -54,9 +54,9 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
     sorted.sort_by_key(|row| &row.cell);
 
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(COLUMNS)?;
+    csv.write_record(COLUMNS).map_err(io::Error::from)?;
     for row in sorted {
-        csv.write_record(record(experiment, row))?;
+        csv.write_record(record(experiment, row)).map_err(io::Error::from)?;
     }
     csv.flush().context("cannot write the rows")
 }
@@ -72,10 +72,10 @@ const KEY: [&str; 2] = ["cell", "signature"];
 /// `out` takes no more.
 pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(KEY.iter().chain(&COLUMNS[1..]))?;
+    csv.write_record(KEY.iter().chain(&COLUMNS[1..])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
         let key = [row.cell.to_string(), signature.to_string()];
-        csv.write_record(key.iter().chain(&record("", row)[1..]))?;
+        csv.write_record(key.iter().chain(&record("", row)[1..])).map_err(io::Error::from)?;
     }
     csv.flush().context("cannot write the rows")
 }
@@ -87,12 +87,12 @@ pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
 /// `out` takes no more.
 pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"]))?;
+    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
         let (cell, signature) = (row.cell.to_string(), signature.to_string());
         for Searched { position, depth, nodes, score } in &row.searches {
             let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
-            csv.write_record([&cell, &signature].into_iter().chain(&numbers))?;
+            csv.write_record([&cell, &signature].into_iter().chain(&numbers)).map_err(io::Error::from)?;
         }
     }
     csv.flush().context("cannot write the searches")

@@ -14,9 +14,9 @@ use crate::stored::Stored;
 
 const STYLE: &str = include_str!("report.css");
 
-/// The page; `commit` is that of the program that writes it.
+/// The page, that `command` writes; `commit` is that of the program.
 #[must_use]
-pub fn page(stored: &Stored, reports: &[Report<'_>], commit: Option<&str>) -> String {
+pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Option<&str>) -> String {
     let ledger = Ledger::of(reports);
     let page = html! {
         (DOCTYPE)
@@ -32,9 +32,9 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], commit: Option<&str>) -> St
                 main {
                     @for report in reports { (section(report)) }
                     (ledger_section(&ledger))
-                    (journal(&stored.runs))
+                    (journal(stored))
                 }
-                (footer(stored, commit))
+                (footer(stored, command, commit))
             }
         }
     };
@@ -52,8 +52,9 @@ fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
                 code { (stored.path().display()) } ". " (ledger.summary()) "."
             }
             p {
-                "A verdict rests on 95 % intervals, found by drawing positions and key seeds again, in pairs: a claim "
-                "holds or does not if the whole interval says so, and is not decided if it reaches over."
+                "A verdict rests on 95 % intervals, found by drawing positions, and key seeds where there are several, "
+                "again in pairs; where only one search was made there is no interval. A claim holds or does not if "
+                "the whole interval says so, and is not decided if it reaches over."
             }
             nav aria-label="Contents" {
                 h2 { "Contents" }
@@ -217,12 +218,18 @@ fn verdict(verdict: Verdict) -> Markup {
     html! { span class=(class) { (verdict.to_string()) } }
 }
 
-fn journal(runs: &[Run]) -> Markup {
+fn journal(stored: &Stored) -> Markup {
+    let runs: &[Run] = &stored.runs;
+    let told = runs.iter().map(|run| run.cells).sum::<u64>();
+    let untold = (stored.cells() as u64).saturating_sub(told);
     html! {
         section id="journal" {
             h2 { "How the rows were made" }
+            @if untold > 0 && !runs.is_empty() {
+                p .note { (grouped(untold)) " rows are in no line: they are older, or were copied into the database." }
+            }
             @if runs.is_empty() {
-                p { "The database keeps no journal: it is older than journals are." }
+                p { "The database keeps no journal of the sweeps that made its rows." }
             } @else {
                 div .scroll tabindex="0" {
                     table .claims {
@@ -248,7 +255,7 @@ fn journal(runs: &[Run]) -> Markup {
     }
 }
 
-fn footer(stored: &Stored, commit: Option<&str>) -> Markup {
+fn footer(stored: &Stored, command: &str, commit: Option<&str>) -> Markup {
     let signatures: Vec<String> =
         stored.signatures().iter().map(|(game, signature)| format!("{} {signature}", game.name())).collect();
     html! {
@@ -256,7 +263,7 @@ fn footer(stored: &Stored, commit: Option<&str>) -> Markup {
             p {
                 "Written by ttlab " (env!("CARGO_PKG_VERSION"))
                 @if let Some(commit) = commit { " of commit " (commit) }
-                " with " code { "cargo xtask report --db " (stored.path().display()) }
+                " with " code { (command) }
                 ". Signatures of the node counts: " (signatures.join(", ")) "."
             }
             @if stored.others > 0 {

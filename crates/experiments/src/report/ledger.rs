@@ -42,13 +42,16 @@ impl Report<'_> {
     /// The claims of the experiment and what becomes of them.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
-        let Self { definition, judged, .. } = self;
+        let Self { definition, judged, rows, provenance, .. } = self;
+        let is_part = rows.len() < provenance.cells;
+        let part =
+            if is_part { format!("; {} of {} cells were run", rows.len(), provenance.cells) } else { String::new() };
         let entry = |one: &Judged<'_>| Entry {
             experiment: Some(definition.name.clone()),
             cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
             says: one.claim.says.clone(),
             verdict: one.verdict,
-            evidence: one.evidence.clone(),
+            evidence: format!("{}{part}", one.evidence),
         };
         judged.iter().map(entry).collect()
     }
@@ -116,17 +119,19 @@ impl Ledger {
         Ok(())
     }
 
-    /// As a page of Markdown, with links to the pages of the experiments beside it; `command` prints the same.
+    /// As a page of Markdown, with links to the pages of the experiments of these names, which lie beside it; `command`
+    /// prints the same.
     #[must_use]
-    pub fn page(&self, command: &str) -> String {
+    pub fn page(&self, command: &str, pages: &[&str]) -> String {
         let mut page = format!(
-            "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, see \
-             [how they are found](../experiments.md#claims-and-the-ledger).\n\n",
+            "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, and over key seeds \
+             where there are several, see [how they are found](../experiments.md#claims-and-the-ledger).\n\n",
             self.summary()
         );
         page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
         for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
-            let cites = experiment.as_ref().map_or(cites.clone(), |name| format!("[{cites}]({name}.md)"));
+            let beside = experiment.as_deref().filter(|name| pages.contains(name));
+            let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
             page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
         }
         page + &format!("\nMade by `{command}`.\n")

@@ -201,6 +201,12 @@ impl<'a> Report<'a> {
 ///
 /// It cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
+    // What is no file, like a pipe, can only be written to; a link stays one.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        return Ok(path.to_owned());
+    }
+    let path = &fs::canonicalize(path).ok().filter(|_| path.is_symlink()).unwrap_or_else(|| path.to_owned());
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));

@@ -6,7 +6,7 @@ use std::fmt;
 use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
-use super::interval::Pairs;
+use super::interval::{Pairs, Shape};
 use crate::cell::{Between, GameCell};
 use crate::lines::Lines;
 use crate::results::Row;
@@ -132,13 +132,9 @@ impl Observations {
         (!items.is_empty()).then(|| both.iter().map(row).collect())
     }
 
-    /// The nodes of a variant at every size, ascending: for every seed, those of each position. Only what was searched
-    /// at every size is there.
-    pub(super) fn curve(&self, group: Group, variant: Variant) -> Option<Curve> {
-        let is_meant = |setting: &&Setting| (setting.group, setting.variant) == (group, variant);
-        let sizes: Vec<Positions> = self.0.keys().filter(is_meant).filter_map(|setting| setting.positions).collect();
-        let of_size = |&size: &Positions| &self.0[&Setting { group, positions: Some(size), variant }];
-        let all: Vec<&BTreeMap<u64, ByItem>> = sizes.iter().map(of_size).collect();
+    /// The nodes of settings, of what was searched with all of them.
+    pub(super) fn alike(&self, settings: &[Setting]) -> Option<Alike> {
+        let all: Vec<&BTreeMap<u64, ByItem>> = settings.iter().filter_map(|setting| self.0.get(setting)).collect();
         let seeds: Vec<u64> = all
             .first()?
             .keys()
@@ -147,14 +143,28 @@ impl Observations {
             .collect();
         let is_common = |item: &(u16, u16)| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
         let items: Vec<(u16, u16)> = all[0][seeds.first()?].keys().copied().filter(is_common).collect();
-        let row = |one: &ByItem| items.iter().map(|item| one[item]).collect();
-        let nodes = all.iter().map(|one| seeds.iter().map(|seed| row(&one[seed])).collect()).collect();
-        (sizes.len() > 1 && !items.is_empty()).then_some((sizes, nodes))
+        let row = |one: &ByItem| items.iter().map(|item| one[item] as f64).collect::<Vec<f64>>();
+        let numbers = all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
+        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), items.len()), numbers })
+    }
+
+    /// The nodes of a variant at every size, ascending.
+    pub(super) fn curve(&self, group: Group, variant: Variant) -> Option<(Vec<Positions>, Alike)> {
+        let is_meant = |setting: &&Setting| (setting.group, setting.variant) == (group, variant);
+        let settings: Vec<Setting> = self.0.keys().filter(is_meant).copied().collect();
+        let sizes: Vec<Positions> = settings.iter().filter_map(|setting| setting.positions).collect();
+        let alike = self.alike(&settings).filter(|_| sizes.len() > 1)?;
+        Some((sizes, alike))
     }
 }
 
-/// Sizes, and for each of them the nodes by seed and position.
-pub(super) type Curve = (Vec<Positions>, Vec<Vec<Vec<u64>>>);
+/// The nodes of the same positions with several settings.
+pub(super) struct Alike {
+    /// So many seeds, and so many positions.
+    pub(super) shape: Shape,
+    /// For each setting a row for every seed, with a number for every position.
+    pub(super) numbers: Vec<Vec<f64>>,
+}
 
 /// The place of the smallest size whose doubling saves less than one percent of the nodes, or of the last one
 /// `[Breuker 1998, 2.7.1]`.
