@@ -1,16 +1,16 @@
 //! What an experiment is: a TOML file, read strictly.
 
-use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use domineering::{Board, Player};
 use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
 use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, Window, nearest, read_parts, read_scheme};
+use crate::files;
 use crate::lines::Lines;
 use crate::report::published;
 use crate::sets::Set;
@@ -469,8 +469,9 @@ impl Definition {
     /// There is none, or it is wrong; the error says what to do.
     pub fn find(name: &str) -> Result<Self> {
         let path = Path::new(name);
-        if path.components().count() > 1 || path.extension().is_some_and(|extension| extension == "toml") {
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read the definition {name}"))?;
+        let is_path = path.components().count() > 1 || name.ends_with('/');
+        if is_path || path.extension().is_some_and(|extension| extension == "toml") {
+            let text = files::read_text(path)?;
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             return Ok(Self { argument: name.to_owned(), ..Self::read(&stem, name, &text)? });
         }
@@ -586,8 +587,15 @@ impl Part {
         ] {
             let wanted = of == game;
             if there != wanted {
-                let what = if wanted { "is missing, or empty" } else { "makes no sense" };
-                return Err((field, anyhow!("`{field}` {what} for {}", game.name())));
+                let game = game.name();
+                return Err((
+                    field,
+                    if wanted {
+                        anyhow!("`{field}` is missing, or empty: write it, for {game} needs it")
+                    } else {
+                        anyhow!("`{field}` makes no sense for {game}: take it out")
+                    },
+                ));
             }
         }
         let is_tutorial = !self.windows.is_empty();
@@ -653,7 +661,10 @@ fn located(file: &str, text: &str, error: &toml::de::Error) -> anyhow::Error {
     // serde lists the known names in backquotes, after the unknown one.
     let mut quoted = message.split('`').skip(1).step_by(2);
     let meant = quoted.next().filter(|_| message.starts_with("unknown")).and_then(|name| nearest(name, quoted));
-    let meant = meant.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let meant = match meant {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => "; docs/src/experiments.md shows a whole definition".to_owned(),
+    };
     match error.span() {
         Some(span) => {
             let before = text.get(..span.start).unwrap_or(text);
@@ -739,6 +750,8 @@ fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Parts>, D::Er
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const FIGURE: &str = include_str!("../definitions/thesis-fig-2.12.toml");
@@ -791,7 +804,7 @@ mod tests {
         assert!(error("[\"1K\", \"2K\", \"4K\", \"8K\", \"16K\"]", "[]").contains("no cells"));
         let line = FIGURE.lines().position(|line| line == "[quick]").unwrap() + 2;
         let stranger = error("[quick]\n", "[quick]\ndepths = [3]\n");
-        assert_eq!(stranger, format!("x.toml:{line}: `depths` makes no sense for domineering"));
+        assert_eq!(stranger, format!("x.toml:{line}: `depths` makes no sense for domineering: take it out"));
         assert!(error("\"clear\"", "\"stamp\"").contains("nothing to stamp"));
         let line = FIGURE.lines().position(|line| line.starts_with("positions")).unwrap() + 1;
         assert!(error("\"1K\"", "\"1\"").starts_with(&format!("x.toml:{line}: 1 positions are fewer")));
@@ -805,7 +818,7 @@ mod tests {
         let error = |name| Definition::find(name).unwrap_err().to_string();
         assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
         assert!(error("everything").contains("there are article-fig-1, "));
-        assert!(error("./nowhere.toml").contains("cannot read the definition ./nowhere.toml"));
+        assert!(error("./nowhere.toml").contains("cannot read ./nowhere.toml: there is no such file"));
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod connect_four;
 pub mod definition;
 pub mod doctor;
 pub mod estimate;
+pub mod files;
 pub mod lines;
 pub mod machine;
 pub mod merge;

@@ -114,17 +114,17 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
         let read = || -> Result<Line> {
             let (moves, score) =
                 line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 2`")?;
-            let score: i32 = score.parse().with_context(|| format!("`{score}` is no score"))?;
+            let score: i32 = score.parse().with_context(|| format!("`{score}` is no score; write a whole number"))?;
             let position: Position = moves.trim().parse()?;
             if score.unsigned_abs() > position.free() / 2 + 1 {
-                bail!("no position with {} free squares has the score {score}", position.free());
+                bail!("no position with {} free squares has the score {score}; correct it", position.free());
             }
             Ok(Line { moves: moves.trim().to_owned(), score, number })
         };
         lines.push(read().with_context(|| format!("line {number}"))?);
     }
     if lines.is_empty() {
-        bail!("there is no line of moves");
+        bail!("there is no line of moves; write lines like `44455 2`");
     }
     Ok(lines)
 }

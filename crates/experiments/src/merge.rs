@@ -45,8 +45,9 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
         if real(input).is_some_and(|input| Some(input) == real(output)) {
             bail!("{} is an input and the output: inputs are never changed, so name another output", input.display());
         }
-        let store = Store::open(input)?
-            .with_context(|| format!("{}: there is no such database, or it is empty", input.display()))?;
+        let store = Store::open(input)?.with_context(|| {
+            format!("{}: there is no such database, or it is empty; check its path", input.display())
+        })?;
         runs.extend(store.runs()?);
         for Signed { signature, row } in store.all()? {
             read += 1;

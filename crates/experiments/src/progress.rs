@@ -1,5 +1,6 @@
 //! What a person at a terminal sees of work that goes on. Elsewhere nothing is shown.
 
+use std::env;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,11 @@ pub const TICK: Duration = Duration::from_millis(200);
 
 /// How long work may take before a spinner appears.
 const SILENCE: Duration = Duration::from_secs(2);
+
+/// Whether a line can be drawn again and again.
+fn is_seen() -> bool {
+    stderr().is_terminal() && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
 
 /// Cells done, nodes a second and time left, on standard error.
 #[derive(Debug)]
@@ -28,7 +34,7 @@ impl Progress {
     /// The display of `cells` cells, shown if `wanted` and standard error is a terminal.
     #[must_use]
     pub fn new(cells: usize, expected: Option<u64>, wanted: bool) -> Self {
-        let shown = wanted && stderr().is_terminal();
+        let shown = wanted && is_seen();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} cells  {msg}");
@@ -108,7 +114,7 @@ impl Spinner {
     /// Shows `nodes`, if it is time and standard error is a terminal.
     pub fn show(&mut self, nodes: u64) {
         let elapsed = self.started.elapsed();
-        if elapsed < SILENCE || !self.wanted || !stderr().is_terminal() {
+        if elapsed < SILENCE || !self.wanted || !is_seen() {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));

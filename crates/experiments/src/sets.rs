@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -11,6 +10,7 @@ use anyhow::{Context, Error, Result, bail};
 use chess::Position;
 
 use crate::cell::{fnv_1a, unknown_set};
+use crate::files;
 use crate::testset::Taken;
 
 /// A test set: positions of games, in the order in which they were played.
@@ -72,7 +72,7 @@ impl Set {
     /// It cannot be read, or has no positions; the error says at which line.
     pub fn read(path: &Path) -> Result<Self> {
         let file = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read the test set {file}"))?;
+        let text = files::read_text(path).context("the test set")?;
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let columns = rows.headers().with_context(|| file.to_string())?.clone();
         let column = |name: &str| {
@@ -89,7 +89,7 @@ impl Set {
             positions.push((row.get(game).unwrap_or_default().to_owned(), position.to_fen()));
         }
         if positions.is_empty() {
-            bail!("{file} has no positions");
+            bail!("{file} has no positions; `ttlab testset` makes such files");
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
@@ -190,6 +190,8 @@ impl FromStr for Set {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -60,6 +60,7 @@ use flate2::read::GzDecoder;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 use tt::Statistics;
 
+use crate::files;
 use crate::results::{Relation, Searched};
 use crate::{Cell, Row};
 
@@ -67,6 +68,9 @@ pub use runs::Run;
 
 /// The version of the schema that this program reads and writes.
 pub const SCHEMA: &str = "1";
+
+/// What a user may do about any trouble with a database.
+const OTHER: &str = "choose another file (a sweep takes --db)";
 
 const CREATE: &str = "
     CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -148,9 +152,7 @@ impl Store {
             bail!("{} is packed, and can only be read; unpack it with gunzip", path.display());
         }
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).with_context(|| {
-                format!("cannot make the folder {} for the database; choose another with --db", folder.display())
-            })?;
+            files::make_folder(folder, OTHER).context("the database")?;
         }
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         let created = store.create_tables();
@@ -170,7 +172,7 @@ impl Store {
             Ok(metadata) => metadata.is_file() && metadata.len() == 0,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => {
-                return Err(anyhow!("cannot read {}: {error}; choose another file with --db", path.display()));
+                return Err(anyhow!("cannot read {}: {error}; {OTHER}", path.display()));
             }
         };
         if path.extension().is_some_and(|extension| extension == "gz") {
@@ -238,15 +240,15 @@ impl Store {
     fn check(&self) -> Result<()> {
         let path = self.path.display();
         if !self.explained(is_ours(&self.connection))? {
-            bail!("{path} is a database, but none of results; choose another with --db");
+            bail!("{path} is a database, but none of results; {OTHER}");
         }
         let schema = "SELECT value FROM meta WHERE name = 'schema'";
         let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
         match self.explained(schema)?.as_deref() {
             Some(SCHEMA) => {}
             version => bail!(
-                "{path} has schema version {}, and this program knows version {SCHEMA}; choose another file with --db, \
-                 or use the program that wrote it",
+                "{path} has schema version {}, and this program knows version {SCHEMA}; use the program that wrote it, \
+                 or {OTHER}",
                 version.unwrap_or("unknown")
             ),
         }
@@ -547,24 +549,24 @@ fn damaged(path: &Path, what: &str) -> anyhow::Error {
 fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
     let path_shown = path.display();
     if let rusqlite::Error::FromSqlConversionFailure(_, _, what) = &error {
-        return anyhow!("{path_shown} holds a row that cannot be read ({what}); choose another file with --db");
+        return anyhow!("{path_shown} holds a row that cannot be read ({what}); {OTHER}");
     }
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => anyhow!(
             "no space left for {path_shown}; what was stored before is safe: free some space and run again to go on"
         ),
         Some(ErrorCode::NotADatabase) => {
-            anyhow!("{path_shown} is no database; it was left as it is: choose another file with --db, or move it away")
+            anyhow!("{path_shown} is no database; it was left as it is: move it away, or {OTHER}")
         }
         Some(ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
         Some(ErrorCode::ReadOnly) => {
-            anyhow!("cannot write to {path_shown}: the file or its folder is read-only; choose another with --db")
+            anyhow!("cannot write to {path_shown}: the file or its folder is read-only; {OTHER}")
         }
         Some(ErrorCode::CannotOpen) => {
-            anyhow!(
-                "cannot open {path_shown}: check that the folder exists and can be written to, or choose another \
-                 file with --db"
-            )
+            if path.is_dir() {
+                return anyhow!("{path_shown} is a folder; name a file in it");
+            }
+            anyhow!("cannot open {path_shown}: check that its folder is there and can be written to, or {OTHER}")
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => anyhow!(
             "{path_shown} is in use: another program has been writing to it for {} seconds; try again later",
@@ -743,7 +745,7 @@ mod tests {
         assert!(format!("{error:#}").contains("cannot make the folder /dev/null/x"), "{error:#}");
         let folder = folder();
         let error = Store::create(folder.path()).unwrap_err().to_string();
-        assert!(error.contains("cannot open"), "{error}");
+        assert!(error.contains("is a folder; name a file in it"), "{error}");
     }
 
     #[test]

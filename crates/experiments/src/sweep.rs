@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -27,7 +26,7 @@ use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report};
 use crate::run::{self, Nodes};
 use crate::store::Store;
-use crate::{Cell, Definition, Game, Row, Usage, bench, machine};
+use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
 
 /// What a sweep is to do.
 #[derive(Clone, Debug)]
@@ -427,8 +426,7 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let mut plan = planned(options, &selection, &rows);
     let planned = plan.len();
     plan.retain(|planned| planned.state != State::Done);
-    fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make the folder {}; choose another with --out", options.out.display()))?;
+    files::make_folder(&options.out, "choose another with --out")?;
 
     let store = Arc::new(Mutex::new(store));
     if !plan.is_empty() {
@@ -555,7 +553,9 @@ fn select(options: &Options) -> Result<Selection<'_>> {
         return Err(Usage::error(nothing));
     }
     if experiments.is_empty() {
-        return Err(Usage::error("the filters leave no cell: none has all of what they ask for".to_owned()));
+        return Err(Usage::error(
+            "the filters leave no cell: none has all of what they ask for; leave one of them out".to_owned(),
+        ));
     }
     let mut games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
     // Claims may compare an experiment with one of another game.

@@ -78,7 +78,7 @@ pub struct Taken {
 /// A player is asked for whom no game names, or one names on both sides; or a game that is not there.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
     if let Some(number) = rule.games.iter().find(|&&number| !(1..=games.len()).contains(&number)) {
-        bail!("there is no game {number}; there are {}", games.len());
+        bail!("there is no game {number}; there are {} in all", games.len());
     }
     let mut taken = Vec::new();
     let mut strangers = 0;
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
         let none = Rule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
-        assert_eq!(error.to_string(), "there is no game 18; there are 17");
+        assert_eq!(error.to_string(), "there is no game 18; there are 17 in all");
     }
 
     #[test]

@@ -14,9 +14,15 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
+fn ttlab(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("ttlab").unwrap();
+    command.current_dir(folder).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("RUST_LOG");
+    command
+}
+
 /// Runs `ttlab` in `folder`, and returns the one line that it says.
 fn complaint(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = Command::cargo_bin("ttlab").unwrap().current_dir(folder).args(arguments).output().unwrap();
+    let output = ttlab(folder).args(arguments).output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
     assert_eq!(told.trim_end().lines().count(), 1, "{arguments:?}: {told}");
@@ -30,6 +36,170 @@ fn says(arguments: &[&str], code: i32, expected: &str) {
     let told = complaint(folder.path(), arguments, code);
     assert!(told.contains(expected), "{told}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn commands_and_options() {
+    says(&["swep"], USAGE, "unrecognized subcommand 'swep'; a similar subcommand exists: 'sweep'");
+    says(&["solve", "domino", "4x4"], USAGE, "a similar subcommand exists: 'domineering'");
+    says(&["sweep", "--ful"], USAGE, "unexpected argument '--ful' found; a similar argument exists: '--full'");
+    says(&["bench", "extra"], USAGE, "unexpected argument 'extra' found; see `ttlab bench --help`");
+    says(&["solve", "domineering"], USAGE, "not provided: <BOARD>; see `ttlab solve domineering --help`");
+    says(&["merge"], USAGE, "not provided: --output <FILE>, <FILE>...; see `ttlab merge --help`");
+    says(&["sweep", "--format", "xml"], USAGE, "[possible values: text, json]");
+    says(&["sweep", "--db", ""], USAGE, "a value is required for '--db <FILE>' but none was supplied");
+    says(
+        &["sweep", "--list", "--dry-run"],
+        USAGE,
+        "'--list' cannot be used with '--dry-run'; see `ttlab sweep --help`",
+    );
+    for order in [["-q", "sweep", "-v"], ["-v", "sweep", "-q"], ["sweep", "-q", "-v"]] {
+        says(&order, USAGE, "--quiet and --verbose exclude each other");
+    }
+    says(&["sweep", "--pgn", "x.pgn", "--full"], USAGE, "'--pgn <FILE>' cannot be used with '--full'");
+    says(&["completions", "tcsh"], USAGE, "a similar value exists: 'zsh'");
+    says(&["man", "swep"], USAGE, "no command is called `swep`; did you mean sweep?");
+    says(&["man", "uci", "x"], USAGE, "no command is called `x`; leave it out");
+    let folder = folder();
+    let output = ttlab(folder.path()).args(["sweep", "--list"]).env("RUST_LOG", "a=b=c").output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("error: RUST_LOG is `a=b=c`") && told.ends_with("; write it like `info`\n"), "{told}");
+    assert_eq!((output.status.code(), told.lines().count()), (Some(USAGE), 1));
+}
+
+#[test]
+fn numbers() {
+    says(
+        &["sweep", "--seeds", "0"],
+        USAGE,
+        "invalid value '0' for '--seeds <N>': write a whole number from 1 to 10000",
+    );
+    says(&["sweep", "--jobs", "-1"], USAGE, "write a whole number from 1 to 4096");
+    says(&["sweep", "--depth", "3,x"], USAGE, "invalid value 'x' for '--depth <PLIES>': write a whole number from 1");
+    says(&["perft", "--depth", "21"], USAGE, "write a whole number from 1 to 20");
+    says(&["solve", "domineering", "4x4", "--seed", "99999999999999999999"], USAGE, "from 0 to 18446744073709551615");
+    says(&["sweep", "--max-nodes", "1e6"], USAGE, "write a number of nodes like 500000, 500K or 10M");
+    says(&["sweep", "--pgn", "x.pgn", "--games", "1,0"], USAGE, "invalid value '0' for '--games <N>'");
+}
+
+#[test]
+fn positions() {
+    says(&["solve", "connect-four", "48"], USAGE, "`8`, character 2: not a column of a board with columns 1 to 7");
+    says(&["solve", "connect-four", "4444444"], USAGE, "the column is full; write columns from 1, like 44455");
+    says(&["play", "connect-four", "x"], USAGE, "`x`, character 1");
+    says(&["solve", "connect-four", "4", "--scheme", "deep"], USAGE, "only --mode lab has --scheme");
+    says(&["solve", "connect-four", "--board", "9x9"], USAGE, "a board has at most 64");
+    says(&["perft", "--fen", ""], USAGE, "the placement of the pieces is missing; write one like 'rnbqkbnr/");
+    says(&["analyse", "8/8/8/8/8/8/8/8 w - - 0 1"], USAGE, "White has no king");
+}
+
+#[test]
+fn files() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir(path.join("dir")).unwrap();
+    fs::write(path.join("empty"), "").unwrap();
+    fs::write(path.join("bytes"), [0xff, 0xfe, 0]).unwrap();
+    fs::write(path.join("bytes.toml"), [0xff, 0xfe, 0]).unwrap();
+    fs::write(path.join("lines"), "44455 -3\nxx\n").unwrap();
+    fs::write(path.join("wrong"), "52753311433677442422121 7\n").unwrap();
+    fs::write(path.join("mine.pgn"), "1. e4 e5 *").unwrap();
+    for (arguments, expected) in [
+        (&["sweep", "./dir"][..], "cannot read ./dir: it is a folder; name a file in it"),
+        (&["sweep", "dir/"], "cannot read dir/: it is a folder; name a file in it"),
+        (&["sweep", "bytes.toml"], "cannot read bytes.toml: it is no text in UTF-8; name another file"),
+        (&["sweep", "empty/x.toml"], "a part of its path is no folder; check its path"),
+        (&["sweep", "--pgn", "dir"], "cannot read dir: it is a folder; name a file in it"),
+        (&["sweep", "--pgn", "empty"], "empty: there is no game in it; name a PGN file"),
+        (&["testset", "none.pgn"], "cannot read none.pgn: there is no such file or folder; check its path"),
+        (&["testset", "mine.pgn", "-o", "dir"], "cannot write dir: it is a folder; choose another file with -o"),
+        (&["testset", "mine.pgn", "-o", "none/x.csv"], "there is no such file or folder; choose another file with -o"),
+        (&["solve", "connect-four", "--file", "none"], "cannot read none: there is no such file"),
+        (&["solve", "connect-four", "--file", "empty"], "there is no line of moves; write lines like `44455 2`"),
+        (&["solve", "connect-four", "--file", "bytes"], "it is no text in UTF-8; name another file"),
+        (&["solve", "connect-four", "--file", "lines"], "lines: line 2: write moves, a blank and the score"),
+        (&["solve", "connect-four", "--file", "wrong"], "wrong: line 1, 52753311433677442422121: the score is 8, and"),
+        (&["sweep", "thesis-fig-2.6", "--db", "dir"], "dir is a folder; name a file in it"),
+        (&["merge", "dir", "-o", "x"], "dir is a folder; name a file in it"),
+        (&["merge", "empty", "-o", "x"], "empty: there is no such database, or it is empty; check its path"),
+        (&["man", "--out", "empty"], "cannot make the folder empty: a file has this name; choose another with --out"),
+    ] {
+        let told = complaint(path, arguments, FAILED);
+        assert!(told.contains(expected), "{told}");
+    }
+    assert_eq!(fs::read_dir(path).unwrap().count(), 7, "nothing is left behind");
+}
+
+#[test]
+fn colours_are_as_asked_for() {
+    let folder = folder();
+    for (variables, coloured) in [
+        (&[][..], false),
+        (&["CLICOLOR_FORCE"], true),
+        (&["NO_COLOR"], false),
+        (&["NO_COLOR", "CLICOLOR_FORCE"], false),
+    ] {
+        for arguments in [&["--help"][..], &["sweep", "nope"], &["swep"], &["doctor"], &["-v", "perft", "--depth", "1"]]
+        {
+            let mut command = ttlab(folder.path());
+            let output = command.args(arguments).envs(variables.iter().map(|name| (*name, "1"))).output().unwrap();
+            let all = [output.stdout, output.stderr].concat();
+            let expected = coloured && arguments[0] != "-v";
+            assert_eq!(all.contains(&0x1b), expected, "{variables:?} {arguments:?}: {}", String::from_utf8_lossy(&all));
+        }
+    }
+}
+
+/// Output that cannot be written, and nobody who reads it.
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disks_and_closed_pipes() {
+    use std::process::Stdio;
+
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("small.toml"), SMALL).unwrap();
+    let sweep = ["sweep", "small.toml", "--full", "--db", "x.sqlite", "-q"];
+    for arguments in [
+        &["--help"][..],
+        &["sweep", "--list"],
+        &["sweep", "--list", "--format", "json"],
+        &sweep,
+        &["solve", "domineering", "4x4"],
+        &["analyse", "--depth", "2"],
+        &["perft", "--depth", "2", "--divide"],
+        &["completions", "bash"],
+        &["man"],
+        &["uci"],
+    ] {
+        let run = |out: Stdio| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab"));
+            let input = if arguments == ["uci"] { "uci" } else { "" };
+            fs::write(path.join("input"), input).unwrap();
+            command.current_dir(path).args(arguments).stdout(out).stdin(fs::File::open(path.join("input")).unwrap());
+            let output = command.stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let (code, told) = run(full.into());
+        assert_eq!((code, told.lines().count()), (Some(FAILED), 1), "{arguments:?}: {told}");
+        let hint =
+            if arguments == ["uci"] { "check where they lead to" } else { "make room, or send it to another file" };
+        assert!(told.starts_with("error: ") && told.trim_end().ends_with(hint), "{told}");
+
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(run(writer.into()), (Some(0), String::new()), "{arguments:?}");
+    }
+    let told = complaint(path, &["sweep", "small.toml", "--db", "/dev/full"], FAILED);
+    assert!(told.contains("no space left for /dev/full"), "{told}");
+    fs::write(path.join("mine.pgn"), "1. e4 e5 *").unwrap();
+    let told = complaint(path, &["testset", "mine.pgn", "-o", "/dev/full"], FAILED);
+    assert!(told.contains("cannot write /dev/full: no space is left; choose another file with -o"), "{told}");
+    // Where an error cannot be told, the code still says it.
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab")).arg("swep").stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(USAGE));
 }
 
 #[test]
@@ -88,7 +258,7 @@ fn definitions() {
     assert!(complain(&SMALL.replacen("256", "3K", 1)).contains("ask for 2K or 4K"));
     assert!(complain(&SMALL.replacen('=', "", 1)).contains("./mine.toml:2:"));
     assert!(!folder.path().join("results").exists());
-    says(&["sweep", "nowhere.toml"], FAILED, "cannot read the definition nowhere.toml");
+    says(&["sweep", "nowhere.toml"], FAILED, "cannot read nowhere.toml: there is no such file");
 }
 
 #[test]
@@ -123,10 +293,11 @@ fn databases() {
 
 #[test]
 fn folders_that_cannot_be_written() {
-    says(&["sweep", "--db", "/dev/null/x/y.sqlite"], FAILED, "cannot make the folder /dev/null/x");
+    says(&["sweep", "--db", "/dev/null/x/y.sqlite"], FAILED, "cannot make the folder /dev/null/x: a part of its path");
     let folder = folder();
     let told = complaint(folder.path(), &["sweep", "--db", "x.sqlite", "--out", "/dev/null/x"], FAILED);
-    assert!(told.contains("cannot make the folder /dev/null/x; choose another with --out"), "{told}");
+    let reason = "a part of its path is no folder; choose another with --out";
+    assert!(told.contains(&format!("cannot make the folder /dev/null/x: {reason}")), "{told}");
 }
 
 /// Root may write anywhere, and then there is nothing to see.

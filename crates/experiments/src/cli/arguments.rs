@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 use domineering::Board;
@@ -36,7 +37,7 @@ impl Notes {
 /// Writes what a command found.
 pub(super) fn print(text: impl fmt::Display) -> Result<()> {
     let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context(NO_OUTPUT)
+    write!(out, "{text}").and_then(|()| out.flush()).map_err(unwritten)
 }
 
 /// Writes it as one line for a program.
@@ -44,8 +45,14 @@ pub(super) fn print_json(object: &serde_json::Value) -> Result<()> {
     print(format_args!("{object}\n"))
 }
 
-/// What is wrong, and what to do, if it cannot be written.
-pub(super) const NO_OUTPUT: &str = "cannot write to standard output; make room, or send it to another file";
+/// What to do if standard output cannot be written.
+pub(super) fn unwritten(error: io::Error) -> anyhow::Error {
+    match error.kind() {
+        // It is told by nobody to nobody.
+        ErrorKind::BrokenPipe => error.into(),
+        _ => anyhow!("cannot write to standard output: {error}; make room, or send it to another file"),
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -122,8 +129,16 @@ fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-pub(super) fn jobs(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&jobs| jobs > 0).ok_or_else(|| "give a number of at least 1".to_owned())
+/// Whole numbers in a range.
+pub(super) fn number<T>(range: RangeInclusive<T>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + PartialOrd + fmt::Display + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let (least, most) = (range.start(), range.end());
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("write a whole number from {least} to {most}"))
+    }
 }
 
 /// A number of nodes with the decimal K, M or G: nodes are counted in thousands, positions in 1024s.
@@ -144,10 +159,18 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
 
 pub(super) fn refuse_size_without_table(scheme: Option<Scheme>, positions: Option<Positions>) -> Result<()> {
     match (scheme, positions) {
-        (None, Some(positions)) => {
-            Err(Usage::error(format!("--scheme none has no table to give {positions} positions to")))
-        }
+        (None, Some(positions)) => Err(Usage::error(format!(
+            "--scheme none has no table to give {positions} positions to; leave --positions out"
+        ))),
         _ => Ok(()),
+    }
+}
+
+/// Refuses moves of Connect Four that lead to no position to solve.
+pub(super) fn check_moves(board: connect_four::Board, moves: &str) -> Result<()> {
+    match connect_four::Position::read(board, moves) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Usage::error(format!("the moves: {error}; write columns from 1, like 44455"))),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
-use chess::{Keys, Position};
+use anyhow::Result;
+use chess::{FenError, Keys, Position};
 use clap::Args;
 use tt::Positions;
 
@@ -11,7 +11,7 @@ use experiments::perft::Perft;
 use experiments::{Usage, analyse};
 
 use super::arguments::{
-    Format, NO_OUTPUT, SchemeArg, nodes, print, print_json, refuse_size_without_table, schemes, sizes,
+    Format, SchemeArg, nodes, number, print, print_json, refuse_size_without_table, schemes, sizes, unwritten,
 };
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
@@ -25,7 +25,8 @@ pub(super) struct Analyse {
     #[arg(default_value = Position::START, hide_default_value = true)]
     fen: String,
     /// How many plies to search
-    #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "N", default_value = "7")]
+    #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: u8,
     /// The replacement scheme; `none` searches without a table
     #[arg(long, default_value = "two-big1", value_parser = schemes())]
@@ -35,6 +36,7 @@ pub(super) struct Analyse {
     positions: Option<Positions>,
     /// The seed of the keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Give the search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
     #[arg(long, value_name = "N", value_parser = nodes)]
@@ -55,7 +57,8 @@ pub(super) struct PerftArgs {
     #[arg(long, default_value = Position::START, hide_default_value = true)]
     fen: String,
     /// How many moves to look ahead
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", default_value = "5")]
+    #[arg(value_parser = number::<u32>(1..=20), allow_negative_numbers = true)]
     depth: u32,
     /// Print the count below each move
     #[arg(long)]
@@ -71,8 +74,8 @@ pub(super) struct PerftArgs {
 pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
     refuse_size_without_table(scheme, arguments.positions)?;
-    let position = Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed))
-        .map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let position =
+        Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {
         position,
         depth: arguments.depth,
@@ -84,22 +87,26 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
     let mut out = io::stdout().lock();
     let mut failed = None;
     if text {
-        write!(out, "{}{}", task.position, analyse::HEADER).context(NO_OUTPUT)?;
+        write!(out, "{}{}", task.position, analyse::HEADER).map_err(unwritten)?;
     }
     let analysis = analyse::analyse(&task, |iteration| {
         if text && failed.is_none() {
             failed = writeln!(out, "{}", iteration.to_text()).err();
         }
     })?;
-    failed.map_or(Ok(()), Err).context(NO_OUTPUT)?;
+    failed.map_or(Ok(()), Err).map_err(unwritten)?;
     match arguments.format {
         Format::Text => print(format_args!("{}\n", analysis.to_text())),
         Format::Json => print_json(&analysis.to_json()),
     }
 }
 
+fn unreadable(error: &FenError) -> anyhow::Error {
+    Usage::error(format!("the FEN: {error}; write one like '{}'", Position::START))
+}
+
 pub(super) fn run_perft(arguments: &PerftArgs) -> Result<()> {
-    let position = Position::from_fen(&arguments.fen).map_err(|error| Usage::error(format!("the FEN: {error}")))?;
+    let position = Position::from_fen(&arguments.fen).map_err(|error| unreadable(&error))?;
     let perft = Perft::count(position, arguments.depth, arguments.each_leaf);
     match arguments.format {
         Format::Text => print(perft.to_text(arguments.divide)),

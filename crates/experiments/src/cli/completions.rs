@@ -15,9 +15,7 @@ Install it for yourself, and begin a new shell:
   ttlab completions elvish >> ~/.config/elvish/rc.elv
 
 Make the folder first if there is none. bash needs the package bash-completion, or `source <(ttlab completions bash)` in
-~/.bashrc.
-
-Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+~/.bashrc.";
 
 #[derive(Args)]
 pub(super) struct Completions {

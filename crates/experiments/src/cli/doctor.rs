@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{Args, ValueHint};
 
 use experiments::doctor::{self, Check, Level};
 use experiments::sweep::{Filter, Options, Shard};
 
-use super::arguments::{Format, NO_OUTPUT, experiments, print_json};
+use super::arguments::{Format, experiments, print_json, unwritten};
 use super::sweep::{DATABASE, definitions};
 
 pub(super) const EXAMPLES: &str = "\
@@ -80,5 +80,5 @@ fn show(check: &Check) -> Result<()> {
         Level::Note => AnsiColor::Yellow.on_default(),
         Level::Problem => AnsiColor::Red.on_default().bold(),
     };
-    writeln!(anstream::stdout(), "{style}{:<8}{style:#} {}", check.level.name(), check.to_text()).context(NO_OUTPUT)
+    writeln!(anstream::stdout(), "{style}{:<8}{style:#} {}", check.level.name(), check.to_text()).map_err(unwritten)
 }

@@ -6,14 +6,17 @@ use anyhow::{Context, Result, anyhow};
 use chess::{Colour, pgn};
 use clap::{Args, ValueEnum};
 
+use experiments::files;
 use experiments::testset::{self, Phase, Rule, Side, Taken};
+
+use super::arguments::number;
 
 /// Which positions of games are taken.
 #[derive(Args)]
 #[command(next_help_heading = "Which positions of the games")]
 pub(super) struct RuleArgs {
     /// The first move whose positions are taken [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=10_000), allow_negative_numbers = true)]
     from_move: Option<u32>,
     /// Who is to move [default: both]
     #[arg(long, conflicts_with = "player")]
@@ -26,6 +29,7 @@ pub(super) struct RuleArgs {
     phase: Option<Phase>,
     /// Only these games, by their number from 1, like 1,5,6 [default: all]
     #[arg(long, value_name = "N", value_delimiter = ',')]
+    #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     games: Vec<usize>,
 }
 
@@ -89,14 +93,17 @@ pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Re
     let mut games = Vec::new();
     for path in files {
         let file = path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
+        let bytes = files::read(path)?;
         games.extend(pgn::read_bytes(&bytes).with_context(|| file.to_string())?);
     }
     let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
     let taken = testset::take(name.unwrap_or(&stem), &games, &rule.rule()).with_context(|| of.clone())?;
     if taken.is_empty() {
-        return Err(anyhow!("{of}: {} games, and the rule takes no position of them", games.len()));
+        return Err(match games.len() {
+            0 => anyhow!("{of}: there is no game in it; name a PGN file"),
+            games => anyhow!("{of}: {games} games, and the rule takes no position of them; ask for less"),
+        });
     }
     Ok((taken, games.len()))
 }

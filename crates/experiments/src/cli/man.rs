@@ -1,26 +1,29 @@
 //! `ttlab man`: the help as manual pages.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use roff::{Roff, roman};
+
+use experiments::{Usage, cell, files};
 
 use super::arguments::{Notes, print};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   ttlab man | man -l -                       read the page of the whole program
-  ttlab man --out ~/.local/share/man/man1    install the pages: then `man ttlab`, `man ttlab-sweep`
-
-Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+  ttlab man solve domineering | man -l -     that of a command
+  ttlab man --out ~/.local/share/man/man1    install the pages: then `man ttlab`, `man ttlab-sweep`";
 
 #[derive(Args)]
 pub(super) struct Pages {
-    /// Write a page for each command into this folder, which is made if need be [default: print that of the program]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// The command whose page is printed; the page of the whole program if there is none
+    #[arg(value_name = "COMMAND")]
+    command: Vec<String>,
+    /// Write the pages of all commands into this folder, which is made if need be
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
     out: Option<PathBuf>,
 }
 
@@ -28,21 +31,32 @@ pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<(
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &arguments.out else {
-        return print(String::from_utf8_lossy(&page(&command)?.1));
+        let asked = arguments.command.iter().try_fold(&command, |command, name| below(command, name))?;
+        return print(String::from_utf8_lossy(&page(asked)?.1));
     };
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}; choose another with --out", folder.display()))?;
+    files::make_folder(folder, "choose another with --out")?;
     let pages = write(&command, folder)?;
     notes.say(format_args!("{pages} pages written to {}", folder.display()));
     Ok(())
 }
 
+/// The command of this name below another one.
+fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
+    command.find_subcommand(name).ok_or_else(|| {
+        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let hint = match cell::nearest(name, names.iter().copied()) {
+            Some(nearest) => format!("did you mean {nearest}?"),
+            None if names.is_empty() => "leave it out".to_owned(),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Usage::error(format!("no command is called `{name}`; {hint}"))
+    })
+}
+
 /// Writes the pages of a command and of those below it, and says how many there are.
 fn write(command: &Command, folder: &Path) -> Result<usize> {
     let (name, page) = page(command)?;
-    let path = folder.join(name);
-    fs::write(&path, page)
-        .with_context(|| format!("cannot write {}; choose another folder with --out", path.display()))?;
+    files::write(&folder.join(name), &page, "choose another folder with --out")?;
     command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, folder)?))
 }
 

@@ -5,9 +5,9 @@ use std::io;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use experiments::{Usage, play};
+use experiments::play;
 
-use super::arguments::{connect_four_boards, nodes};
+use super::arguments::{check_moves, connect_four_boards, nodes};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +41,7 @@ enum PlayArg {
 
 pub(super) fn run(arguments: &Play) -> Result<()> {
     let PlayArg::ConnectFour = arguments.game;
-    connect_four::Position::read(arguments.board, &arguments.moves).map_err(|error| Usage::error(error.to_string()))?;
+    check_moves(arguments.board, &arguments.moves)?;
     let options = play::Options {
         board: arguments.board,
         moves: arguments.moves.clone(),

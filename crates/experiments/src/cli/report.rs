@@ -1,18 +1,17 @@
 //! `ttlab report`, `ttlab claims` and `ttlab export`: what is in a database of results, to look at and to work with.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
 
-use experiments::Definition;
 use experiments::progress::Waiting;
 use experiments::report::ledger::Ledger;
 use experiments::report::{self, csv, html, write_whole};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted};
+use experiments::{Definition, files};
 
 use super::arguments::{Format, Notes, experiments, print, print_json};
 use super::sweep::DATABASE;
@@ -132,16 +131,15 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
 fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
     let out = &arguments.out;
     if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}; choose another with --out", folder.display()))?;
+        files::make_folder(folder, "choose another with --out")?;
     }
-    let mut files = vec![write_whole(out, page.as_bytes())?];
+    let mut written = vec![write_whole(out, page.as_bytes())?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
-            files.extend(picture.write_files(dir)?);
+            written.extend(picture.write_files(dir)?);
         }
     }
-    Ok(files)
+    Ok(written)
 }
 
 /// A page of a part of the searches would mislead.

@@ -14,12 +14,13 @@ use experiments::definition::First;
 use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
 use experiments::solve::{self, Task};
-use experiments::{Usage, lines};
+use experiments::{Usage, files, lines};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, connect_four_boards, jobs, nodes, print, print_json, refuse_size_without_table,
-    schemes, sizes,
+    Format, Notes, SchemeArg, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
+    refuse_size_without_table, schemes, sizes,
 };
+use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\
 With --first v or h the outcome is who wins. With --first both it is the class of the board: 1 (whoever moves first
@@ -33,10 +34,10 @@ Examples:
 #[derive(Subcommand)]
 pub(super) enum Solve {
     /// Who wins domineering on an empty board
-    #[command(after_help = DOMINEERING_EXAMPLES)]
+    #[command(after_help = help(DOMINEERING_EXAMPLES))]
     Domineering(SolveDomineering),
     /// The score of a position of Connect Four, or those of a test set
-    #[command(after_help = CONNECT_FOUR_EXAMPLES)]
+    #[command(after_help = help_on(CONNECT_FOUR_EXAMPLES, "something failed (a wrong score, too)"))]
     ConnectFour(SolveConnectFour),
 }
 
@@ -56,6 +57,7 @@ pub(super) struct SolveDomineering {
     positions: Option<Positions>,
     /// The seed of the keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Give each search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
     #[arg(long, value_name = "N", value_parser = nodes)]
@@ -92,9 +94,7 @@ Examples:
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --mode tutorial
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
 
-A position that is not solved within --max-nodes is an answer, and in a file an error.
-
-Exit codes: 0 all went well, 1 something failed (a wrong score, too), 2 the command makes no sense.";
+A position that is not solved within --max-nodes is an answer, and in a file an error.";
 
 #[derive(Args)]
 pub(super) struct SolveConnectFour {
@@ -105,7 +105,8 @@ pub(super) struct SolveConnectFour {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "moves", value_hint = ValueHint::FilePath)]
     file: Vec<PathBuf>,
     /// Only the first N positions of each file
-    #[arg(long, value_name = "N", requires = "file", value_parser = jobs)]
+    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     first: Option<usize>,
     /// Only who wins, not how soon
     #[arg(long)]
@@ -123,7 +124,7 @@ pub(super) struct SolveConnectFour {
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
     /// The seed of the keys of lab mode [default: 1970]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// In lab mode, try every column from the centre, looked up under one key, as the tutorial does
     #[arg(long)]
@@ -147,7 +148,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let SchemeArg(scheme) = arguments.scheme;
     refuse_size_without_table(scheme, arguments.positions)?;
     if scheme.is_none() && arguments.audit {
-        return Err(Usage::error("--scheme none has no table to audit"));
+        return Err(Usage::error("--scheme none has no table to audit; leave --audit out"));
     }
     let task = Task {
         board: arguments.board,
@@ -172,7 +173,9 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let SolveConnectFour { mode, weak, board, scheme, positions, seed, plain, .. } = *arguments;
     if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some() || plain) {
-        return Err(Usage::error("only --mode lab has --scheme, --positions, --seed and --plain"));
+        return Err(Usage::error(
+            "only --mode lab has --scheme, --positions, --seed and --plain; add it, or leave them out",
+        ));
     }
     let SchemeArg(scheme) = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
     refuse_size_without_table(scheme, positions)?;
@@ -187,7 +190,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
     };
     if arguments.file.is_empty() {
-        connect_four::Position::read(board, &arguments.moves).map_err(|error| Usage::error(error.to_string()))?;
+        check_moves(board, &arguments.moves)?;
         let solved = with_spinner(notes, |_| connect_four_task::solve(task, &arguments.moves))?;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
@@ -195,11 +198,11 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         };
     }
     if board != lines::standard() {
-        return Err(Usage::error("the lines of a file are of the board 7x6"));
+        return Err(Usage::error("the lines of a file are of the board 7x6; leave --board out"));
     }
     for (number, path) in arguments.file.iter().enumerate() {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = files::read_text(path)?;
         let mut lines = lines::read(&text).with_context(|| name.clone())?;
         lines.truncate(arguments.first.unwrap_or(usize::MAX));
         let mut before = 0;

@@ -14,7 +14,9 @@ use experiments::sets::Set;
 use experiments::sweep::{self, Filter, Options, Shard};
 use experiments::{Definition, Usage};
 
-use super::arguments::{Format, Notes, SchemeArg, boards, experiments, jobs, nodes, print, print_json, schemes, sizes};
+use super::arguments::{
+    Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
+};
 use super::commit;
 use super::games::{RuleArgs, quoted, stem, take};
 
@@ -28,9 +30,7 @@ Examples:
   ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
   ttlab sweep --shard 2/3 --db b.sqlite                a third of the work; join the parts with `ttlab merge`
-  ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games
-
-Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense.";
+  ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games";
 
 #[derive(Args)]
 pub(super) struct Sweep {
@@ -44,10 +44,10 @@ pub(super) struct Sweep {
     #[arg(long)]
     list: bool,
     /// List the cells, their state and their estimated nodes, and run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "list")]
     dry_run: bool,
     /// Cells that run side by side [default: as many as cores and memory allow]
-    #[arg(long, value_name = "N", value_parser = jobs)]
+    #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<usize>,
     /// The database of results
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
@@ -62,7 +62,8 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
     /// Repeat each cell with N key seeds
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: u64,
     /// Only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
@@ -74,7 +75,8 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     board: Vec<Board>,
     /// Search to these depths instead of those of the experiment; for games whose searches have one
-    #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PLIES", value_delimiter = ',')]
+    #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
     /// Search positions of these games instead of a known experiment
     ///
@@ -92,6 +94,9 @@ pub(super) struct Sweep {
     #[arg(long, default_value = "text")]
     format: Format,
 }
+
+/// More threads than any machine has cores.
+const MOST_JOBS: usize = 4096;
 
 /// Where results are kept if nothing is said.
 pub(super) const DATABASE: &str = "results/ttlab.sqlite";

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueHint};
 
-use experiments::testset;
+use experiments::{files, testset};
 
 use super::arguments::{Format, Notes, print, print_json};
 use super::games::{RuleArgs, take};
@@ -43,8 +43,7 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
     testset::write(&taken, &mut csv)?;
     let file = arguments.output.as_deref();
     if let Some(file) = file {
-        std::fs::write(file, &csv)
-            .with_context(|| format!("cannot write {}; choose another file with -o", file.display()))?;
+        files::write(file, &csv, "choose another file with -o")?;
     }
     match arguments.format {
         Format::Json => print_json(&testset::to_json(&taken, games, file))?,

@@ -70,13 +70,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::Game;
 use crate::cell::parts_name;
 use crate::definition::{Definition, Kind};
+use crate::files;
 use crate::results::Row;
 use block::Block;
 use claims::Judged;
@@ -126,7 +127,7 @@ impl Picture {
     ///
     /// A file cannot be written.
     pub fn write_files(&self, dir: &Path) -> Result<[PathBuf; 2]> {
-        fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
+        files::make_folder(dir, "choose another")?;
         let file = |ending| dir.join(format!("{}.{ending}", self.stem));
         let svg = write_whole(&file("svg"), self.svg.as_bytes())?;
         Ok([svg, write_whole(&file("png"), &png::render(&self.svg)?)?])
@@ -184,14 +185,14 @@ impl<'a> Report<'a> {
         let name = &self.definition.name;
         let mut rows_as_csv = Vec::new();
         csv::write(name, &self.rows, &mut rows_as_csv)?;
-        let mut files = vec![(format!("{name}.csv"), rows_as_csv)];
+        let mut contents = vec![(format!("{name}.csv"), rows_as_csv)];
         let pictures = self.pictures.iter();
-        files.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));
+        contents.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));
         if !self.rows.is_empty() {
-            files.push((format!("{name}.md"), page::page(self)?.into_bytes()));
+            contents.push((format!("{name}.md"), page::page(self)?.into_bytes()));
         }
-        fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
-        files.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
+        files::make_folder(dir, "choose another")?;
+        contents.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
     }
 }
 
@@ -203,17 +204,16 @@ impl<'a> Report<'a> {
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
     // What is no file, like a pipe, can only be written to; a link stays one.
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-        return Ok(path.to_owned());
+        return files::write(path, bytes, "choose another").map(|()| path.to_owned());
     }
     let path = &fs::canonicalize(path).ok().filter(|_| path.is_symlink()).unwrap_or_else(|| path.to_owned());
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.with_context(|| {
+    written.map_err(|error| {
         // What is left of a file on a full disk is no use to anyone; if it cannot be removed, the first error counts.
         let _ = fs::remove_file(&beside);
-        format!("cannot write {}", path.display())
+        anyhow!("cannot write {}: {error}; make room or choose another folder, and run again", path.display())
     })?;
     Ok(path.to_owned())
 }
