@@ -64,8 +64,8 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
 /// The names of the columns of [`write_all`] before those of [`COLUMNS`] that it has too.
 const KEY: [&str; 2] = ["cell", "signature"];
 
-/// Writes rows of every version of the counts: the text of the cell, the signature, and what [`write`] writes but for
-/// the experiment.
+/// Writes rows of every version of the counts: the text of the cell, the signature, and what [`write()`] writes but
+/// for the experiment.
 ///
 /// # Errors
 ///
