@@ -30,7 +30,11 @@ pub fn read_text(path: &Path) -> Result<String> {
 ///
 /// It cannot be written.
 pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<()> {
-    fs::write(path, bytes).map_err(|error| anyhow!("cannot write {}: {}; {or}", path.display(), reason(&error)))
+    fs::write(path, bytes).map_err(|error| unwritten(path, &error, or))
+}
+
+pub(crate) fn unwritten(path: &Path, error: &io::Error, or: &str) -> anyhow::Error {
+    anyhow!("cannot write {}: {}; {or}", path.display(), reason(error))
 }
 
 /// Makes a folder and those above it, unless they are there; `or` says what else the user may do.

@@ -80,7 +80,7 @@ impl Waiting {
     /// Shows `what` is done until it is dropped, if `wanted` and standard error is a terminal.
     #[must_use]
     pub fn new(what: &'static str, wanted: bool) -> Self {
-        let shown = wanted && stderr().is_terminal();
+        let shown = wanted && is_seen();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target).with_message(what);
         if shown {

@@ -49,7 +49,7 @@
 mod runs;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -192,9 +192,8 @@ impl Store {
     /// Opens what is in a file packed by gzip; it is only read.
     fn unpack(path: &Path) -> Result<Self> {
         let mut unpacked = Vec::new();
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let read = GzDecoder::new(file).read_to_end(&mut unpacked);
-        read.with_context(|| format!("cannot unpack {}: it is damaged, so fetch it again", path.display()))?;
+        let read = GzDecoder::new(files::read(path)?.as_slice()).read_to_end(&mut unpacked);
+        read.map_err(|error| anyhow!("cannot unpack {}: {error}; it is damaged, so fetch it again", path.display()))?;
         let explained = |error| explain(path, error);
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();

@@ -14,6 +14,12 @@ use crate::{Cell, Definition, Game, Row, bench};
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
 
+/// What to do where there is no database.
+#[must_use]
+pub fn no_database(path: &Path) -> String {
+    format!("there is no database {}: run `cargo xtask sweep`, or name another with --db", path.display())
+}
+
 /// Which rows of each experiment are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -48,9 +54,7 @@ impl Stored {
     ///
     /// There is none, or it cannot be read.
     pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
-        let store = Store::open(path)?.with_context(|| {
-            format!("there is no database {}: run `cargo xtask sweep`, or name another with --db", path.display())
-        })?;
+        let store = Store::open(path)?.with_context(|| no_database(path))?;
         let definitions: Vec<Definition> =
             definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
         let (mut rows, mut others, mut signatures) = (BTreeMap::new(), 0, BTreeMap::new());

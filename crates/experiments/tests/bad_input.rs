@@ -76,6 +76,7 @@ fn numbers() {
     );
     says(&["sweep", "--jobs", "-1"], USAGE, "write a whole number from 1 to 4096");
     says(&["sweep", "--depth", "3,x"], USAGE, "invalid value 'x' for '--depth <PLIES>': write a whole number from 1");
+    says(&["claims", "--seeds", "-3"], USAGE, "write a whole number from 1 to 10000");
     says(&["perft", "--depth", "21"], USAGE, "write a whole number from 1 to 20");
     says(&["solve", "domineering", "4x4", "--seed", "99999999999999999999"], USAGE, "from 0 to 18446744073709551615");
     says(&["sweep", "--max-nodes", "1e6"], USAGE, "write a number of nodes like 500000, 500K or 10M");
@@ -120,6 +121,9 @@ fn files() {
         (&["solve", "connect-four", "--file", "lines"], "lines: line 2: write moves, a blank and the score"),
         (&["solve", "connect-four", "--file", "wrong"], "wrong: line 1, 52753311433677442422121: the score is 8, and"),
         (&["sweep", "thesis-fig-2.6", "--db", "dir"], "dir is a folder; name a file in it"),
+        (&["report", "--db", "none.sqlite"], "there is no database none.sqlite: run `cargo xtask sweep`, or name"),
+        (&["claims", "--db", "bytes"], "bytes is no database; it was left as it is: move it away, or choose"),
+        (&["export", "--db", "dir"], "dir is a folder; name a file in it"),
         (&["merge", "dir", "-o", "x"], "dir is a folder; name a file in it"),
         (&["merge", "empty", "-o", "x"], "empty: there is no such database, or it is empty; check its path"),
         (&["man", "--out", "empty"], "cannot make the folder empty: a file has this name; choose another with --out"),

@@ -131,6 +131,9 @@ fn databases_and_test_sets() {
     let path = folder.path();
     run(path, &["sweep", SMALL, "--full", "--db", "a.sqlite"]);
     agrees("`ttlab merge --format json`", path, &[&["merge", "a.sqlite", "-o", "b.sqlite"]]);
+    run(path, &["sweep", "thesis-table-2.1", "--board", "2x2", "--db", "c.sqlite"]);
+    agrees("`ttlab report --format json`", path, &[&["report", "--db", "c.sqlite"]]);
+    agrees("`ttlab claims --format json`", path, &[&["claims", "--db", "c.sqlite"]]);
     fs::write(path.join("mine.pgn"), PGN).unwrap();
     agrees("`ttlab testset --format json`", path, &[&["testset", "mine.pgn"], &["testset", "mine.pgn", "-o", "m.csv"]]);
     assert_eq!(fs::read_to_string(path.join("m.csv")).unwrap(), run(path, &["testset", "mine.pgn"]));

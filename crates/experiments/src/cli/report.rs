@@ -1,19 +1,20 @@
 //! `ttlab report`, `ttlab claims` and `ttlab export`: what is in a database of results, to look at and to work with.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
+use serde_json::json;
 
 use experiments::progress::Waiting;
 use experiments::report::ledger::Ledger;
 use experiments::report::{self, csv, html, write_whole};
 use experiments::store::Store;
-use experiments::stored::{Stored, Wanted};
+use experiments::stored::{Stored, Wanted, no_database};
 use experiments::{Definition, files};
 
-use super::arguments::{Format, Notes, experiments, print, print_json};
+use super::arguments::{Format, Notes, experiments, number, print, print_json};
 use super::sweep::DATABASE;
 
 /// Which database is read, and which rows of it.
@@ -29,10 +30,12 @@ pub(super) struct Source {
     #[arg(long)]
     full: bool,
     /// The rows of N key seeds [default: as many as there are]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=10_000))]
+    #[arg(allow_negative_numbers = true)]
     seeds: Option<u64>,
     /// Searches to these depths instead of those of the experiment
-    #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = number::<u8>(1..=100))]
+    #[arg(allow_negative_numbers = true)]
     depth: Vec<u8>,
 }
 
@@ -95,6 +98,9 @@ pub(super) struct Report {
     /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
+    /// How to say what was written
+    #[arg(long, default_value = "text")]
+    format: Format,
 }
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
@@ -120,12 +126,14 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     };
     drop(waiting);
     arguments.source.note(&stored, notes);
-    if notes.lines {
-        for file in files {
-            print(format_args!("written: {}\n", file.display()))?;
-        }
+    let files = files.iter().map(|file| file.display().to_string());
+    match arguments.format {
+        Format::Json => print_json(&json!({
+            "files": files.collect::<Vec<_>>(), "rows_of_other_versions": stored.others,
+        })),
+        Format::Text if notes.lines => print(files.map(|file| format!("written: {file}\n")).collect::<String>()),
+        Format::Text => Ok(()),
     }
-    Ok(())
 }
 
 fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
@@ -189,8 +197,12 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
     drop(waiting);
     arguments.source.note(&stored, notes);
     match arguments.format {
-        Format::Text => ledger.print(&mut io::stdout().lock()),
-        Format::Json => print_json(&ledger.to_json()),
+        Format::Text => {
+            let mut text = Vec::new();
+            ledger.print(&mut text)?;
+            print(String::from_utf8_lossy(&text))
+        }
+        Format::Json => print_json(&json!({ "claims": ledger.to_json(), "rows_of_other_versions": stored.others })),
     }
 }
 
@@ -218,12 +230,16 @@ pub(super) struct Export {
 
 pub(super) fn export(arguments: &Export) -> Result<()> {
     let Export { db, searches, output } = arguments;
-    let store = Store::open(db)?.with_context(|| format!("there is no database {}", db.display()))?;
+    let store = Store::open(db)?.with_context(|| no_database(db))?;
     let rows = store.all()?;
     let write =
         |out: &mut dyn Write| if *searches { csv::write_searches(&rows, out) } else { csv::write_all(&rows, out) };
     match output {
-        None => write(&mut io::stdout().lock()),
+        None => {
+            let mut text = Vec::new();
+            write(&mut text)?;
+            print(String::from_utf8_lossy(&text))
+        }
         Some(path) => {
             let mut bytes = Vec::new();
             write(&mut bytes)?;

@@ -70,7 +70,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
@@ -213,7 +213,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
     written.map_err(|error| {
         // What is left of a file on a full disk is no use to anyone; if it cannot be removed, the first error counts.
         let _ = fs::remove_file(&beside);
-        anyhow!("cannot write {}: {error}; make room or choose another folder, and run again", path.display())
+        files::unwritten(path, &error, "make room or choose another place, and run again")
     })?;
     Ok(path.to_owned())
 }
