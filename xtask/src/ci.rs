@@ -7,10 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::lab::{self, Cpu};
-use crate::{pages, repo, tidy};
+use crate::{Usage, nearest, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -39,18 +39,21 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (options, names): (Vec<_>, Vec<_>) =
         args.iter().map(|arg| arg.to_string_lossy()).partition(|arg| arg.starts_with('-'));
     if let Some(unknown) = options.iter().find(|option| *option != "--fail-fast") {
-        bail!("`ci` has no option `{unknown}`, only --fail-fast");
+        return Err(Usage::error(format!("`ci` has no option `{unknown}`, only --fail-fast")));
     }
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|(step, _)| step != *name)) {
         let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
-        bail!("`ci` has no step `{unknown}`; its steps are {}", known.join(", "));
+        return Err(Usage::error(match nearest(unknown, &known) {
+            Some(nearest) => format!("`ci` has no step `{unknown}`; did you mean `{nearest}`?"),
+            None => format!("`ci` has no step `{unknown}`; its steps are {}", known.join(", ")),
+        }));
     }
 
     let mut summary = Vec::new();
     let mut tests = None;
     let mut failed = false;
     for (name, step) in STEPS.iter().filter(|(step, _)| names.is_empty() || names.iter().any(|name| name == step)) {
-        println!("\n=== {name}");
+        say(format_args!("\n=== {name}"))?;
         let start = Instant::now();
         let outcome = step().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
         let (verdict, note) = match outcome {
@@ -63,7 +66,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
             }
         };
         let line = format!("{name:<8} {verdict:<8} {:>6.1} s  {note}", start.elapsed().as_secs_f64());
-        println!("{}", line.trim_end());
+        say(line.trim_end())?;
         summary.push(line);
         failed |= verdict == "FAILED";
         if failed && !options.is_empty() {
@@ -71,12 +74,12 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         }
     }
 
-    println!("\n=== summary");
+    say("\n=== summary")?;
     for line in summary {
-        println!("{}", line.trim_end());
+        say(line.trim_end())?;
     }
     if let Some(Totals { passed, failed, ignored, .. }) = tests {
-        println!("tests: {passed} passed, {failed} failed, {ignored} skipped");
+        say(format_args!("tests: {passed} passed, {failed} failed, {ignored} skipped"))?;
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -116,7 +119,7 @@ fn test() -> Result<Outcome> {
     for line in BufReader::new(stdout).split(b'\n') {
         let line = line.context("cannot read the output of `cargo test`")?;
         let line = String::from_utf8_lossy(&line);
-        println!("{line}");
+        say(&line)?;
         totals.add(&line);
     }
     totals.success = cargo.wait().context("cannot wait for `cargo test`")?.success();
@@ -146,7 +149,7 @@ fn bench() -> Result<Outcome> {
     let committed = signature(&committed).with_context(|| format!("{SIGNATURE} does not end in a number"))?;
 
     let printed = repo::output(Command::new(lab::build(Cpu::Native)?).arg("bench"))?;
-    print!("{printed}");
+    say(printed.trim_end())?;
     let ours = signature(&printed).context("the output of `ttlab bench` does not end in a number")?;
     Ok(if ours == committed {
         Outcome::Passed
@@ -161,7 +164,7 @@ fn bench() -> Result<Outcome> {
 /// The pages of results are those that the recorded rows make.
 fn pages() -> Result<Outcome> {
     let stale = pages::stale()?;
-    stale.iter().for_each(|problem| println!("{problem}"));
+    stale.iter().try_for_each(say)?;
     Ok(match stale.len() {
         0 => Outcome::Passed,
         problems => Outcome::Failed(format!("{problems} pages")),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::lab::{self, Cpu};
-use crate::repo;
+use crate::{repo, say};
 
 /// What is measured when nothing else is asked for.
 const STANDARD: &[&[&str]] = &[
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
 
     let ttlab = lab::build(Cpu::Any)?;
     let profile = repo::target()?.join("callgrind.out");
-    println!("{:>12}  {:>16}  {:>8}  search", "nodes", "instructions", "per node");
+    say(format_args!("{:>12}  {:>16}  {:>8}  search", "nodes", "instructions", "per node"))?;
     for search in searches {
         let mut valgrind = Command::new("valgrind");
         valgrind.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
@@ -62,16 +62,18 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         let output = valgrind.output().context("cannot start valgrind")?;
         let messages = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
-            bail!("`ttlab` under valgrind failed: {}\n{}", output.status, messages.trim_end());
+            // Of all that valgrind says, the line of `ttlab`.
+            let told = messages.lines().find(|line| line.starts_with("error: ")).or(messages.lines().last());
+            bail!("`ttlab` under valgrind failed: {}: {}", output.status, told.unwrap_or_default());
         }
         let nodes = nodes(&output.stdout)
             .context("`ttlab … --format json` printed no `nodes`: give it `solve` or `analyse` and their arguments")?;
         let instructions = collected(&messages).context("callgrind printed no line `Collected`")?;
         let per_node = instructions as f64 / nodes as f64;
         let search = search.join(" ".as_ref());
-        println!("{nodes:>12}  {instructions:>16}  {per_node:>8.1}  {}", search.display());
+        say(format_args!("{nodes:>12}  {instructions:>16}  {per_node:>8.1}  {}", search.display()))?;
     }
-    println!("where the last search spent them: callgrind_annotate {}", profile.display());
+    say(format_args!("where the last search spent them: callgrind_annotate {}", profile.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

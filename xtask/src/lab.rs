@@ -19,10 +19,10 @@ pub(crate) enum Cpu {
     Any,
 }
 
-/// Builds `ttlab` and runs one of its commands where the user stands, with the user's arguments as they are.
-pub(crate) fn run(cpu: Cpu, command: &str, args: &[OsString]) -> Result<ExitCode> {
+/// Builds `ttlab` and runs `command`, or what the arguments name, where the user stands.
+pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
     let mut ttlab = Command::new(build(cpu)?);
-    ttlab.arg(command).args(args).env("TTLAB_COMMIT", repo::commit());
+    ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit());
     replace_us_by(ttlab)
 }
 

@@ -16,9 +16,11 @@ mod tidy;
 
 use std::env;
 use std::ffi::OsString;
+use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 
 use lab::Cpu;
 
@@ -34,6 +36,7 @@ The laboratory, built in release for the CPU of this machine (into target/native
   claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
   doctor [ARGUMENTS]        say what this machine offers a sweep, and what is wrong
+  ttlab [ARGUMENTS]         any command of the laboratory, these and others: try `ttlab --help`
                             Arguments go to `ttlab` as they stand: try `sweep --help`.
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, on the searches that the documentation quotes
@@ -53,20 +56,63 @@ Options:
 
 RUSTFLAGS are kept: on the build for this machine, `-Ctarget-cpu=native` is put before them.
 
+Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense; those of `ttlab` are the same.
+
 Examples:
   cargo xtask sweep
   cargo xtask sweep thesis-table-2.1 --full --jobs 2
   cargo xtask --portable bench
+  cargo xtask ttlab solve domineering 8x8 --first v
   cargo xtask instructions solve domineering 6x7 --first v --scheme two-big1
   cargo xtask ci --fail-fast fmt clippy tidy
 ";
 
+/// The commands, for whoever misspells one.
+const COMMANDS: [&str; 10] =
+    ["sweep", "report", "claims", "bench", "doctor", "ttlab", "instructions", "pages", "tidy", "ci"];
+
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
     run(&args).unwrap_or_else(|error| {
-        eprintln!("xtask: {error:#}");
-        ExitCode::FAILURE
+        // Whoever read our output reads no more: there is nobody to tell.
+        if !is_broken_pipe(&error) {
+            let _ = writeln!(io::stderr(), "xtask: {error:#}");
+        }
+        ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
     })
+}
+
+/// A mistake in the command, as opposed to what goes wrong in carrying it out.
+#[derive(Debug)]
+pub(crate) struct Usage(String);
+
+impl Usage {
+    pub(crate) fn error(message: impl Into<String>) -> anyhow::Error {
+        anyhow::Error::new(Self(message.into()))
+    }
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Prints a line. `println!` would panic where it cannot.
+pub(crate) fn say(line: impl fmt::Display) -> Result<()> {
+    writeln!(io::stdout(), "{line}").context("cannot write to standard output")
+}
+
+/// The name that was probably meant.
+fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    let distance = |known: &&str| strsim::damerau_levenshtein(name, known);
+    names.iter().copied().filter(|known| distance(known) <= known.len().div_ceil(3)).min_by_key(distance)
 }
 
 fn run(args: &[OsString]) -> Result<ExitCode> {
@@ -75,24 +121,65 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         _ => (false, args),
     };
     let Some((command, args)) = args.split_first() else {
-        bail!("no command is given: `cargo xtask --help` lists them");
+        return Err(Usage::error("no command is given: `cargo xtask --help` lists them"));
     };
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name @ ("sweep" | "report" | "claims" | "bench" | "doctor") => lab::run(cpu, name, args),
-        _ if portable => bail!("--portable stands only before `sweep`, `report`, `claims`, `bench` or `doctor`"),
+        name @ ("sweep" | "report" | "claims" | "bench" | "doctor") => lab::run(cpu, Some(name), args),
+        "ttlab" => lab::run(cpu, None, args),
+        "instructions" | "tidy" | "pages" | "ci" if portable => {
+            Err(Usage::error("--portable stands only before the commands of the laboratory: leave it out"))
+        }
+        "instructions" | "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "instructions" => instructions::run(args),
-        "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "pages" => pages::run(args),
         "tidy" if args.is_empty() => tidy::run(),
-        "tidy" => bail!("`tidy` takes no arguments"),
+        "tidy" => Err(Usage::error("`tidy` takes no arguments: leave them out")),
         "ci" => ci::run(args),
-        unknown => bail!("there is no command `{unknown}`: `cargo xtask --help` lists them"),
+        unknown => Err(Usage::error(match nearest(unknown, &COMMANDS) {
+            Some(nearest) => format!("there is no command `{unknown}`; did you mean `{nearest}`?"),
+            None => format!(
+                "there is no command `{unknown}`: `cargo xtask --help` lists them, and `cargo xtask ttlab {unknown}` \
+                 asks the laboratory"
+            ),
+        })),
     }
 }
 
 fn help() -> Result<ExitCode> {
-    print!("{HELP}");
+    say(HELP.trim_end())?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(words: &[&str]) -> String {
+        let args: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let error = run(&args).unwrap_err();
+        assert!(error.is::<Usage>(), "{error}");
+        error.to_string()
+    }
+
+    #[test]
+    fn commands_that_make_no_sense() {
+        assert!(refusal(&[]).contains("`cargo xtask --help` lists them"));
+        assert!(refusal(&["swep"]).ends_with("did you mean `sweep`?"));
+        assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
+        assert!(refusal(&["solve"]).contains("`cargo xtask ttlab solve` asks the laboratory"));
+        assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
+        assert!(refusal(&["tidy", "now"]).ends_with("leave them out"));
+        assert!(refusal(&["pages", "now"]).contains("--check"));
+        assert!(refusal(&["ci", "clipy"]).ends_with("did you mean `clippy`?"));
+        assert!(refusal(&["ci", "--fast"]).contains("--fail-fast"));
+    }
+
+    #[test]
+    fn every_command_is_in_the_help() {
+        for name in COMMANDS {
+            assert!(HELP.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
+        }
+    }
 }

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::lab::{self, Cpu};
-use crate::repo;
+use crate::{Usage, repo, say};
 
 /// Where the pages are.
 const PAGES: &str = "docs/src/results";
@@ -38,10 +38,10 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         [] => write(&repo::root().join(PAGES)).map(|()| ExitCode::SUCCESS),
         [check] if check == "--check" => {
             let stale = stale()?;
-            stale.iter().for_each(|problem| println!("{problem}"));
+            stale.iter().try_for_each(say)?;
             Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        _ => bail!("`pages` takes no arguments but --check"),
+        _ => Err(Usage::error("`pages` takes no arguments but --check: leave them out")),
     }
 }
 

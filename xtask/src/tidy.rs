@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::repo;
+use crate::{repo, say};
 use files::Files;
 
 /// The checks that need nothing but the files.
@@ -77,9 +77,9 @@ pub(crate) fn report() -> Result<usize> {
     complaints.sort();
     complaints.dedup();
     for complaint in &complaints {
-        println!("{complaint}");
+        say(complaint)?;
     }
-    println!("tidy: {} problems in {} files", complaints.len(), files.len());
+    say(format_args!("tidy: {} problems in {} files", complaints.len(), files.len()))?;
     Ok(complaints.len())
 }
 
