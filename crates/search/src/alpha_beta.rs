@@ -296,19 +296,20 @@ where
         let mut best_value = -INFINITY;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
-        let [first, second] = suggested;
-        for mv in first.into_iter().chain(second.filter(|_| second != first)) {
-            if !self.game.is_legal(mv) {
-                continue;
-            }
-            alpha = alpha.max(best_value);
-            let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
-            if self.stopped {
-                return 0;
-            }
-            self.compare(mv, value, ply, &mut best_value, &mut best_move);
-            if best_value >= beta {
-                break;
+        // Most nodes have none, and the way past the loop is cheaper than through it.
+        if suggested != [None; 2] {
+            let [first, second] = suggested;
+            for mv in [first, second.filter(|_| second != first)] {
+                let Some(mv) = mv.filter(|&mv| self.game.is_legal(mv)) else { continue };
+                alpha = alpha.max(best_value);
+                let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+                if self.stopped {
+                    return 0;
+                }
+                self.compare(mv, value, ply, &mut best_value, &mut best_move);
+                if best_value >= beta {
+                    break;
+                }
             }
         }
 
