@@ -496,7 +496,7 @@ where
                 }
                 record.score = G::score_from_table(record.score, ply);
                 if G::KEEPS_LINES {
-                    self.lines.remember(ply as usize, record.payload.line());
+                    self.lines.remember(ply as usize, &record.payload.line());
                 }
                 self.observer.look_up(Some(reflection));
                 return Some(record);
