@@ -2,7 +2,10 @@
 //!
 //! The build is the portable one, as a simulated CPU does not know every instruction of the real one.
 
+mod shares;
+
 use std::ffi::OsString;
+use std::fs;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -35,14 +38,22 @@ const STANDARD: &[&[&str]] = &[
     &["solve", "connect-four", "--file", LINES, "--first", "100", "--mode", "best"],
 ];
 
+/// A file with less than one instruction of so many is not worth a line.
+const LEAST_SHARE: u64 = 100;
+
 /// Middle-Medium.
 const LINES: &str = "testsets/connect-four/Test_L2_R2";
 
 /// The first of the article's positions: Kasparov-Short, Amsterdam 1994, move 15.
 const MIDDLE_GAME: &str = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
 
-/// Runs `ttlab` under callgrind, with the arguments given or with each standard set of them.
+/// Runs `ttlab` under callgrind, with the arguments given or with each standard set of them; with `--shares` before
+/// them says in which files the instructions are spent.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
+    let (shares, args) = match args {
+        [first, rest @ ..] if first == "--shares" => (true, rest),
+        _ => (false, args),
+    };
     if !repo::has("valgrind") {
         bail!("valgrind is not installed; it counts the instructions (`apt-get install valgrind`)");
     }
@@ -58,6 +69,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     for search in searches {
         let mut valgrind = Command::new("valgrind");
         valgrind.arg("--tool=callgrind").arg(format!("--callgrind-out-file={}", profile.display()));
+        valgrind.args(if shares { shares::OPTIONS } else { &[] });
         valgrind.arg(&ttlab).args(&search).args(["--format", "json"]);
         let output = valgrind.output().context("cannot start valgrind")?;
         let messages = String::from_utf8_lossy(&output.stderr);
@@ -72,8 +84,25 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         let per_node = instructions as f64 / nodes as f64;
         let search = search.join(" ".as_ref());
         say(format_args!("{nodes:>12}  {instructions:>16}  {per_node:>8.1}  {}", search.display()))?;
+        if shares {
+            let profile = fs::read_to_string(&profile).with_context(|| format!("cannot read {}", profile.display()))?;
+            let line = |name: &str, part: u64| {
+                let (share, per_node) = (100.0 * part as f64 / instructions as f64, part as f64 / nodes as f64);
+                say(format_args!("{:>12}  {share:>14.1} %  {per_node:>8.1}    {name}", ""))
+            };
+            let mut rest = instructions;
+            for (file, part) in shares::shares(&profile, &ttlab)? {
+                if part >= instructions / LEAST_SHARE {
+                    line(&file, part)?;
+                    rest = rest.saturating_sub(part);
+                }
+            }
+            line("elsewhere", rest)?;
+        }
     }
-    say(format_args!("where the last search spent them: callgrind_annotate {}", profile.display()))?;
+    if !shares {
+        say(format_args!("where the last search spent them: callgrind_annotate {}", profile.display()))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

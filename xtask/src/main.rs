@@ -39,7 +39,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
   ttlab [ARGUMENTS]         any command of the laboratory, these and others: try `ttlab --help`
                             Arguments go to `ttlab` as they stand: try `sweep --help`.
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
-                            portable build; without arguments, on the searches that the documentation quotes
+                            portable build; without arguments, on the searches that the documentation quotes.
+                            --shares before them says in which files they are spent, inlined or not
 
 The repository:
   pages [--check]           make the pages of results in the book again, of the databases in testsets/recorded; or
