@@ -441,15 +441,22 @@ fn read_searches(
         Some((cell, signature)) => statement.query(params![cell.to_string(), signed(signature)])?,
         None => statement.query([])?,
     };
+    // There are millions of them, so that columns go by their place, and a cell is named once.
+    let mut of_cell: Option<((String, u64), Vec<Searched>)> = None;
     while let Some(row) = rows.next()? {
-        let key = (row.get("cell")?, unsigned(row, "signature")?);
-        searches.entry(key).or_default().push(Searched {
-            position: row.get("position")?,
-            depth: row.get("depth")?,
-            nodes: unsigned(row, "nodes")?,
-            score: row.get("score")?,
-        });
+        let (cell, signature) = (row.get_ref(0)?.as_str()?, natural("signature", row.get(1)?)?);
+        let searched = Searched {
+            position: row.get(2)?,
+            depth: row.get(3)?,
+            nodes: natural("nodes", row.get(4)?)?,
+            score: row.get(5)?,
+        };
+        match &mut of_cell {
+            Some((key, all)) if key.0 == cell && key.1 == signature => all.push(searched),
+            _ => searches.extend(of_cell.replace(((cell.to_owned(), signature), vec![searched]))),
+        }
     }
+    searches.extend(of_cell);
     Ok(searches)
 }
 
@@ -532,7 +539,10 @@ fn signed(number: u64) -> i64 {
 }
 
 fn unsigned(row: &rusqlite::Row<'_>, column: &str) -> rusqlite::Result<u64> {
-    let number: i64 = row.get(column)?;
+    natural(column, row.get(column)?)
+}
+
+fn natural(column: &str, number: i64) -> rusqlite::Result<u64> {
     u64::try_from(number).map_err(|_| unreadable(&format!("{column} is {number}")))
 }
 

@@ -1,5 +1,6 @@
 //! What a publication says about an experiment, and whether our rows say the same.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
@@ -66,7 +67,7 @@ const BY_CHANCE: f64 = 0.05;
 ///
 /// The definition names printed figures, or an experiment, that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
-    let here = Data::of(definition, rows.to_vec())?;
+    let here = Data::of(definition, rows.into())?;
     let judged = definition.claims.iter().map(|claim| {
         let (verdict, evidence) = match &claim.beside {
             Some(beside) => here.beside(claim, beside, others)?,
@@ -80,14 +81,14 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -
 }
 
 /// What is known of an experiment.
-struct Data {
-    rows: Vec<Row>,
+struct Data<'a> {
+    rows: Cow<'a, [Row]>,
     all: Observations,
     boards: Vec<Compared>,
 }
 
-impl Data {
-    fn of(definition: &Definition, rows: Vec<Row>) -> Result<Self> {
+impl<'a> Data<'a> {
+    fn of(definition: &Definition, rows: Cow<'a, [Row]>) -> Result<Self> {
         let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
         let all = Observations::of(&rows, &depths);
         let published = published(definition)?;
@@ -98,7 +99,7 @@ impl Data {
     fn elsewhere(name: &str, others: RowsOf<'_>) -> Result<Self> {
         let definition = Definition::find(name)?;
         let rows = others(&definition);
-        Self::of(&definition, rows)
+        Self::of(&definition, rows.into())
     }
 
     fn one(&self, claim: &Claim, others: RowsOf<'_>) -> Result<Found> {
@@ -318,7 +319,7 @@ impl Data {
     /// Whether the value of the position rises most when the search is so deep.
     fn rises(&self, at: u8) -> Found {
         let mut runs = BTreeMap::<&Cell, BTreeMap<u8, Score>>::new();
-        for row in &self.rows {
+        for row in self.rows.iter() {
             let values = row.searches.iter().map(|searched| (searched.depth, searched.score));
             runs.entry(&row.cell).or_default().extend(values);
         }

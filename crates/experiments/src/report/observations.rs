@@ -120,15 +120,12 @@ impl Observations {
         let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
         // Without a table the seed of the keys does not matter, and one is enough.
         let seeds: BTreeSet<u64> = if ours.len() > 1 { ours } else { theirs }.keys().copied().collect();
-        let of = |all: &BTreeMap<u64, ByItem>, seed: u64| {
-            all.get(&seed).or_else(|| all.values().next().filter(|_| all.len() == 1)).cloned()
-        };
-        let both: Vec<(ByItem, ByItem)> =
-            seeds.into_iter().filter_map(|seed| Some((of(ours, seed)?, of(theirs, seed)?))).collect();
+        let both: Vec<(&ByItem, &ByItem)> =
+            seeds.into_iter().filter_map(|seed| Some((of_seed(ours, seed)?, of_seed(theirs, seed)?))).collect();
         // Every seed is to have the same positions, or a row would be shorter than the others.
         let is_common = |item: &(u16, u16)| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
         let items: Vec<(u16, u16)> = both.first()?.0.keys().copied().filter(is_common).collect();
-        let row = |(a, b): &(ByItem, ByItem)| items.iter().map(|item| (a[item], b[item])).collect();
+        let row = |(a, b): &(&ByItem, &ByItem)| items.iter().map(|item| (a[item], b[item])).collect();
         (!items.is_empty()).then(|| both.iter().map(row).collect())
     }
 
@@ -156,6 +153,11 @@ impl Observations {
         let alike = self.alike(&settings).filter(|_| sizes.len() > 1)?;
         Some((sizes, alike))
     }
+}
+
+/// What was found with `seed`, or with the only seed there is.
+fn of_seed(all: &BTreeMap<u64, ByItem>, seed: u64) -> Option<&ByItem> {
+    all.get(&seed).or_else(|| all.values().next().filter(|_| all.len() == 1))
 }
 
 /// The nodes of the same positions with several settings.
