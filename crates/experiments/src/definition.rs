@@ -24,6 +24,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("article-table-3", include_str!("../definitions/article-table-3.toml")),
     ("connect-four-merits", include_str!("../definitions/connect-four-merits.toml")),
     ("connect-four-schemes", include_str!("../definitions/connect-four-schemes.toml")),
+    ("domineering-without-table", include_str!("../definitions/domineering-without-table.toml")),
     ("endgame-stand-in", include_str!("../definitions/endgame-stand-in.toml")),
     ("thesis-8-ply-clear", include_str!("../definitions/thesis-8-ply-clear.toml")),
     ("thesis-8-ply-stamp", include_str!("../definitions/thesis-8-ply-stamp.toml")),
@@ -126,6 +127,9 @@ pub struct Part {
     /// Chess: plies. If the table is cleared between searches, the deepest search tells of the others.
     #[serde(default)]
     pub depths: Vec<u8>,
+    /// Chess: plies of the search without a table, if not those of the others.
+    #[serde(default)]
+    pub depths_without_table: Vec<u8>,
     /// Chess: how many moves of a line the table keeps.
     #[serde(default = "one_move")]
     pub lines: Vec<u8>,
@@ -180,16 +184,17 @@ pub struct Claim {
     pub positions: Vec<Positions>,
     /// What has to hold of the rows.
     pub check: Check,
-    /// Another experiment, if the claim compares two: what is measured here is divided by what is measured there.
+    /// What is measured here is divided by what is measured there, if anything is said: in another experiment, or at other
+    /// depths and sizes of this one.
     pub beside: Option<Beside>,
 }
 
-/// The other side of a comparison between experiments.
+/// The other side of a comparison between experiments, or within one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Beside {
-    /// The name of the experiment.
-    pub experiment: String,
+    /// The name of the experiment, if it is another one.
+    pub experiment: Option<String>,
     /// The depths, as in a claim.
     #[serde(default)]
     pub depths: Vec<u8>,
@@ -216,6 +221,9 @@ pub enum Check {
         /// Where the ratio has to lie; below one if nothing is said.
         #[serde(default)]
         ratio: Region,
+        /// Whether it is said of most of the comparisons, and not of all of them.
+        #[serde(default)]
+        mostly: bool,
     },
     /// The same with parts of a table in use.
     NodesWith {
@@ -264,6 +272,26 @@ pub enum Check {
         /// Where the ratio has to lie; below one if nothing is said.
         #[serde(default)]
         ratio: Region,
+        /// Whether it is said of every step, and not of their mean alone.
+        #[serde(default)]
+        each: bool,
+    },
+    /// The nodes of a search divided by those of a search that is a ply less deep.
+    Deepening {
+        /// The schemes that the claim is about; all of them if there is none.
+        #[serde(default, deserialize_with = "schemes")]
+        schemes: Vec<Option<Scheme>>,
+        /// How many times as large a table the deeper search has.
+        #[serde(default = "once")]
+        table: u64,
+        /// Where the ratio has to lie; below one if nothing is said.
+        #[serde(default)]
+        ratio: Region,
+    },
+    /// Any two schemes stand in the same order as in another experiment.
+    OrderAsIn {
+        /// Its name.
+        experiment: String,
     },
     /// By what part the worst scheme exceeds the best.
     Spread(Region),
@@ -283,6 +311,14 @@ pub enum Check {
     },
     /// What part of the hits cuts off.
     Cutoffs(Region),
+    /// How often a position that was looked up was in the table, in the search of one position of the game.
+    Hits {
+        /// With which parts of the table in use.
+        #[serde(deserialize_with = "parts")]
+        parts: Vec<Parts>,
+        /// Where the number has to lie.
+        times: Region,
+    },
     /// What part of the nodes follows the line of an ancestor.
     Guided(Region),
     /// The mean positions of these whole test sets are the printed ones, to the digits printed.
@@ -303,6 +339,8 @@ pub enum Check {
         #[serde(deserialize_with = "boards")]
         boards: Vec<Board>,
     },
+    /// Nodes grow exponentially with the boards: those of one width, and the square ones.
+    ExponentialGrowth {},
     /// Our nodes divided by the printed ones.
     Ratio(Region),
 }
@@ -321,6 +359,10 @@ pub struct Region {
 
 fn one() -> f64 {
     1.0
+}
+
+fn once() -> u64 {
+    1
 }
 
 impl Region {
@@ -404,9 +446,11 @@ impl Part {
             Some(_) => (self.whole.1, self.lines.as_slice()),
             None => (Between::Clear, &[1][..]),
         };
+        let is_shallower = scheme.is_none() && !self.depths_without_table.is_empty();
+        let depths = if is_shallower { &self.depths_without_table } else { &self.depths };
         let depths = match between {
-            Between::Clear => self.depths.iter().max().into_iter().copied().collect(),
-            Between::Stamp => self.depths.clone(),
+            Between::Clear => depths.iter().max().into_iter().copied().collect(),
+            Between::Stamp => depths.clone(),
         };
         let mut cells = Vec::new();
         for game in self.game_numbers() {
@@ -493,6 +537,7 @@ impl Definition {
         for part in [&mut self.quick, &mut self.full] {
             if !depths.is_empty() && !part.depths.is_empty() {
                 part.depths = depths.to_vec();
+                part.depths_without_table.clear();
             }
         }
         self
@@ -501,8 +546,8 @@ impl Definition {
     /// The names of the experiments that its claims compare it with.
     pub fn compared_with(&self) -> impl Iterator<Item = &str> {
         self.claims.iter().filter_map(|claim| match &claim.check {
-            Check::NodesThanIn { experiment, .. } => Some(experiment.as_str()),
-            _ => claim.beside.as_ref().map(|beside| beside.experiment.as_str()),
+            Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment.as_str()),
+            _ => claim.beside.as_ref()?.experiment.as_deref(),
         })
     }
 
@@ -598,6 +643,10 @@ impl Part {
                 ));
             }
         }
+        if !self.depths_without_table.is_empty() && game != Game::Chess {
+            let what = anyhow!("`depths-without-table` makes no sense for {}: take it out", game.name());
+            return Err(("depths-without-table", what));
+        }
         let is_tutorial = !self.windows.is_empty();
         if is_tutorial && (game != Game::ConnectFour || self.schemes.iter().any(Option::is_some)) {
             let what = "the tutorial's solver plays Connect Four, with a table of its own: say schemes = [\"none\"]";
@@ -617,8 +666,10 @@ impl Part {
         if let Some(game) = self.games.iter().find(|&&game| game == 0 || usize::from(game) > there) {
             return Err(("games", anyhow!("{set} has no game {game}; its games are 1 to {there}")));
         }
-        if self.depths.contains(&0) {
-            return Err(("depths", anyhow!("a search is at least one ply deep")));
+        for (field, depths) in [("depths", &self.depths), ("depths-without-table", &self.depths_without_table)] {
+            if depths.contains(&0) {
+                return Err((field, anyhow!("a search is at least one ply deep")));
+            }
         }
         if self.lines.is_empty() || self.lines.iter().any(|line| !(1..=MOST_MOVES).contains(line)) {
             return Err(("lines", anyhow!("the table keeps lines of 1 to {MOST_MOVES} moves")));

@@ -46,6 +46,7 @@ impl Own {
             set_text: None,
             games: Vec::new(),
             depths: vec![Self::DEPTH],
+            depths_without_table: Vec::new(),
             lines: vec![1],
             sets: Vec::new(),
             sample: Lines::LEN,

@@ -1,25 +1,29 @@
 //! What a publication says about an experiment, and whether our rows say the same.
 
+mod boards;
+mod counts;
+mod nodes;
+mod sizes;
+
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
 use anyhow::Result;
-use domineering::{Board, Class};
-use tt::{Positions, Scheme, Score};
+use tt::Positions;
 
 use super::RowsOf;
-use super::comparison::{Compared, Verdict as Printed, compare};
-use super::interval::{self, Interval, Measured, Pairs, Ratios};
-use super::means::Mean;
-use super::observations::{Alike, Group, Observations, Setting, Variant, suggested};
+use super::comparison::{Compared, compare};
+use super::interval::{Interval, Measured};
+use super::observations::{Group, Observations, Setting};
 use super::published;
 use super::summary::Summary;
-use crate::cell::{Cell, GameCell};
+use crate::cell::GameCell;
 use crate::definition::{Beside, Check, Claim, Definition, Region};
-use crate::lines::Lines;
 use crate::results::Row;
+
+use counts::{as_printed, hits, share};
 
 /// Whether a claim holds of our rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,9 +62,6 @@ pub struct Judged<'a> {
 
 type Found = (Verdict, String);
 
-/// So many places may contradict a claim: of intervals that hold 95 %, some are wrong.
-const BY_CHANCE: f64 = 0.05;
-
 /// Judges every claim of an experiment by its rows, and by those of the experiment that a claim compares it with.
 ///
 /// # Errors
@@ -73,7 +74,7 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -
             Some(beside) => here.beside(claim, beside, others)?,
             None => here.one(claim, others)?,
         };
-        let wanted = claim.check.wanted().filter(|_| verdict != Verdict::Untried);
+        let wanted = claim.wanted().filter(|_| verdict != Verdict::Untried);
         let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (wanted: {wanted})"));
         Ok(Judged { claim, verdict, evidence })
     });
@@ -104,24 +105,23 @@ impl<'a> Data<'a> {
 
     fn one(&self, claim: &Claim, others: RowsOf<'_>) -> Result<Found> {
         let (check, scope) = (&claim.check, &self.scope(claim));
-        if let (Some(compared), Some(region)) = (self.compared(check, scope, 0), check.region()) {
-            return Ok(compared.found(region));
-        }
         Ok(match check {
-            // These are compared above, if there is anything to compare.
-            Check::Nodes { .. }
-            | Check::NodesWith { .. }
-            | Check::NodesWithout { .. }
-            | Check::NodesOfLines { .. }
-            | Check::Doubling { .. } => nothing(),
+            Check::Nodes { ratio, .. }
+            | Check::NodesWith { ratio, .. }
+            | Check::NodesWithout { ratio, .. }
+            | Check::NodesOfLines { ratio, .. }
+            | Check::Deepening { ratio, .. }
+            | Check::Doubling { ratio, .. } => {
+                self.compared(check, scope, 0).map_or_else(nothing, |compared| compared.found(*ratio))
+            }
             Check::NodesThanIn { experiment, ratio } => {
                 let there = Self::elsewhere(experiment, others)?;
-                let settings = self.about(scope).filter(|setting| setting.variant.scheme.is_some());
-                let pairs = |setting| self.all.pairs(setting, &there.all, setting);
-                let places: Vec<Pairs> = settings.filter_map(pairs).collect();
-                Comparison::of(&places, 0).map_or_else(nothing, |compared| compared.found(*ratio))
+                self.compared_with(&there, scope).map_or_else(nothing, |compared| compared.found(*ratio))
             }
-            Check::Spread(region) => self.spread(scope, *region),
+            Check::OrderAsIn { experiment } => self.order(&Self::elsewhere(experiment, others)?, scope),
+            Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
+                (region.verdict(&spread), format!("the worst needs {} % more than the best", spread.percent()))
+            }),
             Check::Suggested { scheme, sizes } => self.suggested(scope, *scheme, sizes),
             Check::Rises { at } => self.rises(*at),
             Check::Cutoffs(region) => {
@@ -132,32 +132,42 @@ impl<'a> Data<'a> {
                 GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
                 _ => (0, 0),
             }),
+            Check::Hits { parts, times } => hits(scope, &self.rows, parts, *times),
             Check::AsPrinted { sets } => as_printed(&self.rows, sets)?,
-            Check::Outcomes { except } => outcomes(&self.boards, except),
-            Check::SecondPlayerWinsOnly { boards: named } => second_player_wins_only(&self.boards, named),
-            Check::Ratio(region) => of_print(&self.boards, *region),
+            Check::Outcomes { except } => boards::outcomes(&self.boards, except),
+            Check::SecondPlayerWinsOnly { boards } => boards::second_player_wins_only(&self.boards, boards),
+            Check::ExponentialGrowth {} => boards::exponential_growth(&self.boards),
+            Check::Ratio(region) => boards::of_print(&self.boards, *region),
         })
     }
 
-    /// A comparison here divided by one in another experiment.
+    /// What is measured here divided by what is measured in another experiment, or elsewhere in this one.
     fn beside(&self, claim: &Claim, beside: &Beside, others: RowsOf<'_>) -> Result<Found> {
-        let there = Self::elsewhere(&beside.experiment, others)?;
         let check = beside.check.as_ref().unwrap_or(&claim.check);
-        // Their draws have nothing to do with each other.
-        let ours = self.compared(&claim.check, &self.scope(claim), 0);
         let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
-        let theirs = there.compared(check, &scope, 1);
+        let ours = self.measured(&claim.check, &self.scope(claim), 0);
+        let theirs = match &beside.experiment {
+            // Their draws have nothing to do with each other.
+            Some(experiment) => Self::elsewhere(experiment, others)?.measured(check, &scope, 1),
+            None => self.measured(check, &scope, 0),
+        };
         let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, claim.check.region()) else {
             return Ok(nothing());
         };
-        let (here, there) = (ours.measured.mean, theirs.measured.mean);
-        let quotient = ours.measured.over(&theirs.measured);
-        let evidence = format!(
-            "{here:.3} times the nodes here, {there:.3} times in {}: a quotient of {}",
-            beside.experiment,
-            quotient.text()
-        );
+        let (here, there) = (claim.check.told(ours.mean), check.told(theirs.mean));
+        let place = beside.experiment.as_ref().map(|name| format!("in {name}"));
+        let place: Vec<String> = place.into_iter().chain(scope.text()).collect();
+        let quotient = ours.over(&theirs);
+        let evidence = format!("{here}, and {there} {}: a quotient of {}", place.join(" "), quotient.text());
         Ok((region.verdict(&quotient), evidence))
+    }
+
+    /// What can be divided by the same measured elsewhere.
+    fn measured(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Measured> {
+        match check {
+            Check::Spread(_) => self.spread(scope),
+            _ => self.compared(check, scope, stream).map(|compared| compared.measured),
+        }
     }
 
     fn scope<'c>(&self, claim: &'c Claim) -> Scope<'c> {
@@ -172,166 +182,6 @@ impl<'a> Data<'a> {
             depth.is_none_or(|depth| scope.has_depth(depth))
                 && setting.positions.is_none_or(|size| scope.has_size(size))
         })
-    }
-
-    /// The nodes of some settings divided by those of others, if the check asks for that and both were searched.
-    fn compared(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
-        let against = |others: &dyn Fn(Variant, Option<Positions>) -> Vec<(Variant, Option<Positions>)>| {
-            let mut places = Vec::new();
-            for setting in self.about(scope) {
-                for (variant, positions) in others(setting.variant, setting.positions) {
-                    places.extend(self.all.pairs(setting, &self.all, Setting { variant, positions, ..setting }));
-                }
-            }
-            Comparison::of(&places, stream)
-        };
-        match check {
-            Check::Nodes { schemes, than, .. } => against(&|variant, positions| {
-                let others = than.iter().filter(|_| schemes.contains(&variant.scheme)).map(|&scheme| match scheme {
-                    Some(_) => (Variant { scheme, ..variant }, positions),
-                    None => (Variant::NO_TABLE, None),
-                });
-                // What is said of a table is said of the whole of it.
-                others.filter(|(other, _)| other.scheme.is_some() || variant.is_whole()).collect()
-            }),
-            Check::NodesWith { parts, than, .. } => against(&|variant, positions| {
-                let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
-                than.iter().filter(|_| is_meant).map(|&parts| (Variant { parts, ..variant }, positions)).collect()
-            }),
-            Check::NodesWithout { parts, .. } => against(&|variant, _| {
-                let is_meant = variant.scheme.is_some() && parts.contains(&variant.parts);
-                if is_meant { vec![(Variant::NO_TABLE, None)] } else { Vec::new() }
-            }),
-            Check::NodesOfLines { lines, than, .. } => against(&|variant, positions| {
-                let is_meant = variant.scheme.is_some() && lines.contains(&variant.line);
-                than.iter().filter(|_| is_meant).map(|&line| (Variant { line, ..variant }, positions)).collect()
-            }),
-            Check::Doubling { schemes, .. } => self.doubling(schemes, scope, stream),
-            _ => None,
-        }
-    }
-
-    /// Every size is compared with the next smaller one that was searched.
-    fn doubling(&self, schemes: &[Option<Scheme>], scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
-        let is_meant = |setting: &Setting| schemes.is_empty() || schemes.contains(&setting.variant.scheme);
-        let settings: Vec<Setting> = self.about(scope).filter(is_meant).collect();
-        let (mut places, mut doublings) = (Vec::new(), 0.0);
-        for &larger in &settings {
-            let is_smaller = |smaller: &&Setting| {
-                (smaller.group, smaller.variant) == (larger.group, larger.variant)
-                    && smaller.positions.is_some()
-                    && smaller.positions < larger.positions
-            };
-            let smaller = settings.iter().filter(is_smaller).max_by_key(|smaller| smaller.positions);
-            let Some(&smaller) = smaller else { continue };
-            if let (Some(pairs), Some(small), Some(large)) =
-                (self.all.pairs(larger, &self.all, smaller), smaller.positions, larger.positions)
-            {
-                places.push(pairs);
-                doublings += (large.get() as f64 / small.get() as f64).log2();
-            }
-        }
-        // A step may be more than one doubling.
-        let exponent = places.len() as f64 / doublings;
-        let compared = Comparison::of(&places, stream)?;
-        Some(Comparison {
-            measured: compared.measured.map(|ratio| ratio.powf(exponent)),
-            is_doubling: true,
-            ..compared
-        })
-    }
-
-    /// By how much the worst scheme exceeds the best: the mean over the places. Which these are every draw finds anew.
-    fn spread(&self, scope: &Scope<'_>, region: Region) -> Found {
-        let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
-        let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
-        let at = |place: (Group, Option<Positions>)| -> Vec<Setting> {
-            settings().filter(|one| (one.group, one.positions) == place).collect()
-        };
-        let places: Vec<Alike> = places
-            .into_iter()
-            .filter_map(|place| self.all.alike(&at(place)))
-            .filter(|one| one.numbers.len() > 1)
-            .collect();
-        if places.is_empty() {
-            return nothing();
-        }
-        let more = |sums: &dyn Fn(&Alike) -> Vec<f64>| {
-            let spread = |place: &Alike| {
-                let sums = sums(place);
-                let (least, most) =
-                    (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
-                (most / least).ln()
-            };
-            (places.iter().map(spread).sum::<f64>() / places.len() as f64).exp() - 1.0
-        };
-        let mut measured = Measured {
-            mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
-            resampled: Vec::new(),
-        };
-        let shapes: Vec<interval::Shape> = places.iter().map(|place| place.shape).collect();
-        if shapes.iter().any(|(seeds, positions)| seeds * positions > 1) {
-            interval::resample(&shapes, 0, |drawn| {
-                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn[&place.shape].sum(one)).collect();
-                measured.resampled.push(more(&sums));
-            });
-        }
-        let percent = |number: f64| format!("{:.1}", 100.0 * number);
-        let of = measured.interval().map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
-        (region.verdict(&measured), format!("the worst needs {}{of} % more than the best", percent(measured.mean)))
-    }
-
-    /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
-    fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Positions]) -> Found {
-        let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
-        for (&depth, printed) in scope.depths.iter().zip(printed) {
-            let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
-            let Some((sizes, Alike { shape, numbers })) = self.all.curve(Group::Ply(depth), variant) else { continue };
-            let mut found: Vec<f64> = Vec::new();
-            interval::resample(&[shape], 0, |drawn| {
-                let sums = numbers.iter().map(|numbers| drawn[&shape].sum(numbers));
-                let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
-                found.push(suggested(&curve) as f64);
-            });
-            let Interval { low, high } = interval::middle(&mut found);
-            let (low, high) = (sizes[low as usize], sizes[high as usize]);
-            let is_near = |size: Positions| size.get() <= 2 * printed.get() && printed.get() <= 2 * size.get();
-            near += usize::from(is_near(low) && is_near(high));
-            elsewhere += usize::from(low.get() > 2 * printed.get() || printed.get() > 2 * high.get());
-            let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
-            words.push(format!("{ours} at {depth} ply"));
-        }
-        let of = words.len();
-        let verdict = match (near, elsewhere) {
-            _ if of == 0 => return nothing(),
-            (near, _) if near == of => Verdict::Holds,
-            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Fails,
-            _ => Verdict::Undecided,
-        };
-        let name = super::scheme_label(Some(scheme));
-        let evidence = format!(
-            "{name}: {}; within a doubling of print at {near} of {of} depths, elsewhere at {elsewhere}",
-            words.join(", ")
-        );
-        (verdict, evidence)
-    }
-
-    /// Whether the value of the position rises most when the search is so deep.
-    fn rises(&self, at: u8) -> Found {
-        let mut runs = BTreeMap::<&Cell, BTreeMap<u8, Score>>::new();
-        for row in self.rows.iter() {
-            let values = row.searches.iter().map(|searched| (searched.depth, searched.score));
-            runs.entry(&row.cell).or_default().extend(values);
-        }
-        let deep = runs.values().filter(|values| values.contains_key(&at));
-        let rise = |values: &BTreeMap<u8, Score>| {
-            let steps = values.iter().zip(values.iter().skip(1));
-            steps.max_by_key(|((_, before), (_, after))| *after - *before).map(|(_, (&depth, _))| depth)
-        };
-        let depths: Vec<u8> = deep.filter_map(rise).collect();
-        let held = depths.iter().filter(|&&depth| depth == at).count();
-        let (verdict, _) = tally(held, depths.len(), "");
-        (verdict, format!("the value rises most at {at} ply in {held} of {} runs", depths.len()))
     }
 }
 
@@ -356,72 +206,28 @@ impl Scope<'_> {
     fn has_size(&self, size: Positions) -> bool {
         self.positions.is_empty() || self.positions.contains(&size)
     }
-}
 
-/// Ratios of nodes at several places.
-struct Comparison {
-    measured: Measured,
-    places: Vec<Interval>,
-    /// Each place is a step to a larger table, and the ratio that of a doubling.
-    is_doubling: bool,
-}
-
-impl Comparison {
-    fn of(places: &[Pairs], stream: u64) -> Option<Self> {
-        let Ratios { mean: measured, places } = interval::ratios(places, stream)?;
-        Some(Self { measured, places, is_doubling: false })
-    }
-
-    fn found(&self, region: Region) -> Found {
-        let (number, text) = (self.places.len(), self.measured.text());
-        let plural = if number == 1 { "" } else { "s" };
-        if self.is_doubling {
-            let evidence = format!("a doubling takes {text} times the nodes; {number} step{plural}");
-            return (region.verdict(&self.measured), evidence);
-        }
-        let against = self.places.iter().filter(|place| region.is_beside(**place)).count();
-        let verdict = match region.verdict(&self.measured) {
-            Verdict::Holds if against as f64 > BY_CHANCE * number as f64 => Verdict::Undecided,
-            verdict => verdict,
-        };
-        let against = if against == 0 { "none".to_owned() } else { against.to_string() };
-        (verdict, format!("{text} times the nodes; {number} comparison{plural}, {against} against it"))
+    /// In words, as far as it leaves anything out.
+    fn text(&self) -> Option<String> {
+        let list = |all: Vec<String>| all.join(", ");
+        let depths = list(self.depths.iter().map(u8::to_string).collect());
+        let sizes = list(self.positions.iter().map(Positions::to_string).collect());
+        let depths = (!depths.is_empty()).then(|| format!("at {depths} ply"));
+        let sizes = (!sizes.is_empty()).then(|| format!("with {sizes} positions"));
+        let words: Vec<String> = depths.into_iter().chain(sizes).collect();
+        (!words.is_empty()).then(|| words.join(" "))
     }
 }
 
-impl Variant {
-    const NO_TABLE: Self = Self { scheme: None, parts: tt::Parts::all(), line: 1 };
-
-    fn is_whole(self) -> bool {
-        self.parts == tt::Parts::all()
-    }
-}
-
-/// A share that rows count, over all rows of whole tables.
-fn share(scope: &Scope<'_>, rows: &[Row], region: Region, of: &str, count: impl Fn(&Row) -> (u64, u64)) -> Found {
-    let is_meant = |row: &&Row| {
-        let depth = row.cell.game.depth();
-        row.is_complete()
-            && row.cell.scheme.is_some()
-            && row.cell.parts == tt::Parts::all()
-            && depth.is_none_or(|depth| scope.has_depth(depth))
-            && row.cell.positions.is_none_or(|size| scope.has_size(size))
+/// Of boards: a claim holds if it holds of all, and fails if it holds of no more than half.
+fn tally(held: usize, of: usize, others: &str) -> Found {
+    let verdict = match (held, of) {
+        (_, 0) => return nothing(),
+        (held, of) if held == of => Verdict::Holds,
+        (held, of) if 2 * held <= of => Verdict::Fails,
+        _ => Verdict::Undecided,
     };
-    let shares: Vec<f64> = rows
-        .iter()
-        .filter(is_meant)
-        .map(count)
-        .filter(|&(_, whole)| whole > 0)
-        .map(|(part, whole)| part as f64 / whole as f64)
-        .collect();
-    let (Some(least), Some(most)) = (shares.iter().copied().reduce(f64::min), shares.iter().copied().reduce(f64::max))
-    else {
-        return nothing();
-    };
-    let evidence = format!("{:.3} to {:.3} % of the {of}, in {} runs", 100.0 * least, 100.0 * most, shares.len());
-    let mean = shares.iter().sum::<f64>() / shares.len() as f64;
-    // Every run is to have such a share, not only their mean.
-    (region.verdict(&Measured { mean, resampled: vec![least, most] }), evidence)
+    (verdict, format!("in {held} of {of} board{}{others}", if of == 1 { "" } else { "s" }))
 }
 
 fn nothing() -> Found {
@@ -449,19 +255,31 @@ impl Measured {
         let of = self.interval().map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
         format!("{:.3}{of}", self.mean)
     }
+
+    /// A part of a whole.
+    fn percent(&self) -> String {
+        let percent = |number: f64| format!("{:.1}", 100.0 * number);
+        let of = self.interval().map(|i| format!(" [{}, {}]", percent(i.low), percent(i.high))).unwrap_or_default();
+        format!("{}{of}", percent(self.mean))
+    }
+}
+
+impl Claim {
+    /// Where what is measured has to lie, in words.
+    fn wanted(&self) -> Option<String> {
+        match &self.check {
+            Check::Nodes { ratio, mostly: true, .. } => Some(format!("{} in most of them", ratio.text(1.0, ""))),
+            check @ Check::Spread(_) if self.beside.is_some() => check.region().map(|region| region.text(1.0, "")),
+            Check::Spread(region) | Check::Cutoffs(region) | Check::Guided(region) => Some(region.text(100.0, " %")),
+            Check::Hits { times, .. } => Some(times.text(1.0, "")),
+            Check::Ratio(region) => Some(region.text(1.0, "")),
+            check => check.region().map(|region| region.text(1.0, "")),
+        }
+    }
 }
 
 impl Check {
-    /// Where what is measured has to lie, in words.
-    fn wanted(&self) -> Option<String> {
-        match self {
-            Self::Spread(region) | Self::Cutoffs(region) | Self::Guided(region) => Some(region.text(100.0, " %")),
-            Self::Ratio(region) => Some(region.text(1.0, "")),
-            _ => self.region().map(|region| region.text(1.0, "")),
-        }
-    }
-
-    /// Where the ratio of a comparison has to lie.
+    /// Where a number that can be divided by another one has to lie, or the quotient.
     fn region(&self) -> Option<Region> {
         match self {
             Self::Nodes { ratio, .. }
@@ -469,8 +287,18 @@ impl Check {
             | Self::NodesWithout { ratio, .. }
             | Self::NodesOfLines { ratio, .. }
             | Self::NodesThanIn { ratio, .. }
-            | Self::Doubling { ratio, .. } => Some(*ratio),
+            | Self::Deepening { ratio, .. }
+            | Self::Doubling { ratio, .. }
+            | Self::Spread(ratio) => Some(*ratio),
             _ => None,
+        }
+    }
+
+    /// Such a number, in words.
+    fn told(&self, number: f64) -> String {
+        match self {
+            Self::Spread(_) => format!("a spread of {:.1} %", 100.0 * number),
+            _ => format!("{number:.3} times the nodes"),
         }
     }
 }
@@ -493,8 +321,12 @@ impl Region {
         low > self.most + EDGE || high < self.least - EDGE
     }
 
+    fn has(self, number: f64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
     fn verdict(self, measured: &Measured) -> Verdict {
-        let interval = measured.interval().unwrap_or(Interval { low: measured.mean, high: measured.mean });
+        let interval = measured.range();
         if self.least <= interval.low && interval.high <= self.most {
             Verdict::Holds
         } else if interval.low > self.most || interval.high < self.least {
@@ -503,66 +335,6 @@ impl Region {
             Verdict::Undecided
         }
     }
-}
-
-/// Of boards: a claim holds if it holds of all, and fails if it holds of no more than half.
-fn tally(held: usize, of: usize, others: &str) -> Found {
-    let verdict = match (held, of) {
-        (_, 0) => return nothing(),
-        (held, of) if held == of => Verdict::Holds,
-        (held, of) if 2 * held <= of => Verdict::Fails,
-        _ => Verdict::Undecided,
-    };
-    (verdict, format!("in {held} of {of} board{}{others}", if of == 1 { "" } else { "s" }))
-}
-
-fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
-    let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
-    let all: Vec<&Compared> = boards.iter().filter(known).collect();
-    let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
-    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
-}
-
-fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
-    let means = Mean::all(rows)?;
-    let is_meant = |mean: &&Mean| sets.is_empty() || sets.contains(&mean.set);
-    let known: Vec<(&Mean, bool)> =
-        means.iter().filter(is_meant).filter_map(|mean| Some((mean, mean.is_as_printed()?))).collect();
-    let others = known
-        .iter()
-        .filter(|(_, same)| !same)
-        .map(|(mean, _)| format!("; otherwise on {}, {}", mean.set.title(), mean.window.name()));
-    let held = known.iter().filter(|(_, same)| *same).count();
-    let evidence = format!("{held} of {} means are those printed{}", known.len(), others.collect::<String>());
-    Ok((tally(held, known.len(), "").0, evidence))
-}
-
-fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
-    let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
-    if all.is_empty() {
-        return nothing();
-    }
-    if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
-        return (Verdict::Undecided, format!("{missing} is not among the boards"));
-    }
-    let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
-    let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
-    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
-}
-
-fn of_print(boards: &[Compared], region: Region) -> Found {
-    let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
-    let inside = |ratio: f64| (region.least..=region.most).contains(&ratio);
-    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !inside(*ratio)).map(|(one, _)| *one).collect();
-    tally(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
-}
-
-fn names(what: &str, boards: &[&Compared]) -> String {
-    if boards.is_empty() {
-        return String::new();
-    }
-    let boards: Vec<String> = boards.iter().map(|one| one.board.to_string()).collect();
-    format!("; {what} {}", boards.join(", "))
 }
 
 /// Prints the claims and their verdicts.
@@ -640,7 +412,7 @@ mod tests {
         assert_eq!(found[0], (Holds, "0.316 times the nodes; 4 comparisons, none against it".into()));
         assert_eq!(found[1], (Fails, "1.250 times the nodes; 1 comparison, 1 against it".into()));
         assert_eq!(found[2].0, Holds);
-        assert_eq!(found[3], (Fails, "a doubling takes 20.000 times the nodes; 1 step".into()));
+        assert_eq!(found[3], (Fails, "a doubling takes 20.000 times the nodes; 1 step, 1 against it".into()));
     }
 
     #[test]
@@ -649,34 +421,45 @@ mod tests {
         assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Untried));
     }
 
-    /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
-    fn chess(check: Check, rows: &[(&str, &str, [u64; 6])]) -> (Verdict, String) {
-        let rows: Vec<Row> = rows
-            .iter()
-            .map(|&(what, size, nodes)| {
-                let cell = format!(
-                    "chess set=vsb-1994 game=1 depth=7 between=stamp line=1 scheme={what} positions={size} parts=all \
-                     seed=1"
-                );
-                let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0 };
-                Row {
-                    searches: (0..).zip(nodes).map(searched).collect(),
-                    statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
-                    guided: 1,
-                    ..row(&cell, nodes.iter().sum(), None)
-                }
-            })
-            .collect();
+    /// What becomes of a claim by these rows, and by others in another experiment.
+    fn decided(check: Check, beside: Option<Beside>, rows: &[Row], others: &[Row]) -> (Verdict, String) {
         let mut definition = definition("thesis-fig-2.9");
         definition.claims.truncate(1);
-        definition.claims[0] =
-            Claim { check, depths: Vec::new(), deepest: false, positions: Vec::new(), ..definition.claims[0].clone() };
-        let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
+        definition.claims[0] = Claim {
+            check,
+            depths: vec![7],
+            deepest: false,
+            positions: Vec::new(),
+            beside,
+            ..definition.claims[0].clone()
+        };
+        let judged = judge(&definition, rows, &|_| others.to_vec()).unwrap();
         (judged[0].verdict, bare(&judged[0].evidence))
     }
 
+    /// A run of chess, with the nodes of six positions.
+    fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
+        let cell = format!(
+            "chess set=vsb-1994 game=1 depth={depth} between=stamp line=1 scheme={scheme} positions={size} parts=all \
+             seed=1"
+        );
+        let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0 };
+        Row {
+            searches: (0..).zip(nodes).map(searched).collect(),
+            statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
+            guided: 1,
+            ..row(&cell, nodes.iter().sum(), None)
+        }
+    }
+
+    /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
+    fn chess(check: Check, rows: &[(&str, &str, [u64; 6])]) -> (Verdict, String) {
+        let rows: Vec<Row> = rows.iter().map(|&(scheme, size, nodes)| run(scheme, size, 7, nodes)).collect();
+        decided(check, None, &rows, &[])
+    }
+
     fn fewer(ratio: Region) -> Check {
-        Check::Nodes { schemes: vec![Some(Scheme::TwoBig1)], than: vec![Some(Scheme::Deep)], ratio }
+        Check::Nodes { schemes: vec![Some(Scheme::TwoBig1)], than: vec![Some(Scheme::Deep)], ratio, mostly: false }
     }
 
     #[test]
@@ -714,8 +497,104 @@ mod tests {
         assert_eq!(spread(0.15, 0.25), (Holds, "the worst needs 20.0 [20.0, 20.0] % more than the best".into()));
         assert_eq!(spread(0.0, 0.1).0, Fails);
         let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
-        assert_eq!(cutoffs, (Holds, "60.000 to 60.000 % of the hits, in 3 runs".into()));
+        assert_eq!(cutoffs, (Holds, "60.0 to 60.0 % of the hits, in 3 runs".into()));
         assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Untried);
+    }
+
+    #[test]
+    fn most_places_are_counted() {
+        let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
+        let rows = [
+            ("two-big1", "8K", low),
+            ("deep", "8K", even),
+            ("two-big1", "16K", low),
+            ("deep", "16K", even),
+            ("two-big1", "32K", high),
+            ("deep", "32K", even),
+        ];
+        let mostly = |schemes, than| Check::Nodes { schemes, than, ratio: Region::default(), mostly: true };
+        let (one, other) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::Deep)]);
+        let (verdict, evidence) = chess(mostly(one.clone(), other.clone()), &rows);
+        assert_eq!((verdict, evidence.starts_with("so in 2 [2, 2] of 3 comparisons; ")), (Holds, true), "{evidence}");
+        assert_eq!(chess(mostly(other, one), &rows).0, Fails);
+    }
+
+    #[test]
+    fn every_step_to_a_larger_table_can_be_asked_for() {
+        let rows = [("deep", "8K", [100; 6]), ("deep", "16K", [50; 6]), ("deep", "32K", [51; 6])];
+        let doubling = |each| Check::Doubling { schemes: Vec::new(), ratio: Region::default(), each };
+        assert_eq!(chess(doubling(false), &rows).0, Holds);
+        let (verdict, evidence) = chess(doubling(true), &rows);
+        assert_eq!((verdict, evidence.ends_with("2 steps, 1 against it")), (Undecided, true), "{evidence}");
+    }
+
+    #[test]
+    fn a_ply_more_is_compared_with_a_smaller_table() {
+        let rows = [run("deep", "16K", 6, [100; 6]), run("deep", "64K", 7, [400; 6]), run("deep", "16K", 7, [500; 6])];
+        let deepening = |table| {
+            let ratio = Region { least: 3.9, most: 4.1 };
+            decided(Check::Deepening { schemes: Vec::new(), table, ratio }, None, &rows, &[])
+        };
+        assert_eq!(deepening(4), (Holds, "4.000 [4.000, 4.000] times the nodes; 1 comparison, none against it".into()));
+        assert_eq!(deepening(1).0, Fails);
+        assert_eq!(deepening(3).0, Untried);
+    }
+
+    #[test]
+    fn orders_of_schemes_are_compared() {
+        let order = |other: u64| {
+            let rows = |deep| [run("two-big1", "8K", 7, [100; 6]), run("deep", "8K", 7, [deep; 6])];
+            decided(Check::OrderAsIn { experiment: "thesis-fig-2.8".into() }, None, &rows(120), &rows(other))
+        };
+        let (verdict, evidence) = order(110);
+        assert_eq!((verdict, evidence.starts_with("of 1 pairs of schemes 1 stand")), (Holds, true), "{evidence}");
+        assert_eq!((order(90).0, order(100).0), (Fails, Undecided));
+    }
+
+    #[test]
+    fn hits_are_counted_by_position() {
+        let parts = vec![tt::Parts::all()];
+        let hits = |least, most| Check::Hits { parts: parts.clone(), times: Region { least, most } };
+        let rows = [("deep", "8K", [100; 6])];
+        let evidence = "17 to 17 times in the search of a position, in 1 run".to_owned();
+        assert_eq!(chess(hits(10.0, 100.0), &rows), (Holds, evidence));
+        assert_eq!(chess(hits(20.0, 100.0), &rows).0, Fails);
+    }
+
+    #[test]
+    fn a_spread_is_divided_by_one_elsewhere() {
+        let rows = [
+            run("two-big1", "8K", 7, [100; 6]),
+            run("deep", "8K", 7, [120; 6]),
+            run("two-big1", "8K", 6, [100; 6]),
+            run("deep", "8K", 6, [140; 6]),
+        ];
+        let beside = |experiment| Beside { experiment, depths: vec![6], positions: Vec::new(), check: None };
+        let spread = || Check::Spread(Region { least: 0.4, most: 0.6 });
+        let here = decided(spread(), Some(beside(None)), &rows, &[]);
+        let text = "a spread of 20.0 %, and a spread of 40.0 % at 6 ply: a quotient of 0.500 [0.500, 0.500]";
+        assert_eq!(here, (Holds, text.into()));
+        let there = decided(spread(), Some(beside(Some("thesis-fig-2.8".into()))), &rows, &rows[2..]);
+        assert_eq!(there, (Holds, text.replace("at 6", "in thesis-fig-2.8 at 6")));
+    }
+
+    #[test]
+    fn growth_is_exponential_or_not() {
+        let growth = |nodes: fn(u32) -> f64| {
+            let row = |n: u32| {
+                let size = "scheme=two-big1 positions=2048K parts=all seed=1970";
+                row(&format!("domineering board={n}x{n} first=vertical {size}"), nodes(n) as u64, W)
+            };
+            let rows: Vec<Row> = (3..8).map(row).collect();
+            let mut definition = definition("thesis-table-2.1");
+            definition.claims.retain(|claim| matches!(claim.check, Check::ExponentialGrowth {}));
+            let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
+            (judged[0].verdict, judged[0].evidence.clone())
+        };
+        let text = |rest: &str| format!("in {rest}");
+        assert_eq!(growth(|n| 5f64.powi(n as i32)), (Holds, text("1 of 1 series; the factor of a column: n×n 5.0")));
+        let (verdict, evidence) = growth(|n| f64::from(n).powi(6));
+        assert_eq!((verdict, evidence.ends_with("(rather a power)")), (Fails, true), "{evidence}");
     }
 
     #[test]
@@ -734,6 +613,7 @@ mod tests {
             [
                 "in 1 of 2 boards; otherwise on 4x4",
                 "in 2 of 3 boards; otherwise on 4x4",
+                "nothing to compare",
                 "in 2 of 3 boards; outside 4x4",
             ]
         );

@@ -33,6 +33,12 @@ impl Measured {
         (!self.resampled.is_empty()).then(|| middle(&mut self.resampled.clone()))
     }
 
+    /// The interval, or the number itself where there is nothing to draw from.
+    #[must_use]
+    pub fn range(&self) -> Interval {
+        self.interval().unwrap_or(Interval { low: self.mean, high: self.mean })
+    }
+
     /// Every number put through `change`.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
@@ -53,8 +59,8 @@ impl Measured {
 pub struct Ratios {
     /// The geometric mean.
     pub mean: Measured,
-    /// The interval of each place, if there is more than one pair in it, and otherwise the ratio itself.
-    pub places: Vec<Interval>,
+    /// The ratio at each place.
+    pub places: Vec<Measured>,
 }
 
 /// Nodes in pairs: a row for every key seed, a pair for every position, in the same order in each row.
@@ -94,22 +100,24 @@ pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
     };
     let numbers: Vec<(Vec<f64>, Vec<f64>)> =
         places.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
-    let (mut means, mut each) = (Vec::new(), vec![Vec::new(); places.len()]);
+    let several = |&(seeds, positions): &Shape| seeds * positions > 1;
+    let mut means = Vec::new();
+    let alone = |logarithm: &f64| Measured { mean: logarithm.exp(), resampled: Vec::new() };
+    let mut each: Vec<Measured> = exact.iter().map(alone).collect();
     resample(&shapes, stream, |drawn| {
         let ratio = |((first, second), shape): (&(Vec<f64>, Vec<f64>), &Shape)| {
             (drawn[shape].sum(first) / drawn[shape].sum(second)).ln()
         };
         let logarithms: Vec<f64> = numbers.iter().zip(&shapes).map(ratio).collect();
-        for (all, &logarithm) in each.iter_mut().zip(&logarithms) {
-            all.push(logarithm.exp());
+        for ((place, shape), &logarithm) in each.iter_mut().zip(&shapes).zip(&logarithms) {
+            if several(shape) {
+                place.resampled.push(logarithm.exp());
+            }
         }
         means.push(mean(&logarithms));
     });
-    let several = shapes.iter().any(|(seeds, positions)| seeds * positions > 1);
-    Some(Ratios {
-        mean: Measured { mean: mean(&exact), resampled: if several { means } else { Vec::new() } },
-        places: each.iter_mut().map(|all| middle(all)).collect(),
-    })
+    let resampled = if shapes.iter().any(several) { means } else { Vec::new() };
+    Some(Ratios { mean: Measured { mean: mean(&exact), resampled }, places: each })
 }
 
 /// So many seeds, and so many positions.
@@ -233,7 +241,7 @@ mod tests {
         let place = |a: u64| vec![vec![(a, 100), (a, 100)]];
         let both = ratios(&[place(50), place(200)], 0).unwrap();
         assert!((both.mean.mean - 1.0).abs() < 1e-9, "{both:?}");
-        assert!((both.places[0].low - 0.5).abs() < 1e-9 && (both.places[1].high - 2.0).abs() < 1e-9);
+        assert!((both.places[0].range().low - 0.5).abs() < 1e-9 && (both.places[1].range().high - 2.0).abs() < 1e-9);
         let one = ratios(&[vec![vec![(3, 4)]]], 0).unwrap();
         assert_eq!((one.mean.interval(), one.mean.mean), (None, 0.75));
         assert!(ratios(&[], 0).is_none() && ratios(&[vec![vec![(1, 0)]]], 0).is_none());

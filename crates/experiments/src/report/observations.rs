@@ -115,8 +115,10 @@ impl Observations {
 
     /// The nodes of what was searched with both settings: for every seed, pairs in the order of their positions.
     ///
-    /// Theirs are those of `others`, which may be those of another experiment.
+    /// Theirs are those of `others`, which may be those of another experiment. A board is one position: its two first
+    /// players are no sample of anything, so their nodes are added up.
     pub(super) fn pairs(&self, ours: Setting, others: &Self, theirs: Setting) -> Option<Pairs> {
+        let group = ours.group;
         let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
         // Without a table the seed of the keys does not matter, and one is enough.
         let seeds: BTreeSet<u64> = if ours.len() > 1 { ours } else { theirs }.keys().copied().collect();
@@ -125,7 +127,14 @@ impl Observations {
         // Every seed is to have the same positions, or a row would be shorter than the others.
         let is_common = |item: &(u16, u16)| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
         let items: Vec<(u16, u16)> = both.first()?.0.keys().copied().filter(is_common).collect();
-        let row = |(a, b): &(&ByItem, &ByItem)| items.iter().map(|item| (a[item], b[item])).collect();
+        let row = |(a, b): &(&ByItem, &ByItem)| {
+            let pairs = items.iter().map(|item| (a[item], b[item]));
+            if is_board(group) {
+                vec![pairs.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1))]
+            } else {
+                pairs.collect()
+            }
+        };
         (!items.is_empty()).then(|| both.iter().map(row).collect())
     }
 
@@ -140,9 +149,14 @@ impl Observations {
             .collect();
         let is_common = |item: &(u16, u16)| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
         let items: Vec<(u16, u16)> = all[0][seeds.first()?].keys().copied().filter(is_common).collect();
-        let row = |one: &ByItem| items.iter().map(|item| one[item] as f64).collect::<Vec<f64>>();
-        let numbers = all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
-        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), items.len()), numbers })
+        let row = |one: &ByItem| {
+            let numbers = items.iter().map(|item| one[item] as f64);
+            if is_board(settings[0].group) { vec![numbers.sum()] } else { numbers.collect::<Vec<f64>>() }
+        };
+        let numbers: Vec<Vec<f64>> =
+            all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
+        let columns = numbers[0].len() / seeds.len();
+        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), columns), numbers })
     }
 
     /// The nodes of a variant at every size, ascending.
@@ -153,6 +167,10 @@ impl Observations {
         let alike = self.alike(&settings).filter(|_| sizes.len() > 1)?;
         Some((sizes, alike))
     }
+}
+
+fn is_board(group: Group) -> bool {
+    matches!(group, Group::Board(_))
 }
 
 /// What was found with `seed`, or with the only seed there is.

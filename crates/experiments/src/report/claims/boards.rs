@@ -1,0 +1,94 @@
+//! Claims about the boards of domineering.
+
+use std::collections::BTreeMap;
+
+use domineering::{Board, Class};
+
+use super::super::comparison::{Compared, Verdict as Printed};
+use super::{Found, Verdict, nothing, tally};
+use crate::definition::Region;
+
+pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
+    let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
+    let all: Vec<&Compared> = boards.iter().filter(known).collect();
+    let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
+    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+}
+
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
+    let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
+    if all.is_empty() {
+        return nothing();
+    }
+    if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
+        return (Verdict::Undecided, format!("{missing} is not among the boards"));
+    }
+    let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
+    let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
+    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+}
+
+pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
+    let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
+    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
+    tally(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
+}
+
+/// So many boards make a series.
+const SERIES: usize = 4;
+
+/// Whether nodes grow exponentially with the boards: in each series of boards, those of one width and the square ones,
+/// the logarithm of the nodes is nearer to a straight line over the length than over its logarithm.
+pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
+    let mut series = BTreeMap::<String, Vec<(f64, f64)>>::new();
+    for one in boards {
+        let Some(nodes) = one.ours.nodes.known().map(|spread| spread.mean) else { continue };
+        let (rows, columns) = (one.board.rows(), one.board.columns());
+        let mut add = |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), nodes.ln()));
+        add(format!("{rows}×n"), columns);
+        if one.board.is_square() {
+            add("n×n".to_owned(), columns);
+        } else {
+            add(format!("{columns}×n"), rows);
+        }
+    }
+    series.retain(|_, points| points.len() >= SERIES);
+    if series.is_empty() {
+        return nothing();
+    }
+    let (mut held, mut words) = (0, Vec::new());
+    for (name, points) in &series {
+        let by_length = fit(points);
+        let by_logarithm = fit(&points.iter().map(|(length, nodes)| (length.ln(), *nodes)).collect::<Vec<_>>());
+        let is_exponential = by_length.share > by_logarithm.share && by_length.slope > 0.0;
+        held += usize::from(is_exponential);
+        let factor = by_length.slope.exp();
+        words.push(format!("{name} {factor:.1}{}", if is_exponential { "" } else { " (rather a power)" }));
+    }
+    let (verdict, _) = tally(held, series.len(), "");
+    (verdict, format!("in {held} of {} series; the factor of a column: {}", series.len(), words.join(", ")))
+}
+
+/// A straight line through points.
+struct Fit {
+    slope: f64,
+    /// What part of the variance it explains.
+    share: f64,
+}
+
+/// Least squares.
+fn fit(points: &[(f64, f64)]) -> Fit {
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
+    let (of_x, of_y) = (mean(&|point| (point.0 - x).powi(2)), mean(&|point| (point.1 - y).powi(2)));
+    let of_both = mean(&|point| (point.0 - x) * (point.1 - y));
+    Fit { slope: of_both / of_x, share: of_both * of_both / (of_x * of_y) }
+}
+
+fn names(what: &str, boards: &[&Compared]) -> String {
+    if boards.is_empty() {
+        return String::new();
+    }
+    let boards: Vec<String> = boards.iter().map(|one| one.board.to_string()).collect();
+    format!("; {what} {}", boards.join(", "))
+}
