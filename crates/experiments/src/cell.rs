@@ -121,6 +121,13 @@ impl Between {
             Self::Stamp => "stamp",
         }
     }
+
+    /// Whether searches of so many plies tell of those of `other` plies: with a cleared table each one deepens from the
+    /// first ply on as a shallower one would.
+    #[must_use]
+    pub fn tells(self, plies: u8, other: u8) -> bool {
+        other == plies || self == Self::Clear && other < plies
+    }
 }
 
 /// The games that can be experimented with.

@@ -1,5 +1,6 @@
 //! What an experiment is: a TOML file, read strictly.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -543,6 +544,12 @@ impl Definition {
         self
     }
 
+    /// The depths of either part, which a report tells of.
+    #[must_use]
+    pub fn depths(&self) -> BTreeSet<u8> {
+        self.quick.depths.iter().chain(&self.full.depths).copied().collect()
+    }
+
     /// The names of the experiments that its claims compare it with.
     pub fn compared_with(&self) -> impl Iterator<Item = &str> {
         self.claims.iter().filter_map(|claim| match &claim.check {
@@ -817,9 +824,9 @@ mod tests {
         let all = Definition::all().unwrap();
         assert_eq!(
             all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
-            [56, 280, 7, 8, 43, 26, 84, 1960, 84, 84, 7, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63, 6]
+            [56, 280, 7, 8, 43, 26, 84, 52, 1960, 84, 168, 8, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63, 6]
         );
-        assert_eq!(all[15].full.cells(3).len(), 60);
+        assert_eq!(all[16].full.cells(3).len(), 60);
         for definition in all {
             assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
         }

@@ -6,7 +6,6 @@ mod nodes;
 mod sizes;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
@@ -90,8 +89,7 @@ struct Data<'a> {
 
 impl<'a> Data<'a> {
     fn of(definition: &Definition, rows: Cow<'a, [Row]>) -> Result<Self> {
-        let depths: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
-        let all = Observations::of(&rows, &depths);
+        let all = Observations::of(&rows, &definition.depths());
         let published = published(definition)?;
         let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
         Ok(Self { rows, all, boards })

@@ -7,7 +7,7 @@ use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
 use super::interval::{Pairs, Shape};
-use crate::cell::{Between, GameCell};
+use crate::cell::GameCell;
 use crate::lines::Lines;
 use crate::results::Row;
 
@@ -90,9 +90,7 @@ impl Observations {
                 GameCell::Tutorial { .. } => {}
                 GameCell::Chess { game, depth, between, line, .. } => {
                     for searched in &row.searches {
-                        // Without stamping a search tells of all shallower ones.
-                        let tells = searched.depth == depth || between == Between::Clear;
-                        if tells && depths.contains(&searched.depth) {
+                        if between.tells(depth, searched.depth) && depths.contains(&searched.depth) {
                             add(Group::Ply(searched.depth), line, (game, searched.position), searched.nodes);
                         }
                     }

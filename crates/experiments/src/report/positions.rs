@@ -36,7 +36,7 @@ struct Summary {
 
 impl Summary {
     fn of(definition: &Definition, rows: &[Row]) -> Self {
-        let wanted: BTreeSet<u8> = definition.quick.depths.iter().chain(&definition.full.depths).copied().collect();
+        let wanted = definition.depths();
         let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u16, Option<u64>>>>::new();
         let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
         let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
@@ -48,9 +48,7 @@ impl Summary {
             let (game, line, told): (_, _, Vec<(Group, Option<u8>)>) = match row.cell.game {
                 GameCell::Chess { ref set, game, depth, between, line } => {
                     games.entry(game).or_insert_with(|| set.games().get(usize::from(game) - 1).map_or(0, Vec::len));
-                    // A search of a table that is cleared tells of all shallower ones.
-                    let tells = |other: u8| other == depth || between == Between::Clear && other < depth;
-                    let depths = wanted.iter().copied().filter(|&other| tells(other));
+                    let depths = wanted.iter().copied().filter(|&other| between.tells(depth, other));
                     (game, line, depths.map(|depth| (Group::Ply(depth), Some(depth))).collect())
                 }
                 GameCell::ConnectFour { set, sample } => {
