@@ -71,6 +71,34 @@ fn a_report_can_be_read_everywhere() {
     }
 }
 
+/// How many pages of paper it takes.
+fn sheets(browser: &str, page: &Path, profile: &Path) -> usize {
+    let pdf = page.with_extension("pdf");
+    let mut command = Command::new(browser);
+    command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer"]);
+    command.arg(format!("--print-to-pdf={}", pdf.display())).arg(format!("--user-data-dir={}", profile.display()));
+    let output = command.arg(format!("file://{}", page.display())).output().unwrap();
+    let bytes = fs::read(pdf).unwrap_or_else(|_| panic!("no PDF: {}", String::from_utf8_lossy(&output.stderr)));
+    String::from_utf8_lossy(&bytes).matches("/Type /Page\n").count()
+}
+
+#[test]
+fn paper_shows_what_a_screen_folds() {
+    let Some(browser) = browser() else { return };
+    let dir = TempDir::new().unwrap();
+    let html = report(dir.path());
+    let sheets = |name: &str, html: &str| {
+        let page = dir.path().join(name);
+        fs::write(&page, html).unwrap();
+        sheets(&browser, &page, &dir.path().join("profile"))
+    };
+    assert!(html.contains("<details>"));
+    let folded = sheets("folded.html", &html);
+    assert!(folded > 5, "{folded}");
+    assert_eq!(folded, sheets("open.html", &html.replace("<details>", "<details open>")));
+    assert!(folded > sheets("hidden.html", &html.replace("::details-content", "::unknown")));
+}
+
 /// A report of a page with a fault has to be noticed, or the test above could not fail.
 #[test]
 fn faults_are_noticed() {
