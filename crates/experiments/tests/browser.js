@@ -13,6 +13,12 @@ for (const element of document.body.querySelectorAll("*")) {
     }
 }
 
+for (const region of document.querySelectorAll(".scroll")) {
+    const label = region.getAttribute("aria-label") || "";
+    if (region.getAttribute("role") !== "region" || region.tabIndex !== 0 || label.length < 4) {
+        findings.push(`${name(region)} scrolls, and a keyboard or a screen reader does not find it`);
+    }
+}
 const pictures = [...document.querySelectorAll("svg")];
 for (const picture of pictures) {
     const box = picture.getBoundingClientRect();

@@ -106,12 +106,20 @@ fn faults_are_noticed() {
     let dir = TempDir::new().unwrap();
     let page = dir.path().join("bad.html");
     let body = "<p style=\"width:3000px;color:#ccc;background:#fff\">wide and pale</p><a href=\"#x\">nowhere</a>\
+                <div class=\"scroll\">a wide table</div>\
                 <svg width=\"400\" height=\"200\"><rect fill=\"#FFFFFF\"/><text x=\"9\" y=\"50\">one word</text>\
                 <text x=\"12\" y=\"52\">another</text></svg>";
     let script = format!("<html><body>{body}<script>{}</script></body></html>", include_str!("browser.js"));
     fs::write(&page, script).unwrap();
     let found = findings(&browser, &page, &dir.path().join("profile"), &["--window-size=800,600"]);
-    for fault in ["sticks out of the window", "hard to read", "leads nowhere", "lies over", "no words in its place"] {
+    for fault in [
+        "sticks out of the window",
+        "hard to read",
+        "leads nowhere",
+        "lies over",
+        "no words in its place",
+        "does not find it",
+    ] {
         assert!(found.contains(fault), "{fault}: {found}");
     }
 }

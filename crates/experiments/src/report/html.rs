@@ -124,89 +124,90 @@ fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
     let alt = html! { (alt) }.into_string().replace('"', "&quot;");
     html! {
         figure id=(format!("figure-{}", picture.stem)) {
-            div .scroll tabindex="0" { (PreEscaped(svg.replacen("ALT", &alt, 1))) }
+            (scroll(&picture.caption, &html! { (PreEscaped(svg.replacen("ALT", &alt, 1))) }))
         }
     }
+}
+
+/// What may be wider than the window: it scrolls by itself, by the keyboard too, and says what it is.
+fn scroll(label: &str, content: &Markup) -> Markup {
+    html! { div .scroll role="region" tabindex="0" aria-label=(label) { (content) } }
 }
 
 fn table(table: &Table) -> Markup {
-    html! {
-        div .scroll tabindex="0" {
-            table {
-                caption { (table.caption) }
-                thead { tr { @for name in &table.head {
-                    @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
-                } } }
-                tbody {
-                    @for row in &table.rows {
-                        tr {
-                            @if let [name, numbers @ ..] = row.as_slice() {
-                                th scope="row" { (name) }
-                                @for number in numbers { td { (number) } }
-                            }
+    let drawn = html! {
+        table {
+            caption { (table.caption) }
+            thead { tr { @for name in &table.head {
+                @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
+            } } }
+            tbody {
+                @for row in &table.rows {
+                    tr {
+                        @if let [name, numbers @ ..] = row.as_slice() {
+                            th scope="row" { (name) }
+                            @for number in numbers { td { (number) } }
                         }
                     }
                 }
             }
         }
-    }
+    };
+    scroll(&table.caption, &drawn)
+}
+
+/// A table of sentences: its rows may be as high as they need.
+fn sentences(caption: &str, heads: &[&str], rows: &Markup) -> Markup {
+    let drawn = html! {
+        table .claims {
+            caption { (caption) }
+            thead { tr { @for name in heads { th scope="col" { (name) } } } }
+            tbody { (rows) }
+        }
+    };
+    scroll(caption, &drawn)
 }
 
 fn claims(judged: &[Judged<'_>]) -> Markup {
-    html! {
-        div .scroll tabindex="0" {
-            table .claims {
-                caption { "What was claimed, and what our rows say" }
-                (heads(&["Claim", "Verdict", "In our rows"]))
-                tbody {
-                    @for one in judged.iter().filter(|one| one.is_tried()) {
-                        tr {
-                            td {
-                                (one.claim.says)
-                                @if let Some(cites) = &one.claim.cites { " " span .cites { (cites) } }
-                            }
-                            td { (verdict(one.verdict)) }
-                            td { (one.evidence) }
-                        }
-                    }
+    let rows = html! {
+        @for one in judged.iter().filter(|one| one.is_tried()) {
+            tr {
+                td {
+                    (one.claim.says)
+                    @if let Some(cites) = &one.claim.cites { " " span .cites { (cites) } }
                 }
+                td { (verdict(one.verdict)) }
+                td { (one.evidence) }
             }
         }
-    }
+    };
+    sentences("What was claimed, and what our rows say", &["Claim", "Verdict", "In our rows"], &rows)
 }
 
 fn ledger_section(ledger: &Ledger) -> Markup {
+    let rows = html! {
+        @for entry in ledger.entries() {
+            tr {
+                td { (entry.says) }
+                td .cites {
+                    @match &entry.experiment {
+                        Some(name) => a href=(format!("#{name}")) { (entry.cites) },
+                        None => (entry.cites),
+                    }
+                }
+                td { (verdict(entry.verdict)) }
+                td { @if entry.verdict != Verdict::Untried { (entry.evidence) } }
+            }
+        }
+    };
+    let heads = ["Claim", "Where", "Verdict", "In our rows"];
     html! {
         section id="ledger" {
             h2 { "The ledger: every claim and its verdict" }
             p { (ledger.summary()) "." }
-            div .scroll tabindex="0" {
-                table .claims {
-                    caption { "Every claim of the sources that can be measured" }
-                    (heads(&["Claim", "Where", "Verdict", "In our rows"]))
-                    tbody {
-                        @for entry in ledger.entries() {
-                            tr {
-                                td { (entry.says) }
-                                td .cites {
-                                    @match &entry.experiment {
-                                        Some(name) => a href=(format!("#{name}")) { (entry.cites) },
-                                        None => (entry.cites),
-                                    }
-                                }
-                                td { (verdict(entry.verdict)) }
-                                td { @if entry.verdict != Verdict::Untried { (entry.evidence) } }
-                            }
-                        }
-                    }
-                }
-            }
+            (sentences("Every claim of the sources that can be measured", &heads, &rows))
         }
     }
-}
-
-fn heads(names: &[&str]) -> Markup {
-    html! { thead { tr { @for name in names { th scope="col" { (name) } } } } }
 }
 
 fn verdict(verdict: Verdict) -> Markup {
@@ -222,6 +223,20 @@ fn journal(stored: &Stored) -> Markup {
     let runs: &[Run] = &stored.runs;
     let told = runs.iter().map(|run| run.cells).sum::<u64>();
     let untold = (stored.cells() as u64).saturating_sub(told);
+    let rows = html! {
+        @for run in runs {
+            tr {
+                td { code { (run.command) } }
+                td { (run.started) }
+                td { (run.commit.as_deref().unwrap_or("not known")) }
+                td { (run.machine) }
+                td { (grouped(run.cells)) }
+                td { (grouped(run.nodes)) }
+                td { (format!("{:.1}", run.seconds)) }
+            }
+        }
+    };
+    let heads = ["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Core seconds"];
     html! {
         section id="journal" {
             h2 { "How the rows were made" }
@@ -231,25 +246,7 @@ fn journal(stored: &Stored) -> Markup {
             @if runs.is_empty() {
                 p { "The database keeps no journal of the sweeps that made its rows." }
             } @else {
-                div .scroll tabindex="0" {
-                    table .claims {
-                        caption { "Every sweep that ran cells, as far as it came" }
-                        (heads(&["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Core seconds"]))
-                        tbody {
-                            @for run in runs {
-                                tr {
-                                    td { code { (run.command) } }
-                                    td { (run.started) }
-                                    td { (run.commit.as_deref().unwrap_or("not known")) }
-                                    td { (run.machine) }
-                                    td { (grouped(run.cells)) }
-                                    td { (grouped(run.nodes)) }
-                                    td { (format!("{:.1}", run.seconds)) }
-                                }
-                            }
-                        }
-                    }
-                }
+                (sentences("Every sweep that ran cells, as far as it came", &heads, &rows))
             }
         }
     }
