@@ -17,6 +17,12 @@ use crate::cell::{Between, GameCell, parts_name};
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
 
+/// The same nodes in each search.
+const SAME: &str = "=";
+
+/// An interval whose ends are both nothing when rounded.
+const NEARLY_SAME: &str = "±0.0";
+
 /// Nodes over all games that were searched, by setting.
 struct Summary {
     outcomes: BTreeMap<Setting, Nodes>,
@@ -124,16 +130,22 @@ impl Summary {
         self.variants.iter().copied().find(|variant| variant.scheme.is_some()).filter(|_| self.variants.len() > 1)
     }
 
-    /// How many percent of nodes a variant needs more than the reference: the 95 % interval over positions and seeds.
+    /// How many percent of nodes a variant needs more than the reference: the 95 % interval over positions and seeds,
+    /// or a sign where there is next to no difference.
     fn paired(&self, variant: Variant, reference: Variant, size: Option<Positions>, group: Group) -> Option<String> {
         if variant == reference {
             return None;
         }
         let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
         let pairs = self.each.pairs(of(variant), &self.each, of(reference))?;
+        let is_same = pairs.iter().flatten().all(|(ours, theirs)| ours == theirs);
         let interval::Interval { low, high } = interval::ratios(&[pairs], 0)?.mean.interval()?;
-        let percent = |ratio: f64| 100.0 * (ratio - 1.0);
-        Some(format!("{:+.1} … {:+.1}", percent(low), percent(high)))
+        let [low, high] = [low, high].map(|ratio| format!("{:+.1}", 100.0 * (ratio - 1.0)));
+        Some(match (low.as_str(), high.as_str()) {
+            _ if is_same => SAME.to_owned(),
+            ("+0.0" | "-0.0", "+0.0" | "-0.0") => NEARLY_SAME.to_owned(),
+            (low, high) => format!("{low} … {high}"),
+        })
     }
 
     /// The size that a table should have, as far as it can be told from the sizes that were tried.
@@ -317,22 +329,28 @@ fn sizes(summary: &Summary) -> Vec<Block> {
     blocks
 }
 
-/// How much more than the reference the others need, with intervals.
+/// How much more than the reference the others need, with intervals and what their signs mean.
 fn differences(
     summary: &Summary,
     paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
     names: &[&str],
     heads: &[String],
-) -> Option<Block> {
-    let reference = summary.reference()?;
-    let cells = paired(reference);
+) -> Vec<Block> {
+    let Some(reference) = summary.reference() else { return Vec::new() };
+    let rows = names.iter().zip(paired(reference)).zip(&summary.variants);
+    let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
+        rows.filter(|(_, variant)| **variant != reference).map(|((name, cells), _)| (*name, cells)).unzip();
     if cells.iter().flatten().all(String::is_empty) {
-        return None;
+        return Vec::new();
     }
     let seeds = if summary.seeds > 1 { " and key seeds" } else { "" };
     let of = summary.label(reference);
     let heading = format!("more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
-    Some(Block::matrix(&heading, names, heads, &cells))
+    let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "an interval within 0.05 of nothing")];
+    let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
+    let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");
+    let legend = (!legend.is_empty()).then_some(Block::Note(legend));
+    [Block::matrix(&heading, &names, heads, &cells)].into_iter().chain(legend).collect()
 }
 
 /// How large a table should be at each depth.
@@ -481,6 +499,7 @@ mod tests {
                 ("two-big1", "8K", [100, 200, 300, 400, 500, 600]),
                 ("deep", "8K", [110, 220, 330, 440, 550, 660]),
                 ("old", "8K", [100, 200, 300, 400, 500, 900]),
+                ("new", "8K", [100, 200, 300, 400, 500, 600]),
             ]),
         );
         let block = text.split("more nodes than TwoBig1").nth(1).unwrap();
@@ -488,7 +507,16 @@ mod tests {
         let line = |name: &str| block.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
         assert!(line("Deep").contains("+10.0 … +10.0"), "{text}");
         assert!(line("Old").contains("+0.0 …"), "{text}");
-        assert_eq!(line("TwoBig1").trim(), "TwoBig1");
+        assert_eq!(line("New").split_whitespace().last(), Some("="));
+        assert!(block.contains("\n= the same nodes in every search\n") && !block.contains("\nTwoBig1"), "{text}");
+    }
+
+    #[test]
+    fn a_difference_too_small_to_print_is_told_from_none() {
+        let many = [1_000_000; 6];
+        let more = [1_000_100, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000];
+        let text = printed("thesis-fig-2.9", &rows(&[("two-big1", "8K", many), ("deep", "8K", more)]));
+        assert!(text.contains("±0.0\n±0.0 an interval within 0.05"), "{text}");
     }
 
     #[test]
