@@ -92,6 +92,11 @@ impl Table {
     }
 }
 
+/// A text as one cell of a table in Markdown.
+pub(super) fn markdown_cell(text: &str) -> String {
+    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Names stand left, numbers and letters right.
 fn aligned(column: usize, text: &str) -> Cell {
     Cell::new(text).set_alignment(if column == 0 { CellAlignment::Left } else { CellAlignment::Right })
@@ -100,6 +105,11 @@ fn aligned(column: usize, text: &str) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_of_markdown_stays_one_cell() {
+        assert_eq!(markdown_cell("|a| < 2\n  or ||"), "\\|a\\| < 2 or \\|\\|");
+    }
 
     #[test]
     fn a_wide_table_is_cut_between_columns() {

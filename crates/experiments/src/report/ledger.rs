@@ -8,6 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::block::markdown_cell;
 use super::claims::{Judged, Verdict};
 use super::{Report, arithmetic};
 
@@ -130,6 +131,7 @@ impl Ledger {
         );
         page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
         for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
+            let [says, cites, evidence] = [says, cites, evidence].map(|text| markdown_cell(text));
             let beside = experiment.as_deref().filter(|name| pages.contains(name));
             let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
             page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
@@ -141,5 +143,24 @@ impl Ledger {
     #[must_use]
     pub fn to_json(&self) -> Value {
         self.0.iter().map(Entry::to_json).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_in_an_entry_is_no_column() {
+        let text = |text: &str| text.to_owned();
+        let entry = Entry {
+            experiment: None,
+            cites: text("Nobody 1998"),
+            says: text("|a| is small"),
+            verdict: Verdict::Holds,
+            evidence: text("|a| = 1"),
+        };
+        let page = Ledger(vec![entry]).page("x", &[]);
+        assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | holds | \\|a\\| = 1 |\n"), "{page}");
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
+use super::block::markdown_cell;
 use super::claims::{Judged, untried};
 use super::{Picture, Report, grouped};
 use crate::definition::Definition;
@@ -40,7 +41,8 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
         for one in report.judged.iter().filter(|one| one.is_tried()) {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
-            writeln!(page, "| {}{cites} | {} | {} |", one.claim.says, one.verdict, one.evidence)?;
+            let claim = markdown_cell(&format!("{}{cites}", one.claim.says));
+            writeln!(page, "| {claim} | {} | {} |", one.verdict, markdown_cell(&one.evidence))?;
         }
         writeln!(page)?;
     }
@@ -114,5 +116,18 @@ mod tests {
             "{page}"
         );
         assert_eq!(duration(7200.0), "120 minutes");
+    }
+
+    #[test]
+    fn a_bar_in_a_claim_is_no_column() {
+        let mut definition = definition("thesis-fig-2.12");
+        definition.claims.iter_mut().for_each(|claim| claim.says = "|a| is less than |b|".to_owned());
+        let cell =
+            |scheme| format!("domineering board=8x8 first=vertical scheme={scheme} positions=256K parts=all seed=1970");
+        let rows = ["new", "two-big1", "two-deep", "deep", "big1"]
+            .map(|scheme| row(&cell(scheme), 1234, Some(domineering::Winner::First)));
+        let provenance = Provenance { command: String::new(), signature: 7, is_full: false, cells: 5 };
+        let page = page(&Report::of(&definition, rows.to_vec(), provenance, &|_| Vec::new()).unwrap()).unwrap();
+        assert!(page.contains("\n| \\|a\\| is less than \\|b\\| | "), "{page}");
     }
 }
