@@ -79,7 +79,8 @@ pub(crate) fn report() -> Result<usize> {
     for complaint in &complaints {
         say(complaint)?;
     }
-    say(format_args!("tidy: {} problems in {} files", complaints.len(), files.len()))?;
+    let plural = if complaints.len() == 1 { "" } else { "s" };
+    say(format_args!("tidy: {} problem{plural} in {} files", complaints.len(), files.len()))?;
     Ok(complaints.len())
 }
 

@@ -11,10 +11,10 @@ use indicatif::{BinaryBytes, HumanDuration};
 use serde_json::{Value, json};
 
 use crate::machine::{self, Room};
-use crate::report::grouped;
 use crate::run::{self, Nodes};
 use crate::store::{SCHEMA, Store, Version};
 use crate::sweep::{self, Options, Plan};
+use crate::words::{counted, grouped};
 use crate::{Cell, Definition, Game, bench};
 
 /// The signature that the source of this program counts.
@@ -325,7 +325,7 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
         *(if is_ours { &mut rows.ours } else { &mut rows.others }) += number;
     }
     let Rows { ours, others } = rows;
-    let says = format!("{shown}: schema {SCHEMA}, {ours} rows of this version and {others} of others");
+    let says = format!("{shown}: schema {SCHEMA}, {} of this version and {others} of others", counted(ours, "row"));
     match store.try_write() {
         Err(error) => Check { level: Level::Problem, ..check(format!("{says}; {error:#}"), true, false, Some(rows)) },
         Ok(()) if others == 0 => check(says, true, true, Some(rows)),
@@ -418,17 +418,18 @@ fn outlook(options: &Options, plan: &Plan, speeds: &Speeds, memory: Option<Room>
         "seconds": if unknown == 0 { Some(time) } else { None },
         "cells_without_estimate": unknown,
     });
-    let mut says = format!("{} cells, {to_run} of them to run", plan.cells.len());
+    let mut says = format!("{}, {to_run} of them to run", counted(plan.cells.len(), "cell"));
     if to_run > 0 {
         let duration = HumanDuration(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
-        let cores = if jobs == 1 { "1 core".to_owned() } else { format!("{jobs} cores") };
+        let cores = counted(jobs, "core");
         says += &format!("; the largest table takes {}; ", BinaryBytes(largest));
         says += &match unknown {
             0 => format!("about {} nodes, {duration} on {cores}", grouped(nodes)),
             _ if known.is_empty() => "nothing is known of their nodes".to_owned(),
             _ => format!(
-                "about {} nodes, {duration} on {cores}, and nothing is known of {unknown} cells",
-                grouped(nodes)
+                "about {} nodes, {duration} on {cores}, and nothing is known of {}",
+                grouped(nodes),
+                counted(unknown, "cell")
             ),
         };
     }

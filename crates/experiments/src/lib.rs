@@ -45,6 +45,7 @@ pub mod sweep;
 pub mod testset;
 pub mod uci;
 mod usage;
+pub mod words;
 
 pub use cell::{Cell, Game, GameCell};
 pub use definition::{Check, Claim, Definition, Part, Region};

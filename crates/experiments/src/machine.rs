@@ -9,6 +9,8 @@ use std::thread;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use tt::{Memory, Pages};
 
+use crate::words::counted;
+
 /// The processor, how many of its cores may be used, and the system: what a reader needs to judge a time.
 ///
 /// ```
@@ -18,8 +20,7 @@ use tt::{Memory, Pages};
 pub fn describe() -> String {
     let (name, cores) = (processor(), usable_cores());
     let name = name.as_deref().unwrap_or("a processor without a name");
-    let plural = if cores == 1 { "" } else { "s" };
-    format!("{name}, {cores} core{plural}, {} {}", std::env::consts::OS, std::env::consts::ARCH)
+    format!("{name}, {}, {} {}", counted(cores, "core"), std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// The name of the processor.

@@ -10,6 +10,7 @@ use tt::{Audit, Parts, Positions, Scheme};
 use crate::cell::{player_name, scheme_name};
 use crate::definition::First;
 use crate::run::{self, Nodes};
+use crate::words::counted;
 use crate::{Cell, GameCell, Row};
 
 /// What is to be solved, and how.
@@ -173,7 +174,14 @@ impl Solved {
                 line("  stores", stores(row));
                 line("  fill", format!("{fill} ({:.1} %)", share(fill, positions.get())));
                 if let Some(Audit { type_1_errors, positions, .. }) = self.audits.get(i) {
-                    line("  audit", format!("{type_1_errors} type-1 errors; {positions} positions had to be stored"));
+                    line(
+                        "  audit",
+                        format!(
+                            "{}; {} had to be stored",
+                            counted(*type_1_errors, "type-1 error"),
+                            counted(*positions, "position")
+                        ),
+                    );
                 }
             }
         }

@@ -26,6 +26,7 @@ use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report};
 use crate::run::{self, Nodes};
 use crate::store::Store;
+use crate::words::counted;
 use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
 
 /// What a sweep is to do.
@@ -102,7 +103,8 @@ impl Options {
         for (signature, number) in others {
             let path = self.db.display();
             self.note(format_args!(
-                "{path}: {number} rows of another version (signature {signature}) are kept but not used"
+                "{path}: kept but not used: {} of another version (signature {signature})",
+                counted(*number, "row")
             ));
         }
     }
@@ -385,8 +387,8 @@ impl Plan {
         }
         let [done, partial, missing] = self.counts();
         let to_go = expected(&self.cells).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"));
-        let cells = self.cells.len();
-        let _ = writeln!(text, "{cells} cells: {done} done, {partial} partial, {missing} missing; {to_go} nodes to go");
+        let cells = counted(self.cells.len(), "cell");
+        let _ = writeln!(text, "{cells}: {done} done, {partial} partial, {missing} missing; {to_go} nodes to go");
         text
     }
 
@@ -439,8 +441,8 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let (cells, nodes) = execute(options, &selection, &plan, &store)?;
     let seconds = started.elapsed().as_secs_f64();
     options.note(format_args!(
-        "{} cells run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
-        cells,
+        "{} run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
+        counted(cells, "cell"),
         planned - cells,
         options.db.display(),
         nodes as f64 / seconds.max(1e-9) / 1e6
@@ -460,7 +462,7 @@ pub fn sweep(options: &Options) -> Result<Done> {
     };
     done.report(options, &selection, &rows)?;
     if done.missing() > 0 {
-        options.note(format_args!("{} cells of these experiments have no row yet", done.missing()));
+        options.note(format_args!("without a row yet: {} of these experiments", counted(done.missing(), "cell")));
     }
     Ok(done)
 }
@@ -685,7 +687,7 @@ fn start(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .build()
-        .with_context(|| format!("cannot start {jobs} threads; ask for fewer with --jobs"))?;
+        .with_context(|| format!("cannot start {}; ask for fewer with --jobs", counted(jobs, "thread")))?;
     pool.spawn_broadcast(move |_| {
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);

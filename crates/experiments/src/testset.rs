@@ -8,6 +8,8 @@ use chess::pgn::Game;
 use chess::{Colour, Kind, Move, Position, material};
 use serde_json::{Map, Value, json};
 
+use crate::words::counted;
+
 /// Which positions of a game are taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
@@ -78,7 +80,7 @@ pub struct Taken {
 /// A player is asked for whom no game names, or one names on both sides; or a game that is not there.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
     if let Some(number) = rule.games.iter().find(|&&number| !(1..=games.len()).contains(&number)) {
-        bail!("there is no game {number}; there are {} in all", games.len());
+        bail!("there is no game {number}: {} in all", counted(games.len(), "game"));
     }
     let mut taken = Vec::new();
     let mut strangers = 0;
@@ -110,7 +112,7 @@ pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
     {
         let player = |tag| game.tag(tag).unwrap_or("?").to_owned();
         let first = format!("{} against {}", player("White"), player("Black"));
-        bail!("no player is called `{name}` in any of {strangers} games; the first is {first}");
+        bail!("no player is called `{name}` in {}; the first is {first}", counted(strangers, "game"));
     }
     Ok(taken)
 }
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
         let none = Rule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
-        assert_eq!(error.to_string(), "there is no game 18; there are 17 in all");
+        assert_eq!(error.to_string(), "there is no game 18: 17 games in all");
     }
 
     #[test]
@@ -272,6 +274,6 @@ mod tests {
         assert_eq!(take("jones, a").unwrap(), 1);
         assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both players"));
         let error = format!("{:#}", take("Smith").unwrap_err());
-        assert!(error.contains("any of 1 games; the first is Jones, A against Jones, B"), "{error}");
+        assert!(error.contains("in 1 game; the first is Jones, A against Jones, B"), "{error}");
     }
 }

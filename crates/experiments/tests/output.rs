@@ -182,8 +182,8 @@ fn a_check_up() {
         let is_it = |line: &&str| line.split_whitespace().nth(1) == Some(name);
         text.lines().find(is_it).unwrap_or_else(|| panic!("{name}: {text}")).to_owned()
     };
-    assert!(line("database").contains("schema 1, 1 rows of this version and 0 of others"), "{text}");
-    assert!(line("sweep").contains("1 cells, 0 of them to run"), "{text}");
+    assert!(line("database").contains("schema 1, 1 row of this version and 0 of others"), "{text}");
+    assert!(line("sweep").contains("1 cell, 0 of them to run"), "{text}");
     assert!(line("signature").starts_with("ok "), "{text}");
     assert!(text.lines().all(|line| ["ok", "note"].contains(&line.split(' ').next().unwrap())), "{text}");
 }

@@ -149,7 +149,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
     let output = lab.sweep("x.sqlite", &["--full"]);
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("1 rows of another version (signature 4711) are kept but not used"), "{told}");
+    assert!(told.contains("kept but not used: 1 row of another version (signature 4711)"), "{told}");
     let rows = counts(&lab.path("x.sqlite"));
     assert!(rows.lines().count() == 2 && rows.contains(" 4711 1 Some(Second)"), "{rows}");
 }

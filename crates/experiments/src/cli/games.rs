@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use experiments::files;
 use experiments::testset::{self, Phase, Rule, Side, Taken};
+use experiments::words::counted;
 
 use super::arguments::number;
 
@@ -102,7 +103,7 @@ pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Re
     if taken.is_empty() {
         return Err(match games.len() {
             0 => anyhow!("{of}: there is no game in it; name a PGN file"),
-            games => anyhow!("{of}: {games} games, and the rule takes no position of them; ask for less"),
+            games => anyhow!("{of}: the rule takes no position of {}; ask for less", counted(games, "game")),
         });
     }
     Ok((taken, games.len()))

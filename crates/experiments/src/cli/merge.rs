@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 
 use experiments::merge;
+use experiments::words::counted;
 
 use super::arguments::{Format, print, print_json};
 
@@ -33,7 +34,9 @@ pub(super) fn run(arguments: &Merge) -> Result<()> {
     let merged = merge::merge(&arguments.inputs, &arguments.output)?;
     let output = arguments.output.display();
     match arguments.format {
-        Format::Text => print(format_args!("{} rows read, {} rows in {output}\n", merged.read, merged.kept)),
+        Format::Text => {
+            print(format_args!("{} read, {} in {output}\n", counted(merged.read, "row"), counted(merged.kept, "row")))
+        }
         Format::Json => print_json(&merged.to_json(&arguments.output)),
     }
 }

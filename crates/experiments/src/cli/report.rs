@@ -12,6 +12,7 @@ use experiments::report::ledger::Ledger;
 use experiments::report::{self, csv, html, write_whole};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted, no_database};
+use experiments::words::counted;
 use experiments::{Definition, files};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
@@ -59,8 +60,8 @@ impl Source {
     /// Says which rows are not read.
     fn note(&self, stored: &Stored, notes: Notes) {
         if stored.others > 0 {
-            let (db, others) = (self.db.display(), stored.others);
-            notes.say(format_args!("{db}: {others} rows of other versions of the counts are not used"));
+            let (db, others) = (self.db.display(), counted(stored.others, "row"));
+            notes.say(format_args!("{db}: not used: {others} of other versions of the counts"));
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, ValueHint};
 
+use experiments::words::counted;
 use experiments::{files, testset};
 
 use super::arguments::{Format, Notes, print, print_json};
@@ -50,6 +51,6 @@ pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
         Format::Text if file.is_none() => print(String::from_utf8_lossy(&csv))?,
         Format::Text => {}
     }
-    notes.say(format_args!("{} positions of {games} games", taken.len()));
+    notes.say(format_args!("{} of {}", counted(taken.len(), "position"), counted(games, "game")));
     Ok(())
 }

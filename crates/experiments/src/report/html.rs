@@ -8,7 +8,7 @@ use pulldown_cmark::Parser;
 use super::block::{Block, Table};
 use super::claims::{Judged, Verdict, untried};
 use super::ledger::Ledger;
-use super::{Picture, Report, grouped};
+use super::{Picture, Report, counted, grouped};
 use crate::store::Run;
 use crate::stored::Stored;
 
@@ -43,12 +43,13 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Opti
 
 fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
     let rows = || reports.iter().flat_map(|report| &report.rows);
-    let (cells, nodes) = (rows().count() as u64, rows().map(|row| row.nodes).sum());
+    let (cells, nodes) = (rows().count(), rows().map(|row| row.nodes).sum::<u64>());
     html! {
         header {
             h1 { "Transposition tables: what the rows say" }
             p {
-                (reports.len()) " experiments, " (grouped(cells)) " cells and " (grouped(nodes)) " nodes of "
+                (counted(reports.len(), "experiment")) ", " (counted(cells, "cell")) " and " (counted(nodes, "node"))
+                " of "
                 code { (stored.path().display()) } ". " (ledger.summary()) "."
             }
             p {
@@ -241,7 +242,7 @@ fn journal(stored: &Stored) -> Markup {
         section id="journal" {
             h2 { "How the rows were made" }
             @if untold > 0 && !runs.is_empty() {
-                p .note { (grouped(untold)) " rows are in no line: they are older, or were copied into the database." }
+                p .note { (counted(untold, "row")) " without a line here: older, or copied into the database." }
             }
             @if runs.is_empty() {
                 p { "The database keeps no journal of the sweeps that made its rows." }
@@ -264,13 +265,13 @@ fn footer(stored: &Stored, command: &str, commit: Option<&str>) -> Markup {
                 ". Signatures of the node counts: " (signatures.join(", ")) "."
             }
             @if stored.others > 0 {
-                p { (stored.others) " rows of other versions of the counts are in the database and not shown." }
+                p { "Not shown: " (counted(stored.others, "row")) " of other versions of the counts." }
             }
             @let strangers = stored.strangers();
             @if strangers > 0 {
                 p {
-                    (strangers) " rows belong to none of these experiments: those of your own are shown if you name "
-                    "their files."
+                    "Not shown: " (counted(strangers, "row")) " of none of these experiments. Those of your own are "
+                    "shown if you name their files."
                 }
             }
         }

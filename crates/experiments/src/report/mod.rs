@@ -86,8 +86,8 @@ use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use published::Boards;
 use summary::{Configuration, Summary};
 
+pub use crate::words::{counted, grouped};
 pub use page::Provenance;
-pub use table::grouped;
 
 /// The rows of an experiment, for claims that compare two of them.
 pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;

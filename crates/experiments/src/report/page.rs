@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::block::markdown_cell;
 use super::claims::{Judged, untried};
-use super::{Picture, Report, grouped};
+use super::{Picture, Report, counted};
 use crate::definition::Definition;
 
 /// By what the rows of a report were made.
@@ -73,15 +73,14 @@ impl Report<'_> {
     pub fn made_by(&self, quote: &str) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
         let is_part = self.rows.len() < self.provenance.cells;
-        let of = if is_part { format!(" of {}", self.provenance.cells) } else { String::new() };
+        let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
         let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
         format!(
-            "Made by {quote}{}{quote} at signature {} of the game: {}{of} cell{}, {} nodes, {} of one core.",
+            "Made by {quote}{}{quote} at signature {} of the game: {of}{}, {}, {} of one core.",
             self.provenance.command,
             self.provenance.signature,
-            self.rows.len(),
-            if self.provenance.cells == 1 { "" } else { "s" },
-            grouped(nodes),
+            counted(self.provenance.cells.max(self.rows.len()), "cell"),
+            counted(nodes, "node"),
             duration(seconds)
         )
     }

@@ -12,7 +12,7 @@ use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::published::Depths;
 use super::summary::{Nodes, Spread, geometric_mean};
 use super::table::{incomplete_note, nodes_text, percent};
-use super::{Order, Picture, scheme_label};
+use super::{Order, Picture, counted, scheme_label};
 use crate::cell::{Between, GameCell, parts_name};
 use crate::definition::{Definition, Kind};
 use crate::results::Row;
@@ -187,9 +187,8 @@ impl Summary {
             Between::Stamp => "stamped",
         };
         let games = if self.games == 1 { String::new() } else { format!(" of {} games", self.games) };
-        let plural = if self.positions == 1 { "" } else { "s" };
         let seeds = if self.seeds > 1 { format!(", mean over {} key seeds", self.seeds) } else { String::new() };
-        format!("{} position{plural}{games}, the table {between} between searches{seeds}", self.positions)
+        format!("{}{games}, the table {between} between searches{seeds}", counted(self.positions, "position"))
     }
 }
 

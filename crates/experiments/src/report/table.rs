@@ -7,7 +7,7 @@ use super::block::{Block, Table};
 use super::comparison::{Compared, Ratios, Setting, Verdict, compare, printed_nodes};
 use super::published::Boards;
 use super::summary::{Configuration, Nodes, Outcome, Spread, Summary};
-use super::{Order, curves, scheme_label};
+use super::{Order, counted, curves, grouped, scheme_label};
 use crate::cell::parts_name;
 
 /// A table of boards for every setting: result and nodes beside the printed ones.
@@ -68,8 +68,8 @@ fn last_lines(boards: &[Compared], seeds: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(Ratios { count, mean, exact, worst }) = Ratios::of(boards) {
         lines.push(format!(
-            "{count} board{}: geometric mean ratio {mean:.3}, {exact} exact (=), worst {:.3} ({})",
-            if count == 1 { "" } else { "s" },
+            "{}: geometric mean ratio {mean:.3}, {exact} exact (=), worst {:.3} ({})",
+            counted(count, "board"),
             worst.0,
             worst.1
         ));
@@ -233,24 +233,6 @@ pub fn nodes_text(nodes: Nodes) -> String {
     }
 }
 
-/// A number with a comma between thousands.
-///
-/// ```
-/// assert_eq!(experiments::report::grouped(70_918_073_509), "70,918,073,509");
-/// ```
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
@@ -304,15 +286,6 @@ mod tests {
     fn size(scheme: &str, size: &str, nodes: u64, winner: Option<Winner>) -> Row {
         let rest = format!("scheme={scheme} positions={size} parts=all seed=1970");
         row(&format!("domineering board=8x8 first=vertical {rest}"), nodes, winner)
-    }
-
-    #[test]
-    fn thousands_are_apart() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (100_000, "100,000")];
-        for (number, text) in cases {
-            assert_eq!(grouped(number), text);
-        }
-        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
     }
 
     #[test]
