@@ -47,7 +47,7 @@ pub fn make_folder(path: &Path, or: &str) -> Result<()> {
     made.map_err(|error| anyhow!("cannot make the folder {}: {}; {or}", path.display(), reason(&error)))
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     let hint = match error.kind() {
         ErrorKind::IsADirectory => "name a file in it",
         ErrorKind::PermissionDenied => "check who may read it",

@@ -50,7 +50,7 @@ mod runs;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -68,6 +68,9 @@ pub use runs::Run;
 
 /// The version of the schema that this program reads and writes.
 pub const SCHEMA: &str = "1";
+
+/// What a user may do about a packed database that is no use.
+const FETCH: &str = "fetch it again, or name another with --db";
 
 /// What a user may do about any trouble with a database.
 const OTHER: &str = "choose another file (a sweep takes --db)";
@@ -109,6 +112,9 @@ const CREATE_SEARCHES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
+/// What a file packed by gzip begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
 /// How long a writer waits for another program.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -148,7 +154,7 @@ impl Store {
     ///
     /// It cannot be had, or is no database of ours; the error is one line that says what to do.
     pub fn create(path: &Path) -> Result<Self> {
-        if path.extension().is_some_and(|extension| extension == "gz") {
+        if is_packed(path) && !path.is_dir() {
             bail!("{} is packed, and can only be read; unpack it with gunzip", path.display());
         }
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -171,11 +177,9 @@ impl Store {
         let empty = match fs::metadata(path) {
             Ok(metadata) => metadata.is_file() && metadata.len() == 0,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(anyhow!("cannot read {}: {error}; {OTHER}", path.display()));
-            }
+            Err(error) => return Err(files::unreadable(path, &error)),
         };
-        if path.extension().is_some_and(|extension| extension == "gz") {
+        if is_packed(path) {
             return Self::unpack(path).map(Some);
         }
         // A program that was killed while it made the database leaves an empty file.
@@ -191,9 +195,21 @@ impl Store {
 
     /// Opens what is in a file packed by gzip; it is only read.
     fn unpack(path: &Path) -> Result<Self> {
-        let mut unpacked = Vec::new();
-        let read = GzDecoder::new(files::read(path)?.as_slice()).read_to_end(&mut unpacked);
-        read.map_err(|error| anyhow!("cannot unpack {}: {error}; it is damaged, so fetch it again", path.display()))?;
+        let shown = path.display();
+        let (packed, mut unpacked) = (files::read(path)?, Vec::new());
+        if packed.is_empty() {
+            bail!("{shown} is empty; {FETCH}");
+        }
+        if !packed.starts_with(&GZIP) {
+            bail!("{shown} is not packed by gzip; take the .gz off its name if it is a database, or {FETCH}");
+        }
+        GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => anyhow!("cannot unpack {shown}: it ends too early; {FETCH}"),
+            _ => anyhow!("cannot unpack {shown}: it is damaged ({error}); {FETCH}"),
+        })?;
+        if unpacked.is_empty() {
+            bail!("there is nothing packed in {shown}; {FETCH}");
+        }
         let explained = |error| explain(path, error);
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();
@@ -550,6 +566,10 @@ fn unreadable(what: &str) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, what.to_owned().into())
 }
 
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
 fn damaged(path: &Path, what: &str) -> anyhow::Error {
     anyhow!("{} is damaged ({what}); restore it from a copy, or move it away and run again", path.display())
 }
@@ -574,6 +594,10 @@ fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
         Some(ErrorCode::CannotOpen) => {
             if path.is_dir() {
                 return anyhow!("{path_shown} is a folder; name a file in it");
+            }
+            if let Some(error) = fs::File::open(path).err().filter(|error| error.kind() == ErrorKind::PermissionDenied)
+            {
+                return files::unreadable(path, &error);
             }
             anyhow!("cannot open {path_shown}: check that its folder is there and can be written to, or {OTHER}")
         }

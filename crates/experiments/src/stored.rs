@@ -14,10 +14,21 @@ use crate::{Cell, Definition, Game, Row, bench};
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
 
-/// What to do where there is no database.
+/// Rows that the repository carries.
+const RECORDED: &str = "testsets/recorded/full.sqlite.gz";
+
+/// What to do where there is no database; the recorded rows, if they are there, are read with `options` besides.
 #[must_use]
-pub fn no_database(path: &Path) -> String {
-    format!("there is no database {}: run `cargo xtask sweep`, or name another with --db", path.display())
+pub fn no_database(path: &Path, options: &str) -> String {
+    let shown = path.display();
+    let what =
+        if path.exists() { format!("nothing is in {shown} yet") } else { format!("there is no database {shown}") };
+    if Path::new(RECORDED).exists() {
+        let recorded = format!("--db {RECORDED} {options}");
+        format!("{what}: run `cargo xtask sweep`, or look at the recorded rows with `{}`", recorded.trim_end())
+    } else {
+        format!("{what}: run `cargo xtask sweep`, or name another with --db")
+    }
 }
 
 /// Which rows of each experiment are shown.
@@ -54,7 +65,7 @@ impl Stored {
     ///
     /// There is none, or it cannot be read.
     pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
-        let store = Store::open(path)?.with_context(|| no_database(path))?;
+        let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
         let definitions: Vec<Definition> =
             definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
         let (mut rows, mut others, mut signatures) = (BTreeMap::new(), 0, BTreeMap::new());

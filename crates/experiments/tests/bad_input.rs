@@ -1,9 +1,12 @@
 //! Bad input: one clear line, the right exit code, and nothing lost.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use assert_cmd::Command;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 const FAILED: i32 = 1;
@@ -292,6 +295,46 @@ fn databases() {
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     assert!(!folder.path().join("y.sqlite").exists());
+    let made = folder.path().join("made.sqlite");
+    ttlab(folder.path()).args(["sweep", "tutorial-table", "--max-nodes", "1", "--db", "made.sqlite"]).unwrap();
+    let bytes = fs::read(&made).unwrap();
+    let packed = |bytes: &[u8]| {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    let whole = packed(&bytes);
+    fs::create_dir(folder.path().join("dir.gz")).unwrap();
+    for (name, bytes) in [
+        ("empty", &[][..]),
+        ("empty.gz", &[]),
+        ("nothing.gz", &packed(&[])),
+        ("cut.gz", &whole[..whole.len() / 2]),
+        ("text.gz", b"this is no database"),
+        ("packed-text.gz", &packed(text.as_bytes())),
+        ("cut.sqlite", &bytes[..bytes.len() / 2]),
+        ("half.gz", &packed(&bytes[..bytes.len() / 2])),
+    ] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let fetch = "fetch it again, or name another with --db\n";
+    for (name, what, hint) in [
+        ("empty", "nothing is in empty yet: ", "run `cargo xtask sweep`, or name another with --db\n"),
+        ("empty.gz", "empty.gz is empty; ", fetch),
+        ("nothing.gz", "there is nothing packed in nothing.gz; ", fetch),
+        ("cut.gz", "cannot unpack cut.gz: it ends too early; ", fetch),
+        ("text.gz", "text.gz is not packed by gzip; take the .gz off its name if it is a database, or ", fetch),
+        ("packed-text.gz", "packed-text.gz is no database; ", "choose another file (a sweep takes --db)\n"),
+        ("cut.sqlite", "cut.sqlite is damaged (", "restore it from a copy, or move it away and run again\n"),
+        ("half.gz", "half.gz is damaged (", "restore it from a copy, or move it away and run again\n"),
+        ("dir.gz", "dir.gz: it is a folder; ", "name a file in it\n"),
+    ] {
+        for command in ["report", "claims", "export"] {
+            let told = complaint(folder.path(), &[command, "--db", name], FAILED);
+            assert!(told.contains(what) && told.ends_with(hint), "{command} {name}: {told}");
+        }
+    }
+    assert!(complaint(folder.path(), &["sweep", "--db", "dir.gz"], FAILED).contains("dir.gz is a folder; name a file"));
     says(&["merge", "a.sqlite", "-o", "b.sqlite"], FAILED, "a.sqlite: there is no such database");
 }
 
@@ -317,4 +360,26 @@ fn a_read_only_folder() {
     }
     let told = complaint(folder.path(), &["sweep", "--db", "x.sqlite"], FAILED);
     assert!(told.contains("cannot open x.sqlite"), "{told}");
+}
+
+/// Root may read anything, and then there is nothing to see.
+#[cfg(unix)]
+#[test]
+fn a_database_of_somebody_else() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder();
+    for name in ["x.sqlite", "x.sqlite.gz"] {
+        let path = folder.path().join(name);
+        fs::write(&path, "secret").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
+        if fs::read(&path).is_ok() {
+            return;
+        }
+        let told = complaint(folder.path(), &["claims", "--db", name], FAILED);
+        assert!(
+            told.ends_with(&format!("cannot read {name}: permission is denied; check who may read it\n")),
+            "{told}"
+        );
+    }
 }

@@ -135,13 +135,26 @@ fn the_journal_counts_what_a_sweep_ran() {
 }
 
 #[test]
+fn a_fresh_clone_has_recorded_rows_to_look_at() {
+    let output = |command: &str| {
+        let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        ttlab.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).args([command, "--db", "none.sqlite"]);
+        String::from_utf8(ttlab.output().unwrap().stderr).unwrap()
+    };
+    let told = "error: there is no database none.sqlite: run `cargo xtask sweep`, or look at the recorded rows with";
+    for (command, options) in [("report", " --full"), ("claims", " --full"), ("export", "")] {
+        assert_eq!(output(command), format!("{told} `--db testsets/recorded/full.sqlite.gz{options}`\n"));
+    }
+}
+
+#[test]
 fn what_is_not_there_is_told() {
     let lab = Lab::new();
     fs::write(lab.path("bad.sqlite.gz"), "no gzip").unwrap();
     fs::write(lab.path("file"), "").unwrap();
     for (arguments, told) in [
         (&["report", "--db", "none.sqlite"][..], "there is no database none.sqlite: run `cargo xtask sweep`"),
-        (&["claims", "--db", "bad.sqlite.gz"][..], "cannot unpack bad.sqlite.gz"),
+        (&["claims", "--db", "bad.sqlite.gz"][..], "bad.sqlite.gz is not packed by gzip; take the .gz off"),
         (&["report", "thesis-fig-2.21", "--db", "x.sqlite"][..], "did you mean thesis-fig-2."),
         (&["report", "--db", "x.sqlite", "--out", "file/x.html"][..], "cannot make the folder file"),
         (&["report", NAMES[0], "--full", "--db", "x.sqlite"][..], "has no rows of these experiments: run"),

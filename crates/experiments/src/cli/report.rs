@@ -231,7 +231,7 @@ pub(super) struct Export {
 
 pub(super) fn export(arguments: &Export) -> Result<()> {
     let Export { db, searches, output } = arguments;
-    let store = Store::open(db)?.with_context(|| no_database(db))?;
+    let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
     let rows = store.all()?;
     let write =
         |out: &mut dyn Write| if *searches { csv::write_searches(&rows, out) } else { csv::write_all(&rows, out) };
