@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
+use tt::{Positions, Scheme};
 
+use crate::own::Own;
 use crate::report::{Provenance, Report};
 use crate::store::{Run, Store};
 use crate::sweep::{Filter, Options, Shard};
-use crate::{Cell, Definition, Game, Row, bench};
+use crate::{Cell, Definition, Game, GameCell, Row, bench};
 
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
@@ -49,6 +51,8 @@ pub struct Stored {
     path: PathBuf,
     wanted: Wanted,
     definitions: Vec<Definition>,
+    /// What commands have to say besides the names of the definitions.
+    filter: Filter,
     rows: BTreeMap<Cell, Row>,
     signatures: BTreeMap<Game, u64>,
     seeds: u64,
@@ -83,7 +87,52 @@ impl Stored {
         let offset = |cell: &Cell| cell.seed.checked_sub(zobrist::DEFAULT_SEED).filter(|&offset| offset < MOST_SEEDS);
         let seeds = rows.keys().filter_map(offset).max().map_or(1, |offset| offset + 1);
         let seeds = wanted.seeds.unwrap_or(seeds);
-        Ok(Self { path: path.to_owned(), wanted, definitions, rows, signatures, seeds, runs: store.runs()?, others })
+        let filter = Filter { depths: wanted.depths.clone(), ..Filter::default() };
+        let (path, runs) = (path.to_owned(), store.runs()?);
+        Ok(Self { path, wanted, definitions, filter, rows, signatures, seeds, runs, others })
+    }
+
+    /// Adds the experiment on a user's own games: with the schemes, the sizes and, if none is wanted, the depths that
+    /// there are rows of.
+    ///
+    /// # Errors
+    ///
+    /// There are no rows of these positions.
+    pub fn add_own(&mut self, own: Own) -> Result<()> {
+        let is_meant = |cell: &&Cell| match &cell.game {
+            // Without a table nothing is left in it from one position to the next.
+            GameCell::Chess { set, between, .. } => {
+                *set == own.set && (*between == own.between || cell.scheme.is_none())
+            }
+            _ => false,
+        };
+        let cells: Vec<&Cell> = self.rows.keys().filter(is_meant).collect();
+        let schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
+        let positions: BTreeSet<Positions> = cells.iter().filter_map(|cell| cell.positions).collect();
+        let depths: BTreeSet<u8> = cells.iter().filter_map(|cell| cell.game.depth()).collect();
+        if cells.is_empty() {
+            let (path, argument) = (self.path.display(), &own.argument);
+            bail!(
+                "{path} has no rows of these positions: give the options of their sweep, or run `cargo xtask sweep \
+                 {argument} --db {path}`"
+            );
+        }
+        let best_first = Scheme::ALL.iter().rev().copied().map(Some);
+        self.filter = Filter {
+            schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
+            positions: positions.into_iter().collect(),
+            boards: Vec::new(),
+            depths: if self.wanted.depths.is_empty() {
+                depths.into_iter().collect()
+            } else {
+                self.wanted.depths.clone()
+            },
+        };
+        // Such an experiment has but one part, and its sweep no option for the other.
+        self.wanted.full = Some(false);
+        let Filter { schemes, positions, depths, .. } = self.filter.clone();
+        self.definitions.push(Own { schemes, positions, ..own }.definition()?.with_depths(&depths));
+        Ok(())
     }
 
     /// The reports of the experiments that there are rows of; the others have none, or an empty one if `all` is asked
@@ -123,6 +172,13 @@ impl Stored {
         &self.signatures
     }
 
+    /// Whether there are rows of positions of a user's own.
+    #[must_use]
+    pub fn has_own(&self) -> bool {
+        let is_own = |cell: &Cell| matches!(&cell.game, GameCell::Chess { set, .. } if set.games().is_empty());
+        self.rows.keys().any(is_own)
+    }
+
     /// How many rows there are of cells that no known experiment has.
     #[must_use]
     pub fn strangers(&self) -> usize {
@@ -150,7 +206,7 @@ impl Stored {
             definitions: Vec::new(),
             full: is_full,
             seeds,
-            filter: Filter { depths: self.wanted.depths.clone(), ..Filter::default() },
+            filter: self.filter.clone(),
             shard: Shard::WHOLE,
             max_nodes: limit.unwrap_or(u64::MAX),
             jobs: None,

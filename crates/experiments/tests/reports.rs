@@ -88,6 +88,42 @@ fn pages_are_made_of_whole_experiments_alone() {
 }
 
 #[test]
+fn games_of_ones_own_are_reported() {
+    let lab = Lab(tempfile::tempdir().unwrap());
+    fs::write(lab.path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").unwrap();
+    let games = ["--pgn", "mine.pgn", "--from-move", "3", "--between", "stamp"];
+    let sizes = ["--scheme", "none,deep,two-big1", "--positions", "64,1K", "--depth", "2,3"];
+    lab.run(&[&["sweep", "--db", "x.sqlite", "--seeds", "2"], &games[..], &sizes].concat());
+    lab.run(&[&["report", "--db", "x.sqlite"], &games[..]].concat());
+    let html = fs::read_to_string(lab.path("report.html")).unwrap();
+    for part in [
+        "Replacement schemes on the games of mine",
+        "nodes at 2 ply on 4 positions",
+        "nodes at 3 ply on 4 positions",
+        "cargo xtask sweep --pgn mine.pgn --between stamp --from-move 3 --scheme none,two-big1,deep --positions 64,1K \
+         --depth 2,3 --seeds 2</code>",
+        "cargo xtask report --pgn mine.pgn --between stamp --from-move 3 --db x.sqlite</code>",
+        ": 17 cells, ",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let pages = [&["report", "--db", "x.sqlite", "--pages", "pages"], &games[..]].concat();
+    assert!(lab.run(&pages).contains("written: pages/mine.md") && !lab.path("pages/claims.md").exists());
+    let told = |arguments: &[&str]| {
+        let output = lab.try_run(&[&["report", "--db", "x.sqlite"], arguments].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(told(&[]).ends_with("with their names, or name your games with --pgn\n"));
+    let others = told(&["--pgn", "mine.pgn"]);
+    assert!(
+        others.contains("x.sqlite has no rows of these positions: give the options of their sweep, or"),
+        "{others}"
+    );
+    assert!(told(&["--side", "white"]).contains("give --pgn FILE"));
+}
+
+#[test]
 fn the_ledger_is_printed_and_parsed() {
     let lab = Lab::new();
     let text = lab.run(&["claims", "--db", "x.sqlite"]);

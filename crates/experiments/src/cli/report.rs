@@ -13,10 +13,11 @@ use experiments::report::{self, csv, html, write_whole};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted, no_database};
 use experiments::words::counted;
-use experiments::{Definition, files};
+use experiments::{Definition, Usage, files};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
-use super::sweep::DATABASE;
+use super::games::RuleArgs;
+use super::sweep::{BetweenArg, DATABASE, own};
 
 /// Which database is read, and which rows of it.
 #[derive(Args)]
@@ -41,7 +42,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// The command that reads the same rows.
+    /// The command that reads the same rows: `name`, perhaps with options of its own, and what is said here.
     fn command(&self, name: &str) -> String {
         let mut command = format!("cargo xtask {name}");
         self.names.iter().for_each(|name| command += &format!(" {name}"));
@@ -71,6 +72,10 @@ impl Source {
         } else {
             self.names.iter().map(|name| Definition::find(name)).collect::<Result<_>>()?
         };
+        self.open_with(definitions)
+    }
+
+    fn open_with(&self, definitions: Vec<Definition>) -> Result<Stored> {
         let wanted = Wanted { full: self.full.then_some(true), seeds: self.seeds, depths: self.depth.clone() };
         Stored::open(&self.db, definitions, wanted)
     }
@@ -83,7 +88,8 @@ Examples:
   ttlab report                                  everything in results/ttlab.sqlite, as report.html
   ttlab report thesis-fig-2.12 --out fig.html   one experiment
   ttlab report --db all.sqlite --pictures pics  the pictures too, as SVG and PNG files
-  ttlab report --db all.sqlite --full --pages d a page of Markdown for every experiment that is whole";
+  ttlab report --db all.sqlite --full --pages d a page of Markdown for every experiment that is whole
+  ttlab report --pgn my.pgn --player Me         what `ttlab sweep` with these options found";
 
 /// The arguments of `ttlab report`.
 #[derive(Args)]
@@ -99,14 +105,36 @@ pub(super) struct Report {
     /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
+    /// What was found in positions of these games, which `ttlab sweep` was given with the same options
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
+    #[arg(conflicts_with_all = ["names", "full"])]
+    pgn: Option<PathBuf>,
+    /// What happened to the table between two positions of a game
+    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
+    between: BetweenArg,
+    #[command(flatten)]
+    rule: RuleArgs,
     /// How to say what was written
     #[arg(long, default_value = "text")]
     format: Format,
 }
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
+    let Report { source, pgn, between, rule, .. } = arguments;
+    if pgn.is_none() && !rule.is_empty() {
+        return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
+    }
     let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
-    let stored = arguments.source.open()?;
+    let (stored, command) = match pgn {
+        None => (source.open()?, source.command("report")),
+        Some(games) => {
+            let own = own(games, *between, rule)?;
+            let command = source.command(&format!("report {}", own.argument));
+            let mut stored = source.open_with(Vec::new())?;
+            stored.add_own(own)?;
+            (stored, command)
+        }
+    };
     let reports = stored.reports(arguments.pages.is_some())?;
     if reports.iter().all(|report| report.rows.is_empty()) {
         let others = if stored.others > 0 {
@@ -115,15 +143,14 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
             String::new()
         };
         let db = arguments.source.db.display();
-        bail!("{db} has no rows of these experiments{others}: run `cargo xtask sweep --db {db}` with their names");
+        let games = if pgn.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
+        bail!(
+            "{db} has no rows of these experiments{others}: run `cargo xtask sweep --db {db}` with their names{games}"
+        );
     }
     let files = match &arguments.pages {
         Some(dir) => write_pages(arguments, reports, dir)?,
-        None => write_report(
-            arguments,
-            &html::page(&stored, &reports, &arguments.source.command("report"), commit),
-            &reports,
-        )?,
+        None => write_report(arguments, &html::page(&stored, &reports, &command, commit), &reports)?,
     };
     drop(waiting);
     arguments.source.note(&stored, notes);
@@ -164,7 +191,7 @@ fn write_pages(arguments: &Report, reports: Vec<report::Report<'_>>, dir: &Path)
         );
     }
     let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
-    if names.is_empty() {
+    if names.is_empty() && arguments.pgn.is_none() {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
         let page = ledger.page(&arguments.source.command("claims"), &pages);
         files.push(write_whole(&dir.join("claims.md"), page.as_bytes())?);

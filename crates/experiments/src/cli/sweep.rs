@@ -103,7 +103,7 @@ pub(super) const DATABASE: &str = "results/ttlab.sqlite";
 
 /// What happens to the table between two positions.
 #[derive(Clone, Copy, ValueEnum)]
-enum BetweenArg {
+pub(super) enum BetweenArg {
     /// It is cleared: the search of a position knows nothing of another one
     Clear,
     /// Its positions are stamped: they help, and give way first
@@ -115,7 +115,11 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
     }
     let definitions = match &arguments.pgn {
-        Some(games) => vec![own(games, arguments)?],
+        Some(games) => {
+            let own = own(games, arguments.between, &arguments.rule)?;
+            let schemes = arguments.scheme.iter().map(|scheme| scheme.0).collect();
+            vec![Own { schemes, positions: arguments.positions.clone(), ..own }.definition()?]
+        }
         None => definitions(&arguments.names)?,
     };
     let definitions: Vec<Definition> =
@@ -171,22 +175,21 @@ pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
     }
 }
 
-/// The experiment on a user's own games.
-fn own(games: &Path, arguments: &Sweep) -> Result<Definition> {
-    let (taken, _) = take(&[games.to_owned()], None, &arguments.rule)?;
+/// A user's own games, with what is searched if nothing else is said.
+pub(super) fn own(games: &Path, between: BetweenArg, rule: &RuleArgs) -> Result<Own> {
+    let (taken, _) = take(&[games.to_owned()], None, rule)?;
     let name = stem(games);
-    let between = match arguments.between {
+    let between = match between {
         BetweenArg::Clear => Between::Clear,
         BetweenArg::Stamp => Between::Stamp,
     };
     let stamp = if between == Between::Stamp { " --between stamp" } else { "" };
-    let own = Own {
-        argument: format!("--pgn {}{stamp}{}", quoted(&games.to_string_lossy()), arguments.rule.to_text()),
+    Ok(Own {
+        argument: format!("--pgn {}{stamp}{}", quoted(&games.to_string_lossy()), rule.to_text()),
         set: Set::own(&name, &taken),
         name,
         between,
-        schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
-        positions: arguments.positions.clone(),
-    };
-    own.definition()
+        schemes: Vec::new(),
+        positions: Vec::new(),
+    })
 }

@@ -271,7 +271,7 @@ fn footer(stored: &Stored, command: &str, commit: Option<&str>) -> Markup {
             @if strangers > 0 {
                 p {
                     "Not shown: " (counted(strangers, "row")) " of none of these experiments. Those of your own are "
-                    "shown if you name their files."
+                    "shown if you name their files, and those of your games with --pgn."
                 }
             }
         }
