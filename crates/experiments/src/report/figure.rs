@@ -341,13 +341,21 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Writes the legend in a row above the chart, where no line can run into it, and says where it ends.
+/// Writes the legend above the chart, where no line can run into it, and says where it ends: in a row, or in several
+/// of nearly as many entries.
 fn draw_legend(root: &Root<'_>, top: i32, entries: &[(Mark, bool, String)]) -> Result<i32> {
+    const GAP: i32 = 14;
+    const ROOM: i32 = WIDTH as i32 - 2 * MARGIN - 4;
+    let width = |name: &str| 44 + 8 * name.chars().count() as i32;
+    let total = entries.iter().map(|(.., name)| width(name) + GAP).sum::<i32>() - GAP;
+    let rows = usize::try_from(total / (ROOM + 1)).unwrap_or(0) + 1;
+    let most = entries.len().div_ceil(rows);
     let mut x = MARGIN + 4;
     let mut y = top + 18;
-    for (mark, line, name) in entries {
-        let width = 44 + 8 * name.chars().count() as i32;
-        if x + width > WIDTH as i32 - MARGIN {
+    for (index, (mark, line, name)) in entries.iter().enumerate() {
+        let width = width(name);
+        let is_full = index % most == 0 || x + width > WIDTH as i32 - MARGIN;
+        if index > 0 && is_full {
             (x, y) = (MARGIN + 4, y + 22);
         }
         if *line {
@@ -357,7 +365,7 @@ fn draw_legend(root: &Root<'_>, top: i32, entries: &[(Mark, bool, String)]) -> R
         mark.draw(root, (x + 13, y))?;
         let style = text(14.0, INK).pos(Pos::new(HPos::Left, VPos::Center));
         root.draw(&Text::new(name.clone(), (x + 33, y), style)).map_err(broken)?;
-        x += width + 14;
+        x += width + GAP;
     }
     Ok(y + 26)
 }
