@@ -247,13 +247,17 @@ fn depths(summary: &Summary, with_print: bool) -> Result<Vec<Block>> {
         let heading = format!("nodes on {}{of_size}", summary.heading());
         let nodes = cells(&|variant, group| summary.nodes(variant, size, group).map(nodes_text));
         blocks.push(Block::matrix(&heading, &names, &heads, &nodes));
+        let several = summary.sizes.len() > 1;
+        let of_size = size.filter(|_| several).map(|size| format!("{size} positions: ")).unwrap_or_default();
+        let of_size = of_size.as_str();
 
         if !summary.values.is_empty() {
             let value = |variant: Variant, group| {
                 let values = summary.values.get(&Setting { group, positions: variant.scheme.and(size), variant })?;
                 Some(values.iter().map(|value| format!("{value:+}")).collect::<Vec<_>>().join("/"))
             };
-            blocks.push(Block::matrix("value for the player to move", &names, &heads, &cells(&value)));
+            let heading = format!("{of_size}value for the player to move");
+            blocks.push(Block::matrix(&heading, &names, &heads, &cells(&value)));
         }
         let ratio = |variant, group| Some(print(variant, group)? as f64 / summary.known(variant, size, group)?.mean);
         let ratios: Vec<f64> = summary
@@ -263,7 +267,7 @@ fn depths(summary: &Summary, with_print: bool) -> Result<Vec<Block>> {
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
             let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
-            let heading = format!("printed / ours (geometric mean {mean:.2})");
+            let heading = format!("{of_size}printed / ours (geometric mean {mean:.2})");
             blocks.push(Block::matrix(&heading, &names, &heads, &text));
         }
         let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
@@ -276,11 +280,11 @@ fn depths(summary: &Summary, with_print: bool) -> Result<Vec<Block>> {
                 Some(format!("{ours:.3}{}", printed.unwrap_or_default()))
             };
             let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
-            let heading = format!("relative to no table{as_printed}");
+            let heading = format!("{of_size}relative to no table{as_printed}");
             blocks.push(Block::matrix(&heading, &names, &heads, &cells(&benefit)));
         }
         let paired = |reference| cells(&|variant, group| summary.paired(variant, reference, size, group));
-        blocks.extend(differences(summary, &paired, &names, &heads));
+        blocks.extend(differences(summary, of_size, &paired, &names, &heads));
     }
     blocks.extend(last_line(summary));
     Ok(blocks)
@@ -307,20 +311,24 @@ fn sizes(summary: &Summary) -> Vec<Block> {
         let relative = cells(&|variant, size| {
             Some(format!("{:.3}", summary.known(variant, Some(size), group)?.mean / best(size)?))
         });
-        blocks.push(Block::matrix("relative to the best of that size", &names, &heads, &relative));
+        let of_group = if summary.groups.len() > 1 { format!("{group}: ") } else { String::new() };
+        let of_group = of_group.as_str();
+        let heading = format!("{of_group}relative to the best of that size");
+        blocks.push(Block::matrix(&heading, &names, &heads, &relative));
         let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), group));
-        blocks.extend(differences(summary, &paired, &names, &heads));
+        blocks.extend(differences(summary, of_group, &paired, &names, &heads));
         if summary.seeds > 1 {
             let spread = cells(&|variant, size| summary.known(variant, Some(size), group).map(percent));
-            blocks.push(Block::matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread));
+            let heading = format!("{of_group}min–max over the seeds, in percent of the mean");
+            blocks.push(Block::matrix(&heading, &names, &heads, &spread));
         }
         if summary.variants.iter().any(|variant| variant.line > 1) {
             let guided = cells(&|variant, size| {
                 let &(guided, all) = summary.guided.get(&Setting { group, positions: Some(size), variant })?;
                 Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
             });
-            let heading = "nodes guided by the line of an ancestor, in percent";
-            blocks.push(Block::matrix(heading, &names, &heads, &guided));
+            let heading = format!("{of_group}nodes guided by the line of an ancestor, in percent");
+            blocks.push(Block::matrix(&heading, &names, &heads, &guided));
         }
     }
     blocks.extend(suggestions(summary));
@@ -328,9 +336,10 @@ fn sizes(summary: &Summary) -> Vec<Block> {
     blocks
 }
 
-/// How much more than the reference the others need, with intervals and what their signs mean.
+/// How much more than the reference the others need at a `place`, with intervals and what their signs mean.
 fn differences(
     summary: &Summary,
+    place: &str,
     paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
     names: &[&str],
     heads: &[String],
@@ -344,8 +353,8 @@ fn differences(
     }
     let seeds = if summary.seeds > 1 { " and key seeds" } else { "" };
     let of = summary.label(reference);
-    let heading = format!("more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
-    let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "an interval within 0.05 of nothing")];
+    let heading = format!("{place}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
+    let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 either way")];
     let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");
     let legend = (!legend.is_empty()).then_some(Block::Note(legend));
@@ -515,7 +524,7 @@ mod tests {
         let many = [1_000_000; 6];
         let more = [1_000_100, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000];
         let text = printed("thesis-fig-2.9", &rows(&[("two-big1", "8K", many), ("deep", "8K", more)]));
-        assert!(text.contains("±0.0\n±0.0 an interval within 0.05"), "{text}");
+        assert!(text.contains("±0.0\n±0.0 less than 0.05"), "{text}");
     }
 
     #[test]

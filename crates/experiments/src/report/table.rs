@@ -123,8 +123,10 @@ fn printed_result(one: &Compared) -> String {
 #[must_use]
 pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
     let mut blocks = Vec::new();
-    for curve in curves(summary, order) {
+    let curves = curves(summary, order);
+    for curve in &curves {
         let (board, parts, columns) = (curve.board, curve.parts, &curve.sizes);
+        let of_curve = if curves.len() > 1 { format!("{board}{}: ", parts_text(parts)) } else { String::new() };
         let outcome = |scheme: Option<Scheme>, size: Option<Positions>| {
             // A search without a table is the same at every size.
             let positions = scheme.and(size);
@@ -167,10 +169,12 @@ pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
             (Some(spread), Some(best)) => format!("{:.3}", spread.mean / best),
             _ => String::new(),
         });
-        blocks.push(Block::matrix("relative to the best scheme of that size", &names, &heads, &relative));
+        let heading = format!("{of_curve}relative to the best scheme of that size");
+        blocks.push(Block::matrix(&heading, &names, &heads, &relative));
         if most > 1 {
             let spread = cells(&|scheme, size| known(scheme, size).map(percent).unwrap_or_default());
-            blocks.push(Block::matrix("min–max over the seeds, in percent of the mean", &names, &heads, &spread));
+            let heading = format!("{of_curve}min–max over the seeds, in percent of the mean");
+            blocks.push(Block::matrix(&heading, &names, &heads, &spread));
         }
         let incomplete = nodes.iter().flatten().filter(|text| text.starts_with('>')).count();
         if incomplete > 0 {
