@@ -363,19 +363,17 @@ fn differences(
 
 /// How large a table should be at each depth.
 fn suggestions(summary: &Summary) -> Option<Block> {
-    let with_table: Vec<Variant> =
-        summary.variants.iter().copied().filter(|variant| variant.scheme.is_some()).collect();
-    let labels: Vec<String> = with_table.iter().map(|&variant| summary.label(variant)).collect();
-    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
     let heads: Vec<String> = summary.groups.iter().map(Group::to_string).collect();
-    let row = |&variant: &Variant| -> Vec<String> {
-        summary.groups.iter().map(|&group| summary.suggested(variant, group).unwrap_or_default()).collect()
+    let row = |&variant: &Variant| -> (String, Vec<String>) {
+        let sizes = summary.groups.iter().map(|&group| summary.suggested(variant, group).unwrap_or_default());
+        (summary.label(variant), sizes.collect())
     };
-    let cells: Vec<Vec<String>> = with_table.iter().map(row).collect();
-    if cells.iter().flatten().all(String::is_empty) {
-        return None;
-    }
-    Some(Block::matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells))
+    let with_table = summary.variants.iter().filter(|variant| variant.scheme.is_some()).map(row);
+    let (labels, cells): (Vec<String>, Vec<Vec<String>>) =
+        with_table.filter(|(_, sizes)| sizes.iter().any(|size| !size.is_empty())).unzip();
+    let names: Vec<&str> = labels.iter().map(String::as_str).collect();
+    (!cells.is_empty())
+        .then(|| Block::matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells))
 }
 
 fn last_line(summary: &Summary) -> Option<Block> {
