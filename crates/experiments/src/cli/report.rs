@@ -112,11 +112,11 @@ pub(super) struct Report {
     /// What happened to the table between two positions of a game
     #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
     between: BetweenArg,
-    #[command(flatten)]
-    rule: RuleArgs,
     /// How to say what was written
     #[arg(long, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    rule: RuleArgs,
 }
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {

@@ -88,11 +88,11 @@ pub(super) struct Sweep {
     /// What happens to the table between two positions of a game
     #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
     between: BetweenArg,
-    #[command(flatten)]
-    rule: RuleArgs,
     /// How to print what is found
     #[arg(long, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    rule: RuleArgs,
 }
 
 /// More threads than any machine has cores.
