@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::block::markdown_cell;
 use super::claims::{Judged, Verdict};
-use super::{Report, arithmetic};
+use super::{Report, arithmetic, counted};
 
 /// One claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,18 +84,18 @@ impl Ledger {
     pub fn summary(&self) -> String {
         let count = |verdict| self.0.iter().filter(|entry| entry.verdict == verdict).count();
         let verdicts = [
-            (Verdict::Holds, "hold"),
-            (Verdict::Fails, "do not hold"),
-            (Verdict::Undecided, "are not decided by these data"),
-            (Verdict::Untried, "not searched"),
+            (Verdict::Holds, ["holds", "hold"]),
+            (Verdict::Fails, ["does not hold", "do not hold"]),
+            (Verdict::Undecided, ["is not decided by these data", "are not decided by these data"]),
+            (Verdict::Untried, ["not searched"; 2]),
         ];
         let words: Vec<String> = verdicts
             .into_iter()
             .map(|(verdict, words)| (count(verdict), words))
             .filter(|(number, _)| *number > 0)
-            .map(|(number, words)| format!("{number} {words}"))
+            .map(|(number, words)| format!("{number} {}", words[usize::from(number > 1)]))
             .collect();
-        format!("{} claims: {}", self.0.len(), words.join(", "))
+        format!("{}: {}", counted(self.0.len(), "claim"), words.join(", "))
     }
 
     /// Prints it, experiment by experiment.
@@ -160,7 +160,9 @@ mod tests {
             verdict: Verdict::Holds,
             evidence: text("|a| = 1"),
         };
-        let page = Ledger(vec![entry]).page("x", &[]);
+        let ledger = Ledger(vec![entry]);
+        assert_eq!(ledger.summary(), "1 claim: 1 holds");
+        let page = ledger.page("x", &[]);
         assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | holds | \\|a\\| = 1 |\n"), "{page}");
     }
 }
