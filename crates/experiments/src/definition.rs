@@ -618,7 +618,8 @@ impl Definition {
             let width = |scheme: Scheme| tt::Replacement::width(scheme) as u64;
             for scheme in part.schemes.iter().flatten() {
                 if let Some(positions) = part.positions.iter().find(|size| size.get() < width(*scheme)) {
-                    let what = anyhow!("{positions} positions are fewer than an entry of {scheme} has: ask for more");
+                    let what =
+                        anyhow!("a table of {positions} has fewer positions than an entry of {scheme}: ask for more");
                     return Err(((name, "positions"), what));
                 }
             }
@@ -856,7 +857,7 @@ mod tests {
         assert!(error("\"6x7\"", "\"0x5\"").contains("at least one row"));
         assert!(error("\"6x7\"", "\"12x12\"").contains("144 squares"));
         assert!(error("\"1K\"", "\"3K\"").contains("2K or 4K"));
-        assert!(error("\"1K\"", "\"1\"").contains("fewer than an entry"));
+        assert!(error("\"1K\"", "\"1\"").contains("fewer positions than an entry"));
         assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("`boards` is missing, or empty"));
         assert!(error("boards = [\"6x7\", \"7x7\"]", "set = \"vsb-1994\"").contains("`boards` is missing"));
         assert!(error("[\"1K\", \"2K\", \"4K\", \"8K\", \"16K\"]", "[]").contains("no cells"));
@@ -865,7 +866,7 @@ mod tests {
         assert_eq!(stranger, format!("x.toml:{line}: `depths` makes no sense for domineering: take it out"));
         assert!(error("\"clear\"", "\"stamp\"").contains("nothing to stamp"));
         let line = FIGURE.lines().position(|line| line.starts_with("positions")).unwrap() + 1;
-        assert!(error("\"1K\"", "\"1\"").starts_with(&format!("x.toml:{line}: 1 positions are fewer")));
+        assert!(error("\"1K\"", "\"1\"").starts_with(&format!("x.toml:{line}: a table of 1 has fewer")));
         assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("no printed figures called `no.csv`"));
         assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
         assert!(error("first = \"vertical\"", "").contains("`first` is missing"));

@@ -21,6 +21,7 @@ use super::summary::Summary;
 use crate::cell::GameCell;
 use crate::definition::{Beside, Check, Claim, Definition, Region};
 use crate::results::Row;
+use crate::words::counted;
 
 use counts::{as_printed, hits, share};
 
@@ -225,7 +226,7 @@ fn tally(held: usize, of: usize, others: &str) -> Found {
         (held, of) if 2 * held <= of => Verdict::Fails,
         _ => Verdict::Undecided,
     };
-    (verdict, format!("in {held} of {of} board{}{others}", if of == 1 { "" } else { "s" }))
+    (verdict, format!("in {held} of {}{others}", counted(of, "board")))
 }
 
 fn nothing() -> Found {
@@ -545,7 +546,7 @@ mod tests {
             decided(Check::OrderAsIn { experiment: "thesis-fig-2.8".into() }, None, &rows(120), &rows(other))
         };
         let (verdict, evidence) = order(110);
-        assert_eq!((verdict, evidence.starts_with("of 1 pairs of schemes 1 stand")), (Holds, true), "{evidence}");
+        assert_eq!((verdict, evidence.starts_with("of 1 scheme pair 1 stand")), (Holds, true), "{evidence}");
         assert_eq!((order(90).0, order(100).0), (Fails, Undecided));
     }
 

@@ -12,6 +12,7 @@ use crate::cell::Cell;
 use crate::definition::Region;
 use crate::lines::Lines;
 use crate::results::Row;
+use crate::words::counted;
 
 impl Data<'_> {
     /// Whether the value of the position rises most when the search is so deep.
@@ -29,7 +30,7 @@ impl Data<'_> {
         let depths: Vec<u8> = deep.filter_map(rise).collect();
         let held = depths.iter().filter(|&&depth| depth == at).count();
         let (verdict, _) = tally(held, depths.len(), "");
-        (verdict, format!("the value rises most at {at} ply in {held} of {} runs", depths.len()))
+        (verdict, format!("the value rises most at {at} ply in {held} of {}", counted(depths.len(), "run")))
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Regi
 }
 
 fn in_runs(number: usize) -> String {
-    format!(", in {number} run{}", if number == 1 { "" } else { "s" })
+    format!(", in {}", counted(number, "run"))
 }
 
 /// The runs with a table of which these parts were used.

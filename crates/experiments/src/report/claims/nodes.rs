@@ -6,6 +6,7 @@ use super::super::interval::{self, Interval, Measured, Pairs, Ratios};
 use super::super::observations::{Group, Setting, Variant};
 use super::{Data, Found, Scope, Verdict, nothing};
 use crate::definition::{Check, Region};
+use crate::words::counted;
 
 /// So many places may contradict a claim: of intervals that hold 95 %, some are wrong.
 const BY_CHANCE: f64 = 0.05;
@@ -39,17 +40,17 @@ impl Comparison {
 
     pub(super) fn found(&self, region: Region) -> Found {
         let number = self.places.len();
-        let plural = if number == 1 { "" } else { "s" };
+        let (comparisons, steps) = (counted(number, "comparison"), counted(number, "step"));
         let against = self.places.iter().filter(|place| region.is_beside(place.range())).count();
         let against_text = if against == 0 { "none".to_owned() } else { against.to_string() };
         let text = self.measured.text();
         let evidence = match self.how {
             How::Throughout => {
-                format!("{text} times the nodes; {number} comparison{plural}, {against_text} against it")
+                format!("{text} times the nodes; {comparisons}, {against_text} against it")
             }
-            How::Doubling => format!("a doubling takes {text} times the nodes; {number} step{plural}"),
+            How::Doubling => format!("a doubling takes {text} times the nodes; {steps}"),
             How::EachDoubling => {
-                format!("a doubling takes {text} times the nodes; {number} step{plural}, {against_text} against it")
+                format!("a doubling takes {text} times the nodes; {steps}, {against_text} against it")
             }
             How::Mostly => {
                 let share = self.share(region);
@@ -57,7 +58,7 @@ impl Comparison {
                 let count = |share: f64| (share * number as f64).round();
                 let verdict = Region { least: 0.5 + 1e-9, most: 1.0 }.verdict(&share);
                 let evidence = format!(
-                    "so in {} [{}, {}] of {number} comparison{plural}; {text} times the nodes in the mean",
+                    "so in {} [{}, {}] of {comparisons}; {text} times the nodes in the mean",
                     count(share.mean),
                     count(low),
                     count(high)
@@ -216,8 +217,9 @@ impl Data<'_> {
         };
         let pairs = same + opposite + open;
         let evidence = format!(
-            "of {pairs} pairs of schemes {same} stand in the same order in both, {opposite} in the opposite one, and \
-             {open} in none that is certain"
+            "of {} {same} stand in the same order in both, {opposite} in the opposite one, and {open} in none that is \
+             certain",
+            counted(pairs, "scheme pair")
         );
         (verdict, evidence)
     }
