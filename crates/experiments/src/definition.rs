@@ -14,6 +14,7 @@ use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, Window, nearest, re
 use crate::files;
 use crate::lines::Lines;
 use crate::report::published;
+use crate::results::Row;
 use crate::sets::Set;
 
 /// The definitions that the binary carries, by the name of their file.
@@ -544,10 +545,15 @@ impl Definition {
         self
     }
 
-    /// The depths of either part, which a report tells of.
+    /// The depths that a report of these rows tells of: those of the parts whose deepest search is among them, or of both
+    /// parts if none is.
     #[must_use]
-    pub fn depths(&self) -> BTreeSet<u8> {
-        self.quick.depths.iter().chain(&self.full.depths).copied().collect()
+    pub fn depths(&self, rows: &[Row]) -> BTreeSet<u8> {
+        let is_there = |depth: &&u8| rows.iter().any(|row| row.cell.game.depth() == Some(**depth));
+        let parts = [&self.quick, &self.full];
+        let deepest = parts.map(|part| part.depths.iter().max().filter(is_there).is_some());
+        let told = parts.into_iter().zip(deepest).filter(|(_, is_told)| *is_told || deepest == [false; 2]);
+        told.flat_map(|(part, _)| part.depths.iter().copied()).collect()
     }
 
     /// The names of the experiments that its claims compare it with.

@@ -278,7 +278,7 @@ fn games() {
     assert!(complain("1. e4 e5 *", &["--from-move", "9"], FAILED).contains("the rule takes no position"));
     assert!(complain("1. e4 e5 *", &["--games", "2"], FAILED).contains("there is no game 2: 1 game in all"));
     assert!(complain("1. e4\ne7", &[], FAILED).contains("mine.pgn: line 2, column 1"));
-    assert!(complain("1. e4 e5 *", &["--positions", "1"], FAILED).contains("fewer than an entry"));
+    assert!(complain("1. e4 e5 *", &["--positions", "1"], FAILED).contains("fewer positions than an entry"));
     assert!(!folder.path().join("results").exists());
     says(&["sweep", "--pgn", "nowhere.pgn"], FAILED, "cannot read nowhere.pgn");
 }

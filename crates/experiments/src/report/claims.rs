@@ -90,7 +90,7 @@ struct Data<'a> {
 
 impl<'a> Data<'a> {
     fn of(definition: &Definition, rows: Cow<'a, [Row]>) -> Result<Self> {
-        let all = Observations::of(&rows, &definition.depths());
+        let all = Observations::of(&rows, &definition.depths(&rows));
         let published = published(definition)?;
         let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
         Ok(Self { rows, all, boards })

@@ -42,7 +42,7 @@ struct Summary {
 
 impl Summary {
     fn of(definition: &Definition, rows: &[Row]) -> Self {
-        let wanted = definition.depths();
+        let wanted = definition.depths(rows);
         let mut groups = BTreeMap::<Setting, BTreeMap<u64, BTreeMap<u16, Option<u64>>>>::new();
         let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
         let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
