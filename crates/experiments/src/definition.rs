@@ -303,8 +303,8 @@ pub enum Check {
         #[serde(deserialize_with = "one_scheme")]
         scheme: Scheme,
         /// A size for every depth that the claim is about.
-        #[serde(deserialize_with = "sizes")]
-        sizes: Vec<Positions>,
+        #[serde(deserialize_with = "suggestions")]
+        sizes: Vec<Suggestion>,
     },
     /// The value of the position rises more at this depth than at any other.
     Rises {
@@ -345,6 +345,15 @@ pub enum Check {
     ExponentialGrowth {},
     /// Our nodes divided by the printed ones.
     Ratio(Region),
+}
+
+/// What is within a doubling of a suggested size: `16K`, `≤ 8K` or `≥ 1024K`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The smallest such size, in positions.
+    pub least: u64,
+    /// The largest one.
+    pub most: u64,
 }
 
 /// Where a number has to lie, the ends included.
@@ -777,6 +786,20 @@ impl ReadText for Positions {
     }
 }
 
+impl ReadText for Suggestion {
+    fn read_text(text: &str) -> Result<Self> {
+        let size = |text: &str| anyhow::Ok(Positions::from_str(text.trim())?.get());
+        Ok(if let Some(most) = text.strip_prefix('≤') {
+            Self { least: 0, most: 2 * size(most)? }
+        } else if let Some(least) = text.strip_prefix('≥') {
+            Self { least: size(least)? / 2, most: u64::MAX }
+        } else {
+            let size = size(text)?;
+            Self { least: size / 2, most: 2 * size }
+        })
+    }
+}
+
 impl ReadText for Option<Scheme> {
     fn read_text(text: &str) -> Result<Self> {
         read_scheme(text)
@@ -806,6 +829,10 @@ fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Positions>, D
 }
 
 fn schemes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Option<Scheme>>, D::Error> {
+    list(deserializer)
+}
+
+fn suggestions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Suggestion>, D::Error> {
     list(deserializer)
 }
 
@@ -884,6 +911,15 @@ mod tests {
         assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
         assert!(error("everything").contains("there are article-fig-1, "));
         assert!(error("./nowhere.toml").contains("cannot read ./nowhere.toml: there is no such file"));
+    }
+
+    #[test]
+    fn a_suggested_size_is_met_within_a_doubling() {
+        let read = |text: &str| Suggestion::read_text(text).map(|Suggestion { least, most }| (least, most)).ok();
+        assert_eq!(read("16K"), Some((8 << 10, 32 << 10)));
+        assert_eq!(read("≤ 8K"), Some((0, 16 << 10)));
+        assert_eq!(read("≥ 1024K"), Some((512 << 10, u64::MAX)));
+        assert_eq!((read("< 8K"), read("≤")), (None, None));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use tt::{Positions, Scheme};
 use super::super::interval::{self, Interval, Measured};
 use super::super::observations::{Alike, Group, Setting, Variant, suggested};
 use super::{Data, Found, Scope, Verdict, nothing};
+use crate::definition::Suggestion;
 
 impl Data<'_> {
     /// By how much the worst scheme exceeds the best: the mean over the places. Which these are every draw finds anew.
@@ -48,7 +49,7 @@ impl Data<'_> {
     }
 
     /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
-    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Positions]) -> Found {
+    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Found {
         let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
         for (&depth, printed) in scope.depths.iter().zip(printed) {
             let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
@@ -61,9 +62,8 @@ impl Data<'_> {
             });
             let Interval { low, high } = interval::middle(&mut found);
             let (low, high) = (sizes[low as usize], sizes[high as usize]);
-            let is_near = |size: Positions| size.get() <= 2 * printed.get() && printed.get() <= 2 * size.get();
-            near += usize::from(is_near(low) && is_near(high));
-            elsewhere += usize::from(low.get() > 2 * printed.get() || printed.get() > 2 * high.get());
+            near += usize::from(printed.least <= low.get() && high.get() <= printed.most);
+            elsewhere += usize::from(low.get() > printed.most || high.get() < printed.least);
             let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
             words.push(format!("{ours} at {depth} ply"));
         }
