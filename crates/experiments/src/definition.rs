@@ -186,8 +186,8 @@ pub struct Claim {
     pub positions: Vec<Positions>,
     /// What has to hold of the rows.
     pub check: Check,
-    /// What is measured here is divided by what is measured there, if anything is said: in another experiment, or at other
-    /// depths and sizes of this one.
+    /// What is measured here is divided by what is measured there, if anything is said: in another experiment, or at
+    /// other depths and sizes of this one.
     pub beside: Option<Beside>,
 }
 
@@ -554,8 +554,8 @@ impl Definition {
         self
     }
 
-    /// The depths that a report of these rows tells of: those of the parts whose deepest search is among them, or of both
-    /// parts if none is.
+    /// The depths that a report of these rows tells of: those of the parts whose deepest search is among them, or of
+    /// both parts if none is.
     #[must_use]
     pub fn depths(&self, rows: &[Row]) -> BTreeSet<u8> {
         let is_there = |depth: &&u8| rows.iter().any(|row| row.cell.game.depth() == Some(**depth));
