@@ -25,9 +25,9 @@ fn report(dir: &Path) -> String {
         let output = command.current_dir(dir).args(arguments).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     };
-    let names = ["thesis-fig-2.10", "thesis-fig-2.12", "thesis-fig-2.14", "thesis-table-2.1"];
+    let names = ["article-fig-1", "thesis-fig-2.10", "thesis-fig-2.12", "thesis-fig-2.14", "thesis-table-2.1"];
     let others = ["connect-four-schemes", "tutorial-table"];
-    ttlab(&[&["sweep", "--db", "x.sqlite", "--max-nodes", "300K"], &names[..], &others[..]].concat());
+    ttlab(&[&["sweep", "--db", "x.sqlite", "--max-nodes", "1M"], &names[..], &others[..]].concat());
     ttlab(&["report", "--db", "x.sqlite"]);
     fs::read_to_string(dir.join("report.html")).unwrap()
 }
