@@ -265,6 +265,9 @@ pub enum Check {
         /// Where the ratio has to lie; below one if nothing is said.
         #[serde(default)]
         ratio: Region,
+        /// Whether the shapes of the curves are compared: by what factor the ratio at a place differs from the mean.
+        #[serde(default)]
+        shape: bool,
     },
     /// The nodes with a table of twice the size divided by those with a table.
     Doubling {

@@ -113,9 +113,9 @@ impl<'a> Data<'a> {
             | Check::Doubling { ratio, .. } => {
                 self.compared(check, scope, 0).map_or_else(nothing, |compared| compared.found(*ratio))
             }
-            Check::NodesThanIn { experiment, ratio } => {
+            Check::NodesThanIn { experiment, ratio, shape } => {
                 let there = Self::elsewhere(experiment, others)?;
-                self.compared_with(&there, scope).map_or_else(nothing, |compared| compared.found(*ratio))
+                self.compared_with(&there, *shape, scope).map_or_else(nothing, |compared| compared.found(*ratio))
             }
             Check::OrderAsIn { experiment } => self.order(&Self::elsewhere(experiment, others)?, scope),
             Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
@@ -146,7 +146,7 @@ impl<'a> Data<'a> {
         let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
         let ours = self.measured(&claim.check, &self.scope(claim), 0);
         let theirs = match &beside.experiment {
-            // Their draws have nothing to do with each other.
+            // It has games of its own, and where a few are the same, draws of their own make the interval wider.
             Some(experiment) => Self::elsewhere(experiment, others)?.measured(check, &scope, 1),
             None => self.measured(check, &scope, 0),
         };
@@ -309,6 +309,7 @@ impl Region {
         let number = |number: f64| format!("{}", (number * by * 1e6).round() / 1e6);
         match self {
             Self { least, most } if least == 0.0 && most == Self::default().most => "less than 1".to_owned(),
+            Self { least, most } if most.is_infinite() => format!("at least {}{unit}", number(least)),
             Self { least: 0.0, most } => format!("at most {}{unit}", number(most)),
             Self { least, most } => format!("{} to {}{unit}", number(least), number(most)),
         }
@@ -363,6 +364,7 @@ mod tests {
 
     use super::super::samples::{definition, row};
     use super::*;
+    use crate::cell::Cell;
     use crate::results::Searched;
 
     const W: Option<Winner> = Some(Winner::First);
@@ -379,6 +381,7 @@ mod tests {
         assert_eq!(Region::default().text(1.0, ""), "less than 1");
         assert_eq!((text(0.0, 0.5).as_str(), text(0.95, 1.05).as_str()), ("at most 0.5", "0.95 to 1.05"));
         assert_eq!(Region { least: 0.21, most: 1.0 }.text(100.0, " %"), "21 to 100 %");
+        assert_eq!(text(1.0, f64::INFINITY), "at least 1");
     }
 
     fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
@@ -496,7 +499,7 @@ mod tests {
         assert_eq!(spread(0.15, 0.25), (Holds, "the worst needs 20.0 [20.0, 20.0] % more than the best".into()));
         assert_eq!(spread(0.0, 0.1).0, Fails);
         let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
-        assert_eq!(cutoffs, (Holds, "60.0 to 60.0 % of the hits, in 3 runs".into()));
+        assert_eq!(cutoffs, (Holds, "60.0 to 60.0 % of the hits; so in 3 of 3 runs".into()));
         assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Untried);
     }
 
@@ -551,11 +554,49 @@ mod tests {
     }
 
     #[test]
+    fn curves_of_one_shape_may_lie_apart() {
+        let rows = |small, large| [run("deep", "8K", 7, [small; 6]), run("deep", "16K", 7, [large; 6])];
+        let ratio = Region { least: 1.0, most: 1.05 };
+        let shape = |other: [Row; 2]| {
+            let check = Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio, shape: true };
+            decided(check, None, &rows(200, 100), &other)
+        };
+        let (verdict, evidence) = shape(rows(400, 200));
+        assert_eq!((verdict, evidence.contains("a factor of 1.000 [1.000, 1.000] more or less")), (Holds, true));
+        assert_eq!(shape(rows(400, 100)).0, Fails);
+    }
+
+    /// Keys that only one of two schemes was searched with tell nothing of their difference.
+    #[test]
+    fn seeds_are_compared_with_themselves() {
+        let with_seed = |scheme: &str, seed: u64, nodes: u64| {
+            let row = run(scheme, "8K", 7, [nodes; 6]);
+            Row { cell: Cell { seed, ..row.cell.clone() }, ..row }
+        };
+        let rows = [with_seed("two-big1", 1, 90), with_seed("two-big1", 2, 300), with_seed("deep", 1, 100)];
+        let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+        assert_eq!((verdict, evidence.starts_with("0.900 [0.900, 0.900] times")), (Holds, true), "{evidence}");
+    }
+
+    #[test]
+    fn a_claim_fails_where_hardly_a_place_speaks_for_it() {
+        let rows = [
+            ("two-big1", "8K", [93; 6]),
+            ("deep", "8K", [100; 6]),
+            ("two-big1", "16K", [100; 6]),
+            ("deep", "16K", [100; 6]),
+        ];
+        let region = Region { least: 0.9, most: 0.95 };
+        assert_eq!(chess(fewer(region), &rows).0, Undecided);
+        assert_eq!(chess(fewer(region), &rows[2..]).0, Fails);
+    }
+
+    #[test]
     fn hits_are_counted_by_position() {
         let parts = vec![tt::Parts::all()];
         let hits = |least, most| Check::Hits { parts: parts.clone(), times: Region { least, most } };
         let rows = [("deep", "8K", [100; 6])];
-        let evidence = "17 to 17 times in the search of a position, in 1 run".to_owned();
+        let evidence = "17 to 17 times in the search of a position; so in 1 of 1 run".to_owned();
         assert_eq!(chess(hits(10.0, 100.0), &rows), (Holds, evidence));
         assert_eq!(chess(hits(20.0, 100.0), &rows).0, Fails);
     }
@@ -591,7 +632,10 @@ mod tests {
             (judged[0].verdict, judged[0].evidence.clone())
         };
         let text = |rest: &str| format!("in {rest}");
-        assert_eq!(growth(|n| 5f64.powi(n as i32)), (Holds, text("1 of 1 series; the factor of a column: n×n 5.0")));
+        assert_eq!(
+            growth(|n| 5f64.powi(n as i32)),
+            (Holds, text("1 of 1 series, of the printed nodes in 1 of 1; the factor of a column: n×n 5.0"))
+        );
         let (verdict, evidence) = growth(|n| f64::from(n).powi(6));
         assert_eq!((verdict, evidence.ends_with("(rather a power)")), (Fails, true), "{evidence}");
     }

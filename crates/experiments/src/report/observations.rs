@@ -115,13 +115,18 @@ impl Observations {
     ///
     /// Theirs are those of `others`, which may be those of another experiment. A board is one position: its two first
     /// players are no sample of anything, so their nodes are added up.
-    pub(super) fn pairs(&self, ours: Setting, others: &Self, theirs: Setting) -> Option<Pairs> {
+    pub(super) fn pairs<'s>(&'s self, ours: Setting, others: &'s Self, theirs: Setting) -> Option<Pairs> {
         let group = ours.group;
+        let is_table = [ours, theirs].map(|setting| setting.variant.scheme.is_some());
         let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
         // Without a table the seed of the keys does not matter, and one is enough.
-        let seeds: BTreeSet<u64> = if ours.len() > 1 { ours } else { theirs }.keys().copied().collect();
-        let both: Vec<(&ByItem, &ByItem)> =
-            seeds.into_iter().filter_map(|seed| Some((of_seed(ours, seed)?, of_seed(theirs, seed)?))).collect();
+        let of_seed = |all: &'s BTreeMap<u64, ByItem>, is_table: bool, seed: u64| {
+            if is_table { all.get(&seed) } else { all.values().next() }
+        };
+        let seeds = if is_table[0] { ours } else { theirs }.keys().copied();
+        let both: Vec<(&ByItem, &ByItem)> = seeds
+            .filter_map(|seed| Some((of_seed(ours, is_table[0], seed)?, of_seed(theirs, is_table[1], seed)?)))
+            .collect();
         // Every seed is to have the same positions, or a row would be shorter than the others.
         let is_common = |item: &(u16, u16)| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
         let items: Vec<(u16, u16)> = both.first()?.0.keys().copied().filter(is_common).collect();
@@ -169,11 +174,6 @@ impl Observations {
 
 fn is_board(group: Group) -> bool {
     matches!(group, Group::Board(_))
-}
-
-/// What was found with `seed`, or with the only seed there is.
-fn of_seed(all: &BTreeMap<u64, ByItem>, seed: u64) -> Option<&ByItem> {
-    all.get(&seed).or_else(|| all.values().next().filter(|_| all.len() == 1))
 }
 
 /// The nodes of the same positions with several settings.

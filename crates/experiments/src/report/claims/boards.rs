@@ -1,6 +1,7 @@
 //! Claims about the boards of domineering.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use domineering::{Board, Class};
 
@@ -37,12 +38,38 @@ pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
 /// So many boards make a series.
 const SERIES: usize = 4;
 
-/// Whether nodes grow exponentially with the boards: in each series of boards, those of one width and the square ones,
-/// the logarithm of the nodes is nearer to a straight line over the length than over its logarithm.
+/// Whether nodes grow exponentially with the boards, beside what the printed nodes say of that.
 pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
+    let ours = growth(boards, |one| Some(one.ours.nodes.known()?.mean));
+    let printed = growth(boards, |one| Some(one.printed_nodes? as f64));
+    if ours.is_empty() {
+        return nothing();
+    }
+    let held = |all: &[Growth]| all.iter().filter(|one| one.is_exponential).count();
+    let words = ours.iter().map(|one| {
+        format!("{} {:.1}{}", one.series, one.factor, if one.is_exponential { "" } else { " (rather a power)" })
+    });
+    let words: Vec<String> = words.collect();
+    let mut evidence = format!("in {} of {} series", held(&ours), ours.len());
+    if !printed.is_empty() {
+        write!(evidence, ", of the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
+    }
+    (tally(held(&ours), ours.len(), "").0, format!("{evidence}; the factor of a column: {}", words.join(", ")))
+}
+
+/// How the nodes of a series of boards grow: those of one width, or the square ones.
+struct Growth {
+    series: String,
+    /// By what a column more multiplies the nodes.
+    factor: f64,
+    /// Whether the logarithm of the nodes is nearer to a straight line over the length than over its logarithm.
+    is_exponential: bool,
+}
+
+fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<Growth> {
     let mut series = BTreeMap::<String, Vec<(f64, f64)>>::new();
     for one in boards {
-        let Some(nodes) = one.ours.nodes.known().map(|spread| spread.mean) else { continue };
+        let Some(nodes) = nodes(one) else { continue };
         let (rows, columns) = (one.board.rows(), one.board.columns());
         let mut add = |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), nodes.ln()));
         add(format!("{rows}×n"), columns);
@@ -52,21 +79,13 @@ pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
             add(format!("{columns}×n"), rows);
         }
     }
-    series.retain(|_, points| points.len() >= SERIES);
-    if series.is_empty() {
-        return nothing();
-    }
-    let (mut held, mut words) = (0, Vec::new());
-    for (name, points) in &series {
-        let by_length = fit(points);
+    let growth = |(series, points): (String, Vec<(f64, f64)>)| {
+        let by_length = fit(&points);
         let by_logarithm = fit(&points.iter().map(|(length, nodes)| (length.ln(), *nodes)).collect::<Vec<_>>());
         let is_exponential = by_length.share > by_logarithm.share && by_length.slope > 0.0;
-        held += usize::from(is_exponential);
-        let factor = by_length.slope.exp();
-        words.push(format!("{name} {factor:.1}{}", if is_exponential { "" } else { " (rather a power)" }));
-    }
-    let (verdict, _) = tally(held, series.len(), "");
-    (verdict, format!("in {held} of {} series; the factor of a column: {}", series.len(), words.join(", ")))
+        Growth { series, factor: by_length.slope.exp(), is_exponential }
+    };
+    series.into_iter().filter(|(_, points)| points.len() >= SERIES).map(growth).collect()
 }
 
 /// A straight line through points.

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use tt::{Parts, Score};
 
-use super::super::interval::Measured;
 use super::super::means::Mean;
 use super::{Data, Found, Scope, Verdict, nothing, tally};
 use crate::cell::Cell;
@@ -25,7 +24,8 @@ impl Data<'_> {
         let deep = runs.values().filter(|values| values.contains_key(&at));
         let rise = |values: &BTreeMap<u8, Score>| {
             let steps = values.iter().zip(values.iter().skip(1));
-            steps.max_by_key(|((_, before), (_, after))| *after - *before).map(|(_, (&depth, _))| depth)
+            let rises = steps.map(|((_, &before), (&depth, &after))| (i32::from(after) - i32::from(before), depth));
+            rises.filter(|(rise, _)| *rise > 0).max_by_key(|(rise, _)| *rise).map(|(_, depth)| depth)
         };
         let depths: Vec<u8> = deep.filter_map(rise).collect();
         let held = depths.iter().filter(|&&depth| depth == at).count();
@@ -45,11 +45,11 @@ pub(super) fn share(
     let whole_tables = [Parts::all()];
     let shares = runs(scope, rows, &whole_tables).map(count).filter(|&(_, whole)| whole > 0);
     let shares: Vec<f64> = shares.map(|(part, whole)| part as f64 / whole as f64).collect();
-    every(&shares, region).map_or_else(nothing, |(verdict, least, most)| {
+    every(&shares, region).map_or_else(nothing, |(verdict, least, most, runs)| {
         // A thousandth is to be seen, and of a half no more than is meant.
         let digits = if most < 0.01 { 3 } else { 1 };
         let (least, most) = (100.0 * least, 100.0 * most);
-        (verdict, format!("{least:.digits$} to {most:.digits$} % of the {of}{}", in_runs(shares.len())))
+        (verdict, format!("{least:.digits$} to {most:.digits$} % of the {of}; so in {runs}"))
     })
 }
 
@@ -60,13 +60,9 @@ pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Regi
         (!positions.is_empty()).then(|| row.statistics.hits as f64 / positions.len() as f64)
     };
     let all: Vec<f64> = runs(scope, rows, parts).filter_map(of_position).collect();
-    every(&all, times).map_or_else(nothing, |(verdict, least, most)| {
-        (verdict, format!("{least:.0} to {most:.0} times in the search of a position{}", in_runs(all.len())))
+    every(&all, times).map_or_else(nothing, |(verdict, least, most, runs)| {
+        (verdict, format!("{least:.0} to {most:.0} times in the search of a position; so in {runs}"))
     })
-}
-
-fn in_runs(number: usize) -> String {
-    format!(", in {}", counted(number, "run"))
 }
 
 /// The runs with a table of which these parts were used.
@@ -81,12 +77,13 @@ fn runs<'r>(scope: &Scope<'_>, rows: &'r [Row], parts: &[Parts]) -> impl Iterato
     })
 }
 
-/// Whether every one of the numbers lies in the region, not only their mean; with the least and the most of them.
-fn every(numbers: &[f64], region: Region) -> Option<(Verdict, f64, f64)> {
+/// Whether every run has a number in the region; the least and the most of them, and in how many it is so.
+fn every(numbers: &[f64], region: Region) -> Option<(Verdict, f64, f64, String)> {
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-    Some((region.verdict(&Measured { mean, resampled: vec![least, most] }), least, most))
+    let held = numbers.iter().filter(|&&number| region.has(number)).count();
+    let (verdict, _) = tally(held, numbers.len(), "");
+    Some((verdict, least, most, format!("{held} of {}", counted(numbers.len(), "run"))))
 }
 
 pub(super) fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
@@ -94,6 +91,9 @@ pub(super) fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
     let is_meant = |mean: &&Mean| sets.is_empty() || sets.contains(&mean.set);
     let known: Vec<(&Mean, bool)> =
         means.iter().filter(is_meant).filter_map(|mean| Some((mean, mean.is_as_printed()?))).collect();
+    if known.is_empty() {
+        return Ok(nothing());
+    }
     let others = known
         .iter()
         .filter(|(_, same)| !same)

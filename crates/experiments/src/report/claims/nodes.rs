@@ -30,6 +30,8 @@ enum How {
     Doubling,
     /// The same, and hardly a step is outside.
     EachDoubling,
+    /// What counts is by what factor they differ from their mean.
+    Shape,
 }
 
 impl Comparison {
@@ -52,6 +54,14 @@ impl Comparison {
             How::EachDoubling => {
                 format!("a doubling takes {text} times the nodes; {steps}, {against_text} against it")
             }
+            How::Shape => {
+                let shape = self.shape();
+                let evidence = format!(
+                    "{text} times the nodes in the mean of {comparisons}, and a factor of {} more or less at each",
+                    shape.text()
+                );
+                return (region.verdict(&shape), evidence);
+            }
             How::Mostly => {
                 let share = self.share(region);
                 let Interval { low, high } = share.range();
@@ -66,10 +76,11 @@ impl Comparison {
                 return (verdict, evidence);
             }
         };
+        let in_favour = self.places.iter().filter(|place| region.verdict(place) == Verdict::Holds).count();
+        let too_many = |places: usize| self.how != How::Doubling && places as f64 > BY_CHANCE * number as f64;
         let verdict = match region.verdict(&self.measured) {
-            Verdict::Holds if self.how != How::Doubling && against as f64 > BY_CHANCE * number as f64 => {
-                Verdict::Undecided
-            }
+            Verdict::Holds if too_many(against) => Verdict::Undecided,
+            Verdict::Fails if too_many(in_favour) => Verdict::Undecided,
             verdict => verdict,
         };
         (verdict, evidence)
@@ -77,13 +88,25 @@ impl Comparison {
 
     /// What part of the places lies in the region.
     fn share(&self, region: Region) -> Measured {
-        let draws = self.places.iter().map(|place| place.resampled.len()).max().unwrap_or(0);
-        let share = |of: &dyn Fn(&Measured) -> f64| {
-            let inside = self.places.iter().filter(|place| region.has(of(place))).count();
-            inside as f64 / self.places.len() as f64
-        };
-        let drawn = |draw: usize| share(&|place| place.resampled.get(draw).copied().unwrap_or(place.mean));
-        Measured { mean: share(&|place| place.mean), resampled: (0..draws).map(drawn).collect() }
+        self.of_places(&|ratios| ratios.iter().filter(|&&ratio| region.has(ratio)).count() as f64 / ratios.len() as f64)
+    }
+
+    /// The factor by which a place differs from the mean: that of the standard deviation of the logarithms.
+    fn shape(&self) -> Measured {
+        self.of_places(&|ratios| {
+            let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+            let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+            let squares = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum::<f64>();
+            (squares / logarithms.len() as f64).sqrt().exp()
+        })
+    }
+
+    /// What is to be said of the ratios at all places, and of those of each draw, if something can be drawn at each.
+    fn of_places(&self, of: &dyn Fn(&[f64]) -> f64) -> Measured {
+        let draws = self.places.iter().map(|place| place.resampled.len()).min().unwrap_or(0);
+        let at = |ratio: &dyn Fn(&Measured) -> f64| of(&self.places.iter().map(ratio).collect::<Vec<f64>>());
+        let resampled = (0..draws).map(|draw| at(&|place| place.resampled[draw])).collect();
+        Measured { mean: at(&|place| place.mean), resampled }
     }
 }
 
@@ -151,10 +174,11 @@ impl Data<'_> {
     }
 
     /// The nodes here divided by those of the same searches in another experiment.
-    pub(super) fn compared_with(&self, there: &Self, scope: &Scope<'_>) -> Option<Comparison> {
+    pub(super) fn compared_with(&self, there: &Self, shape: bool, scope: &Scope<'_>) -> Option<Comparison> {
         let settings = self.about(scope).filter(|setting| setting.variant.scheme.is_some());
         let pairs = |setting| self.all.pairs(setting, &there.all, setting);
-        Comparison::of(&settings.filter_map(pairs).collect::<Vec<Pairs>>(), 0)
+        let compared = Comparison::of(&settings.filter_map(pairs).collect::<Vec<Pairs>>(), 0)?;
+        Some(Comparison { how: if shape { How::Shape } else { compared.how }, ..compared })
     }
 
     /// Every size is compared with the next smaller one that was searched.

@@ -39,9 +39,9 @@ impl Data<'_> {
             resampled: Vec::new(),
         };
         let shapes: Vec<interval::Shape> = places.iter().map(|place| place.shape).collect();
-        if shapes.iter().any(|(seeds, positions)| seeds * positions > 1) {
+        if shapes.iter().all(|(seeds, positions)| seeds * positions > 1) {
             interval::resample(&shapes, 0, |drawn| {
-                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn[&place.shape].sum(one)).collect();
+                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn.sum(place.shape, one)).collect();
                 measured.resampled.push(more(&sums));
             });
         }
@@ -56,7 +56,7 @@ impl Data<'_> {
             let Some((sizes, Alike { shape, numbers })) = self.all.curve(Group::Ply(depth), variant) else { continue };
             let mut found: Vec<f64> = Vec::new();
             interval::resample(&[shape], 0, |drawn| {
-                let sums = numbers.iter().map(|numbers| drawn[&shape].sum(numbers));
+                let sums = numbers.iter().map(|numbers| drawn.sum(shape, numbers));
                 let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
                 found.push(suggested(&curve) as f64);
             });
