@@ -568,6 +568,12 @@ impl Definition {
         told.flat_map(|(part, _)| part.depths.iter().copied()).collect()
     }
 
+    /// What it cites, though it may be only after that.
+    pub(crate) fn source(&self) -> &str {
+        let cites = self.cites.strip_prefix("ours, ").unwrap_or(&self.cites);
+        cites.strip_prefix("after ").unwrap_or(cites)
+    }
+
     /// The names of the experiments that its claims compare it with.
     pub fn compared_with(&self) -> impl Iterator<Item = &str> {
         self.claims.iter().filter_map(|claim| match &claim.check {

@@ -288,7 +288,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
         if missing > 0 {
             subtitle += &format!(". Left out: {missing} not finished");
         }
-        subtitle += &format!(". After: {}", definition.cites);
+        subtitle += &format!(". After: {}", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         let svg = figure::lines(Chart::NodesBySize, &words, &lines, printed)?;
         let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };

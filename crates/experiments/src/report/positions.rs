@@ -140,11 +140,14 @@ impl Summary {
         let pairs = self.each.pairs(of(variant), &self.each, of(reference))?;
         let is_same = pairs.iter().flatten().all(|(ours, theirs)| ours == theirs);
         let interval::Interval { low, high } = interval::ratios(&[pairs], 0)?.mean.interval()?;
-        let [low, high] = [low, high].map(|ratio| format!("{:+.1}", 100.0 * (ratio - 1.0)));
-        Some(match (low.as_str(), high.as_str()) {
+        let percent = |ratio: f64| match format!("{:+.1}", 100.0 * (ratio - 1.0)).as_str() {
+            "+0.0" | "-0.0" => "0.0".to_owned(),
+            percent => percent.to_owned(),
+        };
+        Some(match [percent(low), percent(high)] {
             _ if is_same => SAME.to_owned(),
-            ("+0.0" | "-0.0", "+0.0" | "-0.0") => NEARLY_SAME.to_owned(),
-            (low, high) => format!("{low} … {high}"),
+            [low, high] if low == "0.0" && high == "0.0" => NEARLY_SAME.to_owned(),
+            [low, high] => format!("{low} … {high}"),
         })
     }
 
@@ -405,7 +408,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
             };
             summary.sizes.iter().filter_map(bar).collect()
         });
-        let subtitle = format!("nodes {}. After: {}", summary.heading_of(group), definition.cites);
+        let subtitle = format!("nodes {}. After: {}", summary.heading_of(group), definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
@@ -433,7 +436,7 @@ fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pict
             summary.groups.iter().filter_map(bar).collect()
         });
         let chart = if none.is_some() { Chart::BenefitByDepth } else { Chart::NodesByDepth };
-        let subtitle = format!("{}, {size} positions. After: {}", summary.heading(), definition.cites);
+        let subtitle = format!("{}, {size} positions. After: {}", summary.heading(), definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(chart, &words, &lines, None)?;
@@ -512,7 +515,7 @@ mod tests {
         assert!(block.contains("95 % intervals over positions\n"), "{text}");
         let line = |name: &str| block.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
         assert!(line("Deep").contains("+10.0 … +10.0"), "{text}");
-        assert!(line("Old").contains("+0.0 …"), "{text}");
+        assert!(line("Old").contains(" 0.0 …"), "{text}");
         assert_eq!(line("New").split_whitespace().last(), Some("="));
         assert!(block.contains("\n= the same nodes in every search\n") && !block.contains("\nTwoBig1"), "{text}");
     }
