@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use experiments::report::grouped;
 use experiments::store::Store;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -72,6 +73,25 @@ fn a_report_says_everything_and_the_same_each_time() {
     let packed = fs::read_to_string(lab.path("packed.html")).unwrap();
     assert_eq!(packed.replace("x.sqlite.gz", "x.sqlite"), html);
     assert!(lab.path("x.sqlite.gz").exists());
+}
+
+#[test]
+fn cells_that_experiments_share_count_once() {
+    let lab = Lab(tempfile::tempdir().unwrap());
+    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
+    let (_, part) = quick.split_once("[quick]").unwrap();
+    let small = format!("{quick}[full]{part}");
+    fs::write(lab.path("one.toml"), &small).unwrap();
+    // Most of its cells are those of the first.
+    let other = small.replace("\"new\"]", "\"new\", \"old\"]").replace("\"256\", ", "");
+    fs::write(lab.path("other.toml"), other).unwrap();
+    lab.run(&["sweep", "./one.toml", "./other.toml", "--db", "x.sqlite", "--out", "swept"]);
+    let rows = Store::open(&lab.path("x.sqlite")).unwrap().unwrap().all().unwrap();
+    let nodes = rows.iter().map(|signed| signed.row.nodes).sum::<u64>();
+    lab.run(&["report", "./one.toml", "./other.toml", "--db", "x.sqlite"]);
+    let html = fs::read_to_string(lab.path("report.html")).unwrap();
+    let header = format!("2 experiments, {} cells and {} nodes of ", rows.len(), grouped(nodes));
+    assert!(html.contains(&header), "{header}");
 }
 
 #[test]

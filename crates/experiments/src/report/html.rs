@@ -2,6 +2,8 @@
 //!
 //! The file needs no network and no scripts. It is meant for a screen of any width, light or dark, and for paper.
 
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::Parser;
 
@@ -9,6 +11,7 @@ use super::block::{Block, Table};
 use super::claims::{Judged, Verdict, untried};
 use super::ledger::Ledger;
 use super::{Picture, Report, counted, grouped};
+use crate::Cell;
 use crate::store::Run;
 use crate::stored::Stored;
 
@@ -42,8 +45,10 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Opti
 }
 
 fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
-    let rows = || reports.iter().flat_map(|report| &report.rows);
-    let (cells, nodes) = (rows().count(), rows().map(|row| row.nodes).sum::<u64>());
+    // Experiments share cells.
+    let rows: BTreeMap<&Cell, u64> =
+        reports.iter().flat_map(|report| &report.rows).map(|row| (&row.cell, row.nodes)).collect();
+    let (cells, nodes) = (rows.len(), rows.values().sum::<u64>());
     html! {
         header {
             h1 { "Transposition tables: what the rows say" }
