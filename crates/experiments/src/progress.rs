@@ -81,8 +81,7 @@ impl Waiting {
     #[must_use]
     pub fn new(what: &'static str, wanted: bool) -> Self {
         let shown = wanted && is_seen();
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(None, target).with_message(what);
+        let bar = if shown { ProgressBar::new_spinner() } else { ProgressBar::hidden() }.with_message(what);
         if shown {
             bar.enable_steady_tick(TICK);
         }
@@ -117,9 +116,13 @@ impl Spinner {
         if elapsed < SILENCE || !self.wanted || !is_seen() {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+        let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
         let millions = nodes as f64 / 1e6;
-        bar.set_message(format!("{millions:.0} million nodes, {:.1} a second", millions / elapsed.as_secs_f64()));
+        bar.set_message(match nodes {
+            // Not every solver counts before it is done.
+            0 => format!("searching for {} s", elapsed.as_secs()),
+            _ => format!("{millions:.0} million nodes, {:.1} a second", millions / elapsed.as_secs_f64()),
+        });
         bar.tick();
     }
 }
