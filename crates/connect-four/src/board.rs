@@ -168,7 +168,10 @@ pub enum BoardError {
     #[error("{0}: a board needs at least one column and one row")]
     Empty(String),
     /// More bits than a position has.
-    #[error("{text}: columns of rows + 1 bits are {bits} bits; a board has at most {max}", max = Board::MAX_BITS)]
+    #[error(
+        "{text}: columns of rows + 1 bits are {bits} bits; a board has at most {max}; name a smaller one",
+        max = Board::MAX_BITS
+    )]
     TooLarge {
         /// The board asked for.
         text: String,

@@ -22,7 +22,7 @@ pub struct Board {
 ///
 /// ```
 /// let error = "12x12".parse::<domineering::Board>().unwrap_err();
-/// assert_eq!(error.to_string(), "12x12: 144 squares; a board has at most 128");
+/// assert_eq!(error.to_string(), "12x12: 144 squares; a board has at most 128; name a smaller one");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
@@ -33,7 +33,7 @@ pub enum BoardError {
     #[error("{0}: a board needs at least one row and one column")]
     Empty(String),
     /// More squares than a position can hold.
-    #[error("{text}: {squares} squares; a board has at most {max}", max = Board::MAX_SQUARES)]
+    #[error("{text}: {squares} squares; a board has at most {max}; name a smaller one", max = Board::MAX_SQUARES)]
     TooLarge {
         /// The board asked for.
         text: String,

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, bail};
-use connect_four::{Board, Position};
+use anyhow::{Context, Error, Result, anyhow, bail};
+use connect_four::{Board, LineError, Position};
 
 use crate::cell::unknown_set;
 
@@ -113,9 +113,11 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
         }
         let read = || -> Result<Line> {
             let (moves, score) =
-                line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 2`")?;
-            let score: i32 = score.parse().with_context(|| format!("`{score}` is no score; write a whole number"))?;
-            let position: Position = moves.trim().parse()?;
+                line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 -3`")?;
+            let score: i32 = score
+                .parse()
+                .map_err(|_| anyhow!("`{score}` is no score; write moves, a blank and the score, like `44455 -3`"))?;
+            let position: Position = moves.trim().parse().map_err(|error| anyhow!("{error}; {}", advice(&error)))?;
             if score.unsigned_abs() > position.free() / 2 + 1 {
                 bail!("no position with {} free squares has the score {score}; correct it", position.free());
             }
@@ -124,9 +126,19 @@ pub fn read(text: &str) -> Result<Vec<Line>> {
         lines.push(read().with_context(|| format!("line {number}"))?);
     }
     if lines.is_empty() {
-        bail!("there is no line of moves; write lines like `44455 2`");
+        bail!("there is no line of moves; write lines like `44455 -3`");
     }
     Ok(lines)
+}
+
+/// What to do about a line of moves that is none.
+#[must_use]
+pub fn advice(error: &LineError) -> &'static str {
+    match error {
+        LineError::NoColumn { .. } => "write columns from 1, like 44455",
+        LineError::Full { .. } => "take this move out, or play another column",
+        LineError::Won { .. } => "end the moves before it",
+    }
 }
 
 /// The standard board as a size chosen at run time.
@@ -170,15 +182,18 @@ mod tests {
     #[test]
     fn an_error_says_where() {
         let error = |text: &str| format!("{:#}", read(text).unwrap_err());
-        assert_eq!(error("44455 2\n\n448 1"), "line 3: `8`, character 3: not a column of a board with columns 1 to 7");
-        assert!(error("44455 2\n4444444 1").starts_with("line 2: `4`, character 7: the column is full"));
-        assert!(error("1212121 1").starts_with("line 1: `1`, character 7"));
-        assert!(error("44455").contains("like `44455 2`"));
-        assert!(error("44455 two").contains("`two` is no score"));
+        let stranger = "line 3: `8`, character 3: not a column of a board with columns 1 to 7; write columns from 1";
+        assert!(error("44455 -3\n\n448 1").starts_with(stranger));
+        let full = "line 2: `4`, character 7: the column is full; take this move out, or play another column";
+        assert_eq!(error("44455 -3\n4444444 1"), full);
+        let won = error("1212121 1");
+        assert!(won.starts_with("line 1: `1`, character 7") && won.ends_with("; end the moves before it"), "{won}");
+        assert!(error("44455").contains("like `44455 -3`"));
+        assert!(error("44455 two").ends_with("`two` is no score; write moves, a blank and the score, like `44455 -3`"));
         assert!(error("44455 99").contains("37 free squares"));
         assert!(error("44455 -2147483648").contains("37 free squares"));
         assert!(error("\n").contains("no line"));
         assert_eq!(read("\u{feff}44455\t-3\n").unwrap()[0].score, -3);
-        assert_eq!(read("44455 2\r\n").unwrap()[0].score, 2);
+        assert_eq!(read("44455 -3\r\n").unwrap()[0].score, -3);
     }
 }

@@ -179,6 +179,13 @@ impl Stored {
         self.rows.keys().any(is_own)
     }
 
+    /// Whether there are rows of the quick parts of the experiments.
+    #[must_use]
+    pub fn has_quick(&self) -> bool {
+        let cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(self.seeds));
+        cells.into_iter().any(|cell| self.rows.contains_key(&cell))
+    }
+
     /// How many rows there are of cells that no known experiment has.
     #[must_use]
     pub fn strangers(&self) -> usize {

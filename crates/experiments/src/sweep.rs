@@ -573,16 +573,26 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
     fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
         let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
         let there: Vec<String> = there.iter().map(ToString::to_string).collect();
-        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
-        Some(format!("no cell has the {name} {stranger}; there are {there}"))
+        Some(if there.is_empty() {
+            nothing_of(name)
+        } else {
+            format!("no cell has the {name} {stranger}; there are {}", there.join(", "))
+        })
+    }
+    fn nothing_of(name: &str) -> String {
+        let noun = if name == "positions" { "table" } else { name };
+        format!("no cell of these experiments has a {noun}; leave --{name} out")
     }
     let schemes = filter.schemes.iter().map(|&scheme| scheme_name(scheme)).collect();
+    let has_depth = || cells.iter().any(|cell| cell.game.depth().is_some());
     let positions = cells.iter().filter_map(|cell| cell.positions).collect();
     stranger("scheme", schemes, &cells.iter().map(|cell| scheme_name(cell.scheme)).collect())
         .or_else(|| stranger("positions", filter.positions.clone(), &positions))
         .or_else(|| {
             stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
         })
+        // Other depths than those listed are searched.
+        .or_else(|| (!filter.depths.is_empty() && !has_depth()).then(|| nothing_of("depth")))
 }
 
 /// The rows that were stored by this version of the counts, and how many by each other one.

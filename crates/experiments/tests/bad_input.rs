@@ -88,11 +88,17 @@ fn numbers() {
 
 #[test]
 fn positions() {
-    says(&["solve", "connect-four", "48"], USAGE, "`8`, character 2: not a column of a board with columns 1 to 7");
-    says(&["solve", "connect-four", "4444444"], USAGE, "the column is full; write columns from 1, like 44455");
+    says(
+        &["solve", "connect-four", "48"],
+        USAGE,
+        "`8`, character 2: not a column of a board with columns 1 to 7; write",
+    );
+    says(&["solve", "connect-four", "4444444"], USAGE, "the column is full; take this move out, or play another");
+    says(&["solve", "connect-four", "44444444"], USAGE, "`4`, character 7: the column is full; take this move out");
+    says(&["solve", "connect-four", "1212121"], USAGE, "there is nothing to solve; end the moves before it");
     says(&["play", "connect-four", "x"], USAGE, "`x`, character 1");
     says(&["solve", "connect-four", "4", "--scheme", "deep"], USAGE, "only --mode lab has --scheme");
-    says(&["solve", "connect-four", "--board", "9x9"], USAGE, "a board has at most 64");
+    says(&["solve", "connect-four", "--board", "9x9"], USAGE, "a board has at most 64; name a smaller one");
     says(&["perft", "--fen", ""], USAGE, "the placement of the pieces is missing; write one like 'rnbqkbnr/");
     says(&["analyse", "8/8/8/8/8/8/8/8 w - - 0 1"], USAGE, "White has no king");
 }
@@ -108,6 +114,7 @@ fn files() {
     fs::write(path.join("lines"), "44455 -3\nxx\n").unwrap();
     fs::write(path.join("wrong"), "52753311433677442422121 7\n").unwrap();
     fs::write(path.join("mine.pgn"), "1. e4 e5 *").unwrap();
+    fs::write(path.join("readme.md"), "# Transposition tables\n").unwrap();
     for (arguments, expected) in [
         (&["sweep", "./dir"][..], "cannot read ./dir: it is a folder; name a file in it"),
         (&["sweep", "dir/"], "cannot read dir/: it is a folder; name a file in it"),
@@ -119,9 +126,13 @@ fn files() {
         (&["testset", "mine.pgn", "-o", "dir"], "cannot write dir: it is a folder; choose another file with -o"),
         (&["testset", "mine.pgn", "-o", "none/x.csv"], "there is no such file or folder; choose another file with -o"),
         (&["solve", "connect-four", "--file", "none"], "cannot read none: there is no such file"),
-        (&["solve", "connect-four", "--file", "empty"], "there is no line of moves; write lines like `44455 2`"),
+        (&["solve", "connect-four", "--file", "empty"], "there is no line of moves; write lines like `44455 -3`"),
         (&["solve", "connect-four", "--file", "bytes"], "it is no text in UTF-8; name another file"),
         (&["solve", "connect-four", "--file", "lines"], "lines: line 2: write moves, a blank and the score"),
+        (
+            &["solve", "connect-four", "--file", "readme.md"],
+            "readme.md: line 1: `tables` is no score; write moves, a blank and the score, like `44455 -3`\n",
+        ),
         (&["solve", "connect-four", "--file", "wrong"], "wrong: line 1, 52753311433677442422121: the score is 8, and"),
         (&["sweep", "thesis-fig-2.6", "--db", "dir"], "dir is a folder; name a file in it"),
         (&["report", "--db", "none.sqlite"], "there is no database none.sqlite: run `cargo xtask sweep`, or name"),
@@ -134,7 +145,7 @@ fn files() {
         let told = complaint(path, arguments, FAILED);
         assert!(told.contains(expected), "{told}");
     }
-    assert_eq!(fs::read_dir(path).unwrap().count(), 7, "nothing is left behind");
+    assert_eq!(fs::read_dir(path).unwrap().count(), 8, "nothing is left behind");
 }
 
 #[test]
@@ -212,7 +223,7 @@ fn full_disks_and_closed_pipes() {
 #[test]
 fn boards() {
     says(&["solve", "domineering", "0x5"], USAGE, "at least one row and one column");
-    says(&["solve", "domineering", "12x12"], USAGE, "144 squares; a board has at most 128");
+    says(&["solve", "domineering", "8x88"], USAGE, "704 squares; a board has at most 128; name a smaller one");
     says(&["solve", "domineering", ""], USAGE, "write rows x columns");
 }
 
@@ -244,7 +255,9 @@ fn filters_that_leave_nothing() {
     says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
     says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
     says(&["perft", "--fen", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
-    says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "none has all of what they ask for");
+    says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "experiments has a depth; leave --depth out");
+    says(&["sweep", "thesis-fig-2.12", "--depth", "3"], USAGE, "experiments has a depth; leave --depth out");
+    says(&["sweep", "article-table-2", "--board", "6x7"], USAGE, "experiments has a board; leave --board out");
     says(&["sweep", "--from-move", "7"], USAGE, "give --pgn FILE");
     says(&["sweep", "--shard", "4/3"], USAGE, "like 2/3");
     says(&["sweep", "--max-nodes", "many"], USAGE, "like 500000, 500K or 10M");
@@ -304,6 +317,20 @@ fn databases() {
         packed.finish().unwrap()
     };
     let whole = packed(&bytes);
+    for (arguments, expected) in [
+        (
+            &["report", "tutorial-table", "--full", "--db", "made.sqlite"][..],
+            "made.sqlite has no rows of the full parts of these experiments, only of the quick ones: leave --full out, or \
+             run `cargo xtask sweep tutorial-table --full --db made.sqlite`\n",
+        ),
+        (
+            &["report", "thesis-fig-2.12", "--full", "--db", "made.sqlite"],
+            "run `cargo xtask sweep --full --db made.sqlite` with their names\n",
+        ),
+    ] {
+        let told = complaint(folder.path(), arguments, FAILED);
+        assert!(told.ends_with(expected), "{told}");
+    }
     fs::create_dir(folder.path().join("dir.gz")).unwrap();
     for (name, bytes) in [
         ("empty", &[][..]),

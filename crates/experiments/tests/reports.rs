@@ -213,7 +213,7 @@ fn what_is_not_there_is_told() {
         (&["claims", "--db", "bad.sqlite.gz"][..], "bad.sqlite.gz is not packed by gzip; take the .gz off"),
         (&["report", "thesis-fig-2.21", "--db", "x.sqlite"][..], "did you mean thesis-fig-2."),
         (&["report", "--db", "x.sqlite", "--out", "file/x.html"][..], "cannot make the folder file"),
-        (&["report", NAMES[0], "--full", "--db", "x.sqlite"][..], "has no rows of these experiments: run"),
+        (&["report", NAMES[0], "--full", "--db", "x.sqlite"][..], "only of the quick ones: leave --full out, or run"),
         (&["report", "thesis-fig-2.8", "--db", "x.sqlite", "--pages", "p"][..], "has no rows of these experiments"),
         (&["export", "--db", "none.sqlite"][..], "there is no database none.sqlite"),
         (&["sweep", NAMES[0], "--db", "x.sqlite.gz"][..], "is packed, and can only be read"),

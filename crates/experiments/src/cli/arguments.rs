@@ -14,7 +14,7 @@ use domineering::Board;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
-use experiments::{Definition, Usage};
+use experiments::{Definition, Usage, lines};
 
 /// What is said on standard error besides errors.
 #[derive(Clone, Copy)]
@@ -170,7 +170,7 @@ pub(super) fn refuse_size_without_table(scheme: Option<Scheme>, positions: Optio
 pub(super) fn check_moves(board: connect_four::Board, moves: &str) -> Result<()> {
     match connect_four::Position::read(board, moves) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Usage::error(format!("the moves: {error}; write columns from 1, like 44455"))),
+        Err(error) => Err(Usage::error(format!("the moves: {error}; {}", lines::advice(&error)))),
     }
 }
 

@@ -143,9 +143,18 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
             String::new()
         };
         let db = arguments.source.db.display();
+        let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
+        if source.full && stored.has_quick() {
+            bail!(
+                "{db} has no rows of the full parts of these experiments{others}, only of the quick ones: leave --full \
+                 out, or run `cargo xtask sweep {names}--full --db {db}`"
+            );
+        }
+        let full = if source.full { "--full " } else { "" };
         let games = if pgn.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
         bail!(
-            "{db} has no rows of these experiments{others}: run `cargo xtask sweep --db {db}` with their names{games}"
+            "{db} has no rows of these experiments{others}: run `cargo xtask sweep {full}--db {db}` with their \
+             names{games}"
         );
     }
     let files = match &arguments.pages {
