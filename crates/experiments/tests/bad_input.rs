@@ -320,8 +320,8 @@ fn databases() {
     for (arguments, expected) in [
         (
             &["report", "tutorial-table", "--full", "--db", "made.sqlite"][..],
-            "made.sqlite has no rows of the full parts of these experiments, only of the quick ones: leave --full out, or \
-             run `cargo xtask sweep tutorial-table --full --db made.sqlite`\n",
+            "made.sqlite has no rows of the full parts of these experiments, only of the quick ones: leave --full \
+             out, or run `cargo xtask sweep tutorial-table --full --db made.sqlite`\n",
         ),
         (
             &["report", "thesis-fig-2.12", "--full", "--db", "made.sqlite"],
