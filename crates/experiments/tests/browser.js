@@ -19,6 +19,13 @@ for (const region of document.querySelectorAll(".scroll")) {
         findings.push(`${name(region)} scrolls, and a keyboard or a screen reader does not find it`);
     }
 }
+for (const number of document.querySelectorAll("td.number")) {
+    const hasHead = getComputedStyle(number.closest("table").tHead).display !== "none";
+    const label = getComputedStyle(number, "::before").content;
+    if (hasHead ? getComputedStyle(number).textAlign !== "right" : label.length < 5) {
+        findings.push(`${name(number)} is a number, and stands ${hasHead ? "left" : "without a name"}`);
+    }
+}
 const pictures = [...document.querySelectorAll("svg")];
 for (const picture of pictures) {
     const box = picture.getBoundingClientRect();

@@ -107,6 +107,7 @@ fn faults_are_noticed() {
     let page = dir.path().join("bad.html");
     let body = "<p style=\"width:3000px;color:#ccc;background:#fff\">wide and pale</p><a href=\"#x\">nowhere</a>\
                 <div class=\"scroll\">a wide table</div>\
+                <table><thead></thead><tr><td class=\"number\" style=\"text-align:left\">7</td></tr></table>\
                 <svg width=\"400\" height=\"200\"><rect fill=\"#FFFFFF\"/><text x=\"9\" y=\"50\">one word</text>\
                 <text x=\"12\" y=\"52\">another</text></svg>";
     let script = format!("<html><body>{body}<script>{}</script></body></html>", include_str!("browser.js"));
@@ -119,6 +120,7 @@ fn faults_are_noticed() {
         "lies over",
         "no words in its place",
         "does not find it",
+        "is a number, and stands left",
     ] {
         assert!(found.contains(fault), "{fault}: {found}");
     }

@@ -162,12 +162,15 @@ fn table(table: &Table) -> Markup {
     scroll(&table.caption, &drawn)
 }
 
-/// A table of sentences: its rows may be as high as they need.
-fn sentences(caption: &str, heads: &[&str], rows: &Markup) -> Markup {
+/// A table of sentences: its rows may be as high as they need. Columns of numbers come last.
+fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
     let drawn = html! {
         table .claims {
             caption { (caption) }
-            thead { tr { @for name in heads { th scope="col" { (name) } } } }
+            thead { tr {
+                @for name in heads { th scope="col" { (name) } }
+                @for name in numbers { th .number scope="col" { (name) } }
+            } }
             tbody { (rows) }
         }
     };
@@ -187,7 +190,7 @@ fn claims(judged: &[Judged<'_>]) -> Markup {
             }
         }
     };
-    sentences("What was claimed, and what our rows say", &["Claim", "Verdict", "In our rows"], &rows)
+    sentences("What was claimed, and what our rows say", &["Claim", "Verdict", "In our rows"], &[], &rows)
 }
 
 fn ledger_section(ledger: &Ledger) -> Markup {
@@ -211,7 +214,7 @@ fn ledger_section(ledger: &Ledger) -> Markup {
         section id="ledger" {
             h2 { "The ledger: every claim and its verdict" }
             p { (ledger.summary()) "." }
-            (sentences("Every claim of the sources that can be measured", &heads, &rows))
+            (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
         }
     }
 }
@@ -229,20 +232,23 @@ fn journal(stored: &Stored) -> Markup {
     let runs: &[Run] = &stored.runs;
     let told = runs.iter().map(|run| run.cells).sum::<u64>();
     let untold = (stored.cells() as u64).saturating_sub(told);
+    let heads = ["Command", "Started (UTC)", "Commit", "Machine"];
+    let numbers = ["Cells", "Nodes", "Core seconds"];
+    let ([_, started, commit, machine], [cells, nodes, seconds]) = (heads, numbers);
+    // A narrow window has no heads: there each cell says what it is.
     let rows = html! {
         @for run in runs {
             tr {
                 td { code { (run.command) } }
-                td { (run.started) }
-                td { (run.commit.as_deref().unwrap_or("not known")) }
-                td { (run.machine) }
-                td { (grouped(run.cells)) }
-                td { (grouped(run.nodes)) }
-                td { (format!("{:.1}", run.seconds)) }
+                td data-label=(started) { (run.started) }
+                td data-label=(commit) { (run.commit.as_deref().unwrap_or("not known")) }
+                td data-label=(machine) { (run.machine) }
+                td .number data-label=(cells) { (grouped(run.cells)) }
+                td .number data-label=(nodes) { (grouped(run.nodes)) }
+                td .number data-label=(seconds) { (format!("{:.1}", run.seconds)) }
             }
         }
     };
-    let heads = ["Command", "Started (UTC)", "Commit", "Machine", "Cells", "Nodes", "Core seconds"];
     html! {
         section id="journal" {
             h2 { "How the rows were made" }
@@ -252,7 +258,7 @@ fn journal(stored: &Stored) -> Markup {
             @if runs.is_empty() {
                 p { "The database keeps no journal of the sweeps that made its rows." }
             } @else {
-                (sentences("Every sweep that ran cells, as far as it came", &heads, &rows))
+                (sentences("Every sweep that ran cells, as far as it came", &heads, &numbers, &rows))
             }
         }
     }
