@@ -21,7 +21,6 @@ use super::summary::Summary;
 use crate::cell::GameCell;
 use crate::definition::{Beside, Check, Claim, Definition, Region};
 use crate::results::Row;
-use crate::words::counted;
 
 use counts::{as_printed, hits, share};
 
@@ -218,15 +217,14 @@ impl Scope<'_> {
     }
 }
 
-/// Of boards: a claim holds if it holds of all, and fails if it holds of no more than half.
-fn tally(held: usize, of: usize, others: &str) -> Found {
-    let verdict = match (held, of) {
-        (_, 0) => return nothing(),
+/// Of boards, means and runs: a claim holds if it holds of all, and fails if it holds of no more than half.
+fn tally(held: usize, of: usize) -> Verdict {
+    match (held, of) {
+        (_, 0) => Verdict::Untried,
         (held, of) if held == of => Verdict::Holds,
         (held, of) if 2 * held <= of => Verdict::Fails,
         _ => Verdict::Undecided,
-    };
-    (verdict, format!("in {held} of {}{others}", counted(of, "board")))
+    }
 }
 
 fn nothing() -> Found {
@@ -270,8 +268,7 @@ impl Claim {
             Check::Nodes { ratio, mostly: true, .. } => Some(format!("{} in most of them", ratio.text(1.0, ""))),
             check @ Check::Spread(_) if self.beside.is_some() => check.region().map(|region| region.text(1.0, "")),
             Check::Spread(region) | Check::Cutoffs(region) | Check::Guided(region) => Some(region.text(100.0, " %")),
-            Check::Hits { times, .. } => Some(times.text(1.0, "")),
-            Check::Ratio(region) => Some(region.text(1.0, "")),
+            Check::Hits { times: region, .. } | Check::Ratio(region) => Some(region.text(1.0, "")),
             check => check.region().map(|region| region.text(1.0, "")),
         }
     }

@@ -8,12 +8,13 @@ use domineering::{Board, Class};
 use super::super::comparison::{Compared, Verdict as Printed};
 use super::{Found, Verdict, nothing, tally};
 use crate::definition::Region;
+use crate::words::counted;
 
 pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
     let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
-    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
 pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
@@ -26,13 +27,13 @@ pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> F
     }
     let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
-    tally(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
 pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
     let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
     let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
-    tally(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
+    of_boards(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
 }
 
 /// So many boards make a series.
@@ -54,7 +55,7 @@ pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
     if !printed.is_empty() {
         write!(evidence, ", of the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
     }
-    (tally(held(&ours), ours.len(), "").0, format!("{evidence}; the factor of a column: {}", words.join(", ")))
+    (tally(held(&ours), ours.len()), format!("{evidence}; the factor of a column: {}", words.join(", ")))
 }
 
 /// How the nodes of a series of boards grow: those of one width, or the square ones.
@@ -102,6 +103,13 @@ fn fit(points: &[(f64, f64)]) -> Fit {
     let (of_x, of_y) = (mean(&|point| (point.0 - x).powi(2)), mean(&|point| (point.1 - y).powi(2)));
     let of_both = mean(&|point| (point.0 - x) * (point.1 - y));
     Fit { slope: of_both / of_x, share: of_both * of_both / (of_x * of_y) }
+}
+
+fn of_boards(held: usize, of: usize, others: &str) -> Found {
+    match tally(held, of) {
+        Verdict::Untried => nothing(),
+        verdict => (verdict, format!("in {held} of {}{others}", counted(of, "board"))),
+    }
 }
 
 fn names(what: &str, boards: &[&Compared]) -> String {

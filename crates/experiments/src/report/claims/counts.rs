@@ -29,7 +29,7 @@ impl Data<'_> {
         };
         let depths: Vec<u8> = deep.filter_map(rise).collect();
         let held = depths.iter().filter(|&&depth| depth == at).count();
-        let (verdict, _) = tally(held, depths.len(), "");
+        let verdict = tally(held, depths.len());
         (verdict, format!("the value rises most at {at} ply in {held} of {}", counted(depths.len(), "run")))
     }
 }
@@ -82,7 +82,7 @@ fn every(numbers: &[f64], region: Region) -> Option<(Verdict, f64, f64, String)>
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
     let held = numbers.iter().filter(|&&number| region.has(number)).count();
-    let (verdict, _) = tally(held, numbers.len(), "");
+    let verdict = tally(held, numbers.len());
     Some((verdict, least, most, format!("{held} of {}", counted(numbers.len(), "run"))))
 }
 
@@ -100,5 +100,5 @@ pub(super) fn as_printed(rows: &[Row], sets: &[Lines]) -> Result<Found> {
         .map(|(mean, _)| format!("; otherwise on {}, {}", mean.set.title(), mean.window.name()));
     let held = known.iter().filter(|(_, same)| *same).count();
     let evidence = format!("{held} of {} means are those printed{}", known.len(), others.collect::<String>());
-    Ok((tally(held, known.len(), "").0, evidence))
+    Ok((tally(held, known.len()), evidence))
 }
