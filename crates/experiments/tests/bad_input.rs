@@ -213,7 +213,10 @@ fn full_disks_and_closed_pipes() {
     assert!(told.contains("no space left for /dev/full"), "{told}");
     fs::write(path.join("mine.pgn"), "1. e4 e5 *").unwrap();
     let told = complaint(path, &["testset", "mine.pgn", "-o", "/dev/full"], FAILED);
-    assert!(told.contains("cannot write /dev/full: no space is left; choose another file with -o"), "{told}");
+    assert!(
+        told.contains("cannot write /dev/full: no space is left; make room, or choose another file with -o"),
+        "{told}"
+    );
     // Where an error cannot be told, the code still says it.
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_ttlab")).arg("swep").stderr(full).status().unwrap();

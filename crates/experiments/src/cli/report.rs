@@ -9,7 +9,7 @@ use serde_json::json;
 
 use experiments::progress::Waiting;
 use experiments::report::ledger::Ledger;
-use experiments::report::{self, csv, html, write_whole};
+use experiments::report::{self, csv, html};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted, no_database};
 use experiments::words::counted;
@@ -178,7 +178,7 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
     if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         files::make_folder(folder, "choose another with --out")?;
     }
-    let mut written = vec![write_whole(out, page.as_bytes())?];
+    let mut written = vec![files::write(out, page.as_bytes(), "choose another with --out")?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
             written.extend(picture.write_files(dir)?);
@@ -203,7 +203,7 @@ fn write_pages(arguments: &Report, reports: Vec<report::Report<'_>>, dir: &Path)
     if names.is_empty() && arguments.pgn.is_none() {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
         let page = ledger.page(&arguments.source.command("claims"), &pages);
-        files.push(write_whole(&dir.join("claims.md"), page.as_bytes())?);
+        files.push(files::write(&dir.join("claims.md"), page.as_bytes(), "choose another folder with --pages")?);
     }
     Ok(files)
 }
@@ -280,7 +280,7 @@ pub(super) fn export(arguments: &Export) -> Result<()> {
         Some(path) => {
             let mut bytes = Vec::new();
             write(&mut bytes)?;
-            write_whole(path, &bytes).map(drop)
+            files::write(path, &bytes, "choose another with -o").map(drop)
         }
     }
 }

@@ -66,7 +66,6 @@ mod samples;
 pub mod summary;
 pub mod table;
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +87,9 @@ use summary::{Configuration, Summary};
 
 pub use crate::words::{counted, grouped};
 pub use page::Provenance;
+
+/// What a user may do about a folder that cannot be had or written in.
+const OTHER: &str = "choose another folder";
 
 /// The rows of an experiment, for claims that compare two of them.
 pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
@@ -127,10 +129,10 @@ impl Picture {
     ///
     /// A file cannot be written.
     pub fn write_files(&self, dir: &Path) -> Result<[PathBuf; 2]> {
-        files::make_folder(dir, "choose another")?;
+        files::make_folder(dir, OTHER)?;
         let file = |ending| dir.join(format!("{}.{ending}", self.stem));
-        let svg = write_whole(&file("svg"), self.svg.as_bytes())?;
-        Ok([svg, write_whole(&file("png"), &png::render(&self.svg)?)?])
+        let svg = files::write(&file("svg"), self.svg.as_bytes(), OTHER)?;
+        Ok([svg, files::write(&file("png"), &png::render(&self.svg)?, OTHER)?])
     }
 }
 
@@ -191,31 +193,9 @@ impl<'a> Report<'a> {
         if !self.rows.is_empty() {
             contents.push((format!("{name}.md"), page::page(self)?.into_bytes()));
         }
-        files::make_folder(dir, "choose another")?;
-        contents.iter().map(|(name, bytes)| write_whole(&dir.join(name), bytes)).collect()
+        files::make_folder(dir, OTHER)?;
+        contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER)).collect()
     }
-}
-
-/// Writes a file so that it appears whole or not at all, and returns its path.
-///
-/// # Errors
-///
-/// It cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<PathBuf> {
-    // What is no file, like a pipe, can only be written to; a link stays one.
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return files::write(path, bytes, "choose another").map(|()| path.to_owned());
-    }
-    let path = &fs::canonicalize(path).ok().filter(|_| path.is_symlink()).unwrap_or_else(|| path.to_owned());
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| {
-        // What is left of a file on a full disk is no use to anyone; if it cannot be removed, the first error counts.
-        let _ = fs::remove_file(&beside);
-        files::unwritten(path, &error, "make room or choose another place, and run again")
-    })?;
-    Ok(path.to_owned())
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
@@ -372,6 +352,8 @@ fn curves(summary: &Summary, order: &Order) -> Vec<Curves> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::samples::{definition, searched};
     use super::*;
 
@@ -474,7 +456,6 @@ mod tests {
         fs::create_dir(dir.path().join("thesis-fig-2.12.csv")).unwrap();
         let error = write_files(&definition, &[], dir.path()).unwrap_err();
         assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
-        assert!(!dir.path().join("thesis-fig-2.12.csv.part").exists());
         let file = dir.path().join("file");
         fs::write(&file, "").unwrap();
         assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot make the folder"));
