@@ -6,8 +6,10 @@ mod nodes;
 mod sizes;
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
+use std::ops::Index;
 
 use anyhow::Result;
 use tt::Positions;
@@ -68,10 +70,11 @@ type Found = (Verdict, String);
 /// The definition names printed figures, or an experiment, that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
     let here = Data::of(definition, rows.into())?;
+    let elsewhere = Elsewhere::of(&definition.claims, others)?;
     let judged = definition.claims.iter().map(|claim| {
         let (verdict, evidence) = match &claim.beside {
-            Some(beside) => here.beside(claim, beside, others)?,
-            None => here.one(claim, others)?,
+            Some(beside) => here.beside(claim, beside, &elsewhere),
+            None => here.one(claim, &elsewhere)?,
         };
         let wanted = claim.wanted().filter(|_| verdict != Verdict::Untried);
         let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (wanted: {wanted})"));
@@ -95,13 +98,7 @@ impl<'a> Data<'a> {
         Ok(Self { rows, all, boards })
     }
 
-    fn elsewhere(name: &str, others: RowsOf<'_>) -> Result<Self> {
-        let definition = Definition::find(name)?;
-        let rows = others(&definition);
-        Self::of(&definition, rows.into())
-    }
-
-    fn one(&self, claim: &Claim, others: RowsOf<'_>) -> Result<Found> {
+    fn one(&self, claim: &Claim, elsewhere: &Elsewhere<'_>) -> Result<Found> {
         let (check, scope) = (&claim.check, &self.scope(claim));
         Ok(match check {
             Check::Nodes { ratio, .. }
@@ -112,11 +109,10 @@ impl<'a> Data<'a> {
             | Check::Doubling { ratio, .. } => {
                 self.compared(check, scope, 0).map_or_else(nothing, |compared| compared.found(*ratio))
             }
-            Check::NodesThanIn { experiment, ratio, shape } => {
-                let there = Self::elsewhere(experiment, others)?;
-                self.compared_with(&there, *shape, scope).map_or_else(nothing, |compared| compared.found(*ratio))
-            }
-            Check::OrderAsIn { experiment } => self.order(&Self::elsewhere(experiment, others)?, scope),
+            Check::NodesThanIn { experiment, ratio, shape } => self
+                .compared_with(&elsewhere[experiment], *shape, scope)
+                .map_or_else(nothing, |compared| compared.found(*ratio)),
+            Check::OrderAsIn { experiment } => self.order(&elsewhere[experiment], scope),
             Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
                 (region.verdict(&spread), format!("the worst needs {} % more than the best", spread.percent()))
             }),
@@ -140,24 +136,24 @@ impl<'a> Data<'a> {
     }
 
     /// What is measured here divided by what is measured in another experiment, or elsewhere in this one.
-    fn beside(&self, claim: &Claim, beside: &Beside, others: RowsOf<'_>) -> Result<Found> {
+    fn beside(&self, claim: &Claim, beside: &Beside, elsewhere: &Elsewhere<'_>) -> Found {
         let check = beside.check.as_ref().unwrap_or(&claim.check);
         let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
         let ours = self.measured(&claim.check, &self.scope(claim), 0);
         let theirs = match &beside.experiment {
             // It has games of its own, and where a few are the same, draws of their own make the interval wider.
-            Some(experiment) => Self::elsewhere(experiment, others)?.measured(check, &scope, 1),
+            Some(experiment) => elsewhere[experiment].measured(check, &scope, 1),
             None => self.measured(check, &scope, 0),
         };
         let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, claim.check.region()) else {
-            return Ok(nothing());
+            return nothing();
         };
         let (here, there) = (claim.check.told(ours.mean), check.told(theirs.mean));
         let place = beside.experiment.as_ref().map(|name| format!("in {name}"));
         let place: Vec<String> = place.into_iter().chain(scope.text()).collect();
         let quotient = ours.over(&theirs);
         let evidence = format!("{here}, and {there} {}: a quotient of {}", place.join(" "), quotient.text());
-        Ok((region.verdict(&quotient), evidence))
+        (region.verdict(&quotient), evidence)
     }
 
     /// What can be divided by the same measured elsewhere.
@@ -180,6 +176,28 @@ impl<'a> Data<'a> {
             depth.is_none_or(|depth| scope.has_depth(depth))
                 && setting.positions.is_none_or(|size| scope.has_size(size))
         })
+    }
+}
+
+/// What is known of the experiments that claims name beside their own.
+struct Elsewhere<'a>(BTreeMap<&'a str, Data<'static>>);
+
+impl<'a> Elsewhere<'a> {
+    fn of(claims: &'a [Claim], others: RowsOf<'_>) -> Result<Self> {
+        let names: BTreeSet<&str> = claims.iter().flat_map(Claim::experiments).collect();
+        let data = names.into_iter().map(|name| {
+            let definition = Definition::find(name)?;
+            Ok((name, Data::of(&definition, others(&definition).into())?))
+        });
+        data.collect::<Result<_>>().map(Self)
+    }
+}
+
+impl Index<&String> for Elsewhere<'_> {
+    type Output = Data<'static>;
+
+    fn index(&self, name: &String) -> &Self::Output {
+        &self.0[name.as_str()]
     }
 }
 
@@ -262,6 +280,16 @@ impl Measured {
 }
 
 impl Claim {
+    /// The experiments that it names beside its own.
+    fn experiments(&self) -> impl Iterator<Item = &str> {
+        let compared = match &self.check {
+            Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment),
+            _ => None,
+        };
+        let beside = self.beside.as_ref().and_then(|beside| beside.experiment.as_ref());
+        compared.into_iter().chain(beside).map(String::as_str)
+    }
+
     /// Where what is measured has to lie, in words.
     fn wanted(&self) -> Option<String> {
         match &self.check {
