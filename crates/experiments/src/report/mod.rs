@@ -83,7 +83,7 @@ use claims::Judged;
 use comparison::{compare, printed_nodes};
 use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use published::Boards;
-use summary::{Configuration, Summary};
+use summary::{Configuration, Seeds, Summary};
 
 pub use crate::words::{counted, grouped};
 pub use page::Provenance;
@@ -217,9 +217,9 @@ fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pict
         if let Some(positions) = setting.positions {
             subtitle += &format!(", {positions} positions");
         }
-        let seeds = boards.iter().map(|one| one.ours.seeds).max().unwrap_or(0);
-        if seeds > 1 {
-            subtitle += &format!(", means over {seeds} key seeds");
+        let seeds: Seeds = boards.iter().map(|one| one.ours.seeds).collect();
+        if seeds.are_several() {
+            subtitle += &format!(", means over {seeds}");
         }
         let missing = boards.len() - dots.len();
         if missing > 0 {
@@ -261,8 +261,8 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
             subtitle += &format!(", of the table only: {}", parts_name(parts));
         }
         let seeds = table::seeds(summary, board, parts);
-        if seeds > 1 {
-            subtitle += &format!(", mean and range over {seeds} key seeds");
+        if seeds.are_several() {
+            subtitle += &format!(", mean and range over {seeds}");
         }
         let missing = lines.iter().flat_map(|line| &line.points).filter(|(_, spread)| spread.is_none()).count();
         if missing > 0 {

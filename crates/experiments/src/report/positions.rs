@@ -10,7 +10,7 @@ use super::figure::{self, Bar, Chart, Line, Words};
 use super::interval;
 use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::published::Depths;
-use super::summary::{Nodes, Spread, geometric_mean};
+use super::summary::{Nodes, Seeds, Spread, geometric_mean};
 use super::table::{incomplete_note, nodes_text, percent};
 use super::{Order, Picture, counted, scheme_label};
 use crate::cell::{Between, GameCell, parts_name};
@@ -36,7 +36,7 @@ struct Summary {
     sizes: BTreeSet<Positions>,
     positions: usize,
     games: usize,
-    seeds: usize,
+    seeds: Seeds,
     between: Between,
 }
 
@@ -47,9 +47,8 @@ impl Summary {
         let mut values = BTreeMap::<Setting, BTreeSet<Score>>::new();
         let mut guided = BTreeMap::<Setting, (u64, u64)>::new();
         let mut at_least = BTreeMap::<Setting, BTreeMap<u64, u64>>::new();
-        let (mut games, mut seeds) = (BTreeMap::<u16, usize>::new(), BTreeSet::new());
+        let mut games = BTreeMap::<u16, usize>::new();
         for row in rows {
-            seeds.insert(row.cell.seed);
             let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
             let (game, line, told): (_, _, Vec<(Group, Option<u8>)>) = match row.cell.game {
                 GameCell::Chess { ref set, game, depth, between, line } => {
@@ -89,6 +88,9 @@ impl Summary {
                 }
             }
         }
+        // Without a table there are no keys.
+        let with_keys = groups.iter().filter(|(setting, _)| setting.variant.scheme.is_some());
+        let seeds = with_keys.map(|(_, of_seeds)| of_seeds.len()).collect();
         let outcomes: BTreeMap<Setting, Nodes> = groups
             .into_iter()
             .map(|(setting, of_seeds)| (setting, nodes(&games, &of_seeds, at_least.get(&setting))))
@@ -110,7 +112,7 @@ impl Summary {
             outcomes,
             positions: games.values().sum(),
             games: games.len(),
-            seeds: seeds.len(),
+            seeds,
             between: definition.between_searches,
         }
     }
@@ -190,7 +192,7 @@ impl Summary {
             Between::Stamp => "stamped",
         };
         let games = if self.games == 1 { String::new() } else { format!(" of {} games", self.games) };
-        let seeds = if self.seeds > 1 { format!(", mean over {} key seeds", self.seeds) } else { String::new() };
+        let seeds = if self.seeds.are_several() { format!(", mean over {}", self.seeds) } else { String::new() };
         format!("{}{games}, the table {between} between searches{seeds}", counted(self.positions, "position"))
     }
 }
@@ -320,7 +322,7 @@ fn sizes(summary: &Summary) -> Vec<Block> {
         blocks.push(Block::matrix(&heading, &names, &heads, &relative));
         let paired = |reference| cells(&|variant, size| summary.paired(variant, reference, Some(size), group));
         blocks.extend(differences(summary, of_group, &paired, &names, &heads));
-        if summary.seeds > 1 {
+        if summary.seeds.are_several() {
             let spread = cells(&|variant, size| summary.known(variant, Some(size), group).map(percent));
             let heading = format!("{of_group}min–max over the seeds, in percent of the mean");
             blocks.push(Block::matrix(&heading, &names, &heads, &spread));
@@ -354,7 +356,7 @@ fn differences(
     if cells.iter().flatten().all(String::is_empty) {
         return Vec::new();
     }
-    let seeds = if summary.seeds > 1 { " and key seeds" } else { "" };
+    let seeds = if summary.seeds.are_several() { " and key seeds" } else { "" };
     let of = summary.label(reference);
     let heading = format!("{place}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
     let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 either way")];
@@ -384,8 +386,9 @@ fn last_line(summary: &Summary) -> Option<Block> {
     (incomplete > 0).then(|| incomplete_note(incomplete))
 }
 
-/// The pictures of an experiment: nodes against table size, one for every depth; or nodes relative to no table against
-/// depth, one for every size. Lines that differ in more than the scheme are named by what they differ in.
+/// The pictures of an experiment: nodes against table size, one for every depth; or nodes against depth, one for every
+/// size, and relative to no table where that was searched as deep. Lines that differ in more than the scheme are named
+/// by what they differ in.
 ///
 /// # Errors
 ///
@@ -421,7 +424,10 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
 
 fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
-    let none = summary.variants.iter().copied().find(|variant| variant.scheme.is_none());
+    // A ratio needs both of its numbers, at every depth.
+    let none = summary.variants.iter().copied().find(|variant| {
+        variant.scheme.is_none() && summary.groups.iter().all(|&group| summary.known(*variant, None, group).is_some())
+    });
     for &size in &summary.sizes {
         let lines = lines(summary, |variant| {
             let bar = |&group: &Group| {
@@ -551,5 +557,12 @@ mod tests {
         let Picture { stem, svg, .. } = &pictures[0];
         assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("nodes relative to no table"), "{stem}");
         assert!(printed("thesis-fig-2.10", &both).contains("0.500"));
+
+        // Without a table nothing was searched as deep.
+        let mut deeper = both.clone();
+        deeper[0].cell = deeper[0].cell.to_string().replace("depth=5", "depth=4").parse().unwrap();
+        deeper[0].searches.iter_mut().for_each(|searched| searched.depth = 4);
+        let pictures = super::pictures(&definition, &deeper).unwrap();
+        assert!(pictures[0].svg.contains("\nnodes\n") && !pictures[0].svg.contains("relative"));
     }
 }

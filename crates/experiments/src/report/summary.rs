@@ -1,6 +1,7 @@
 //! What rows say together: first players added up, key seeds side by side.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use domineering::{Board, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
@@ -30,6 +31,42 @@ impl Spread {
             mean: sum as f64 / numbers.len() as f64,
             most: *numbers.iter().max()?,
         })
+    }
+}
+
+/// With how many key seeds searches were repeated that are shown together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// Those with the fewest.
+    pub least: usize,
+    /// Those with the most.
+    pub most: usize,
+}
+
+impl FromIterator<usize> for Seeds {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let ends = |all: Option<Self>, number| match all {
+            None => Some(Self { least: number, most: number }),
+            Some(Self { least, most }) => Some(Self { least: least.min(number), most: most.max(number) }),
+        };
+        numbers.into_iter().fold(None, ends).unwrap_or_default()
+    }
+}
+
+impl Seeds {
+    /// Whether anything was repeated.
+    #[must_use]
+    pub fn are_several(self) -> bool {
+        self.most > 1
+    }
+}
+
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { least, most } if least == most => write!(f, "{most} key seeds"),
+            Self { least, most } => write!(f, "{least} to {most} key seeds"),
+        }
     }
 }
 
@@ -203,6 +240,14 @@ mod tests {
         assert_eq!((spread.least, spread.most), (u64::MAX, u64::MAX));
         assert_eq!(spread.mean, u64::MAX as f64);
         assert_eq!(Spread::of(&[1, 2, 6]).unwrap(), Spread { least: 1, mean: 3.0, most: 6 });
+    }
+
+    #[test]
+    fn numbers_of_seeds_may_differ() {
+        let seeds = |numbers: &[usize]| numbers.iter().copied().collect::<Seeds>();
+        assert_eq!(seeds(&[5, 5]).to_string(), "5 key seeds");
+        assert_eq!(seeds(&[5, 1, 3]).to_string(), "1 to 5 key seeds");
+        assert_eq!([&[][..], &[1], &[1, 2]].map(|numbers| seeds(numbers).are_several()), [false, false, true]);
     }
 
     #[test]

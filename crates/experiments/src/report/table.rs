@@ -6,7 +6,7 @@ use tt::{Parts, Positions, Scheme};
 use super::block::{Block, Table};
 use super::comparison::{Compared, Ratios, Setting, Verdict, compare, printed_nodes};
 use super::published::Boards;
-use super::summary::{Configuration, Nodes, Outcome, Spread, Summary};
+use super::summary::{Configuration, Nodes, Outcome, Seeds, Spread, Summary};
 use super::{Order, counted, curves, grouped, scheme_label};
 use crate::cell::parts_name;
 
@@ -15,7 +15,7 @@ use crate::cell::parts_name;
 pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (setting, boards) in compare(summary, published) {
-        let seeds = boards.iter().map(|one| one.ours.seeds).max().unwrap_or(0);
+        let seeds = boards.iter().map(|one| one.ours.seeds).collect();
         blocks.push(Block::Table(one_setting(setting_text(setting), &boards, seeds)));
         blocks.extend(last_lines(&boards, seeds).into_iter().map(Block::Note));
     }
@@ -35,20 +35,20 @@ fn parts_text(parts: Parts) -> String {
     if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
 }
 
-fn one_setting(caption: String, boards: &[Compared], seeds: usize) -> Table {
+fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
     let with_print = boards.iter().any(|one| one.printed.is_some());
     let with_nodes = boards.iter().any(|one| one.printed_nodes.is_some());
     let mut head = vec!["board", "result"];
     head.extend(with_print.then_some("printed"));
-    head.push(if seeds > 1 { "mean nodes" } else { "nodes" });
-    head.extend((seeds > 1).then_some("min–max"));
+    head.push(if seeds.are_several() { "mean nodes" } else { "nodes" });
+    head.extend(seeds.are_several().then_some("min–max"));
     head.extend(with_nodes.then_some(["printed", "ratio"]).into_iter().flatten());
 
     let row = |one: &Compared| {
         let mut row = vec![one.board.to_string(), result_text(&one.ours)];
         row.extend(with_print.then(|| printed_result(one)));
         row.push(nodes_text(one.ours.nodes));
-        row.extend((seeds > 1).then(|| one.ours.nodes.known().map(min_max).unwrap_or_default()));
+        row.extend(seeds.are_several().then(|| one.ours.nodes.known().map(min_max).unwrap_or_default()));
         if with_nodes {
             row.push(one.printed_nodes.map(grouped).unwrap_or_default());
             row.push(match one.ratio() {
@@ -64,7 +64,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: usize) -> Table {
 }
 
 /// What is said below a table of boards.
-fn last_lines(boards: &[Compared], seeds: usize) -> Vec<String> {
+fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(Ratios { count, mean, exact, worst }) = Ratios::of(boards) {
         lines.push(format!(
@@ -91,8 +91,8 @@ fn last_lines(boards: &[Compared], seeds: usize) -> Vec<String> {
     if incomplete > 0 {
         lines.push(format!("> is incomplete: at least so many nodes; left out of the ratios: {incomplete}"));
     }
-    if seeds > 1 {
-        lines.push(format!("nodes are means over {seeds} key seeds"));
+    if seeds.are_several() {
+        lines.push(format!("nodes are means over {seeds}"));
     }
     if boards.iter().any(|one| !one.board.is_square()) {
         lines.push("nodes of a board that is not square: the sum over both first players".to_owned());
@@ -140,9 +140,9 @@ pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
         let cells = |text: &dyn Fn(Option<Scheme>, Option<Positions>) -> String| -> Vec<Vec<String>> {
             curve.schemes.iter().map(|&scheme| columns.iter().map(|&size| text(scheme, size)).collect()).collect()
         };
-        let most = seeds(summary, board, parts);
+        let seeds = seeds(summary, board, parts);
 
-        let mean = if most > 1 { format!("mean nodes over {most} key seeds") } else { "nodes".to_owned() };
+        let mean = if seeds.are_several() { format!("mean nodes over {seeds}") } else { "nodes".to_owned() };
         let heading = format!("{board}, {}{}: {mean}", firsts_text(summary, board), parts_text(parts));
         let nodes = cells(&|scheme, size| match (outcome(scheme, size), best(size)) {
             (None, _) => String::new(),
@@ -171,7 +171,7 @@ pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
         });
         let heading = format!("{of_curve}relative to the best scheme of that size");
         blocks.push(Block::matrix(&heading, &names, &heads, &relative));
-        if most > 1 {
+        if seeds.are_several() {
             let spread = cells(&|scheme, size| known(scheme, size).map(percent).unwrap_or_default());
             let heading = format!("{of_curve}min–max over the seeds, in percent of the mean");
             blocks.push(Block::matrix(&heading, &names, &heads, &spread));
@@ -202,10 +202,10 @@ fn fewest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
     (best.is_finite() && best <= open).then_some(best)
 }
 
-/// The greatest number of seeds that anything on `board` with `parts` was repeated with.
-pub(super) fn seeds(summary: &Summary, board: Board, parts: Parts) -> usize {
-    let of_this = summary.outcomes.iter().filter(|(key, _)| (key.board, key.parts) == (board, parts));
-    of_this.map(|(_, outcome)| outcome.seeds).max().unwrap_or(0)
+/// With how many seeds what is on `board` with `parts` was repeated. Without a table there are no keys.
+pub(super) fn seeds(summary: &Summary, board: Board, parts: Parts) -> Seeds {
+    let is_this = |key: &Configuration| (key.board, key.parts) == (board, parts) && key.scheme.is_some();
+    summary.outcomes.iter().filter(|(key, _)| is_this(key)).map(|(_, outcome)| outcome.seeds).collect()
 }
 
 /// Whose searches are counted on `board`.
