@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, ValueEnum};
+use clap::{Arg, Args, Command, ValueEnum};
 use domineering::Board;
 use tt::{Positions, Scheme};
 
@@ -157,12 +157,39 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number of nodes like 500000, 500K or 10M".to_owned())
 }
 
-pub(super) fn refuse_size_without_table(scheme: Option<Scheme>, positions: Option<Positions>) -> Result<()> {
+/// The table of one search.
+#[derive(Args)]
+pub(super) struct TableArgs {
+    /// The replacement scheme; `none` searches without a table
+    #[arg(long, default_value = "two-big1", value_parser = schemes())]
+    scheme: SchemeArg,
+    /// The size of the table [default: 1024K in chess, 2048K in domineering]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
+    positions: Option<Positions>,
+    /// The seed of the keys
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) seed: u64,
+}
+
+impl TableArgs {
+    /// The scheme and the size, which is `default` if nothing is said.
+    pub(super) fn scheme_and_size(&self, default: &str) -> Result<(Option<Scheme>, Positions)> {
+        scheme_and_size(self.scheme, self.positions, default)
+    }
+}
+
+pub(super) fn scheme_and_size(
+    SchemeArg(scheme): SchemeArg,
+    positions: Option<Positions>,
+    default: &str,
+) -> Result<(Option<Scheme>, Positions)> {
     match (scheme, positions) {
         (None, Some(positions)) => Err(Usage::error(format!(
             "--scheme none has no table to give {positions} positions to; leave --positions out"
         ))),
-        _ => Ok(()),
+        (scheme, Some(positions)) => Ok((scheme, positions)),
+        (scheme, None) => Ok((scheme, default.parse()?)),
     }
 }
 

@@ -5,19 +5,16 @@ use std::io::{self, Write};
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
 use clap::Args;
-use tt::Positions;
 
 use experiments::perft::Perft;
 use experiments::{Usage, analyse};
 
-use super::arguments::{
-    Format, SchemeArg, nodes, number, print, print_json, refuse_size_without_table, schemes, sizes, unwritten,
-};
+use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
   ttlab analyse --depth 8
-  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20 --scheme two-big1 --positions 64K";
+  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20 --positions 64K";
 
 #[derive(Args)]
 pub(super) struct Analyse {
@@ -28,16 +25,8 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N", default_value = "7")]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: u8,
-    /// The replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes())]
-    scheme: SchemeArg,
-    /// The size of the table [default: 1024K]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
-    positions: Option<Positions>,
-    /// The seed of the keys
-    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
-    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    table: TableArgs,
     /// Give the search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -72,15 +61,14 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
-    let SchemeArg(scheme) = arguments.scheme;
-    refuse_size_without_table(scheme, arguments.positions)?;
+    let (scheme, positions) = arguments.table.scheme_and_size("1024K")?;
     let position =
-        Position::from_fen_with(&arguments.fen, Keys::new(arguments.seed)).map_err(|error| unreadable(&error))?;
+        Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {
         position,
         depth: arguments.depth,
         scheme,
-        positions: arguments.positions.map_or_else(|| "1024K".parse(), Ok)?,
+        positions,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
     };
     let text = arguments.format == Format::Text;

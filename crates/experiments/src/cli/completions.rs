@@ -9,13 +9,13 @@ use super::arguments::print;
 pub(super) const EXAMPLES: &str = "\
 Install it for yourself, and begin a new shell:
   ttlab completions bash > ~/.local/share/bash-completion/completions/ttlab
-  ttlab completions zsh > ~/.zfunc/_ttlab       with `fpath+=~/.zfunc` in ~/.zshrc, before `compinit`
+  ttlab completions zsh > ~/.zfunc/_ttlab
   ttlab completions fish > ~/.config/fish/completions/ttlab.fish
   ttlab completions powershell >> $PROFILE
   ttlab completions elvish >> ~/.config/elvish/rc.elv
 
-Make the folder first if there is none. bash needs the package bash-completion, or `source <(ttlab completions bash)` in
-~/.bashrc.";
+Make the folder first if there is none. bash needs the package bash-completion, or \
+`source <(ttlab completions bash)` in ~/.bashrc; zsh needs `fpath+=~/.zfunc` in ~/.zshrc, before `compinit`.";
 
 #[derive(Args)]
 pub(super) struct Completions {

@@ -14,9 +14,9 @@ use super::arguments::{Format, experiments, print_json, unwritten};
 use super::sweep::{DATABASE, definitions};
 
 pub(super) const EXAMPLES: &str = "\
-Each line says what is there: ok, note (it works, and could be better) or problem (a sweep would fail, or be worthless).
-The speed is measured, which takes a moment. From it and from earlier results or printed figures, as `ttlab sweep
---dry-run` uses them, comes the time that a sweep would take.
+Each line says what is there: ok, note (it works, and could be better) or problem (a sweep would fail, or be \
+worthless). The speed is measured, which takes a moment. From it and from earlier results or printed figures, as \
+`ttlab sweep --dry-run` uses them, comes the time that a sweep would take.
 
 Examples:
   ttlab doctor

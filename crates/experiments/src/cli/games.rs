@@ -1,16 +1,71 @@
-//! Which positions of the games in PGN files are taken, for sweeps and test sets.
+//! Games of a user's own: which positions of them are taken, for sweeps, reports and test sets.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use chess::{Colour, pgn};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
-use experiments::files;
+use experiments::cell::Between;
+use experiments::own::Own;
+use experiments::sets::Set;
 use experiments::testset::{self, Phase, Rule, Side, Taken};
 use experiments::words::counted;
+use experiments::{Usage, files};
 
 use super::arguments::number;
+
+/// An experiment on a user's own games.
+#[derive(Args)]
+pub(super) struct OwnGames {
+    /// Positions of these games instead of a known experiment
+    ///
+    /// A sweep tries every scheme with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions
+    /// and --depth say otherwise. A report shows what a sweep with the same options of games found.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
+    #[arg(conflicts_with_all = ["names", "full"])]
+    pgn: Option<PathBuf>,
+    /// What happens to the table between two positions of a game
+    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
+    between: BetweenArg,
+    #[command(flatten)]
+    rule: RuleArgs,
+}
+
+/// What happens to the table between two positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum BetweenArg {
+    /// It is cleared: the search of a position knows nothing of another one
+    Clear,
+    /// Its positions are stamped: they help, and give way first
+    Stamp,
+}
+
+impl OwnGames {
+    /// The games, if there are any, with what is searched if nothing else is said.
+    pub(super) fn own(&self) -> Result<Option<Own>> {
+        let Some(games) = &self.pgn else {
+            return match self.rule.is_empty() {
+                true => Ok(None),
+                false => Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE")),
+            };
+        };
+        let (taken, _) = take(std::slice::from_ref(games), None, &self.rule)?;
+        let name = stem(games);
+        let (between, option) = match self.between {
+            BetweenArg::Clear => (Between::Clear, ""),
+            BetweenArg::Stamp => (Between::Stamp, " --between stamp"),
+        };
+        Ok(Some(Own {
+            argument: format!("--pgn {}{option}{}", quoted(&games.to_string_lossy()), self.rule.to_text()),
+            set: Set::own(&name, &taken),
+            name,
+            between,
+            schemes: Vec::new(),
+            positions: Vec::new(),
+        }))
+    }
+}
 
 /// Which positions of games are taken.
 #[derive(Args)]
@@ -45,12 +100,12 @@ enum SideArg {
 }
 
 impl RuleArgs {
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         let Self { from_move, side, player, phase, games } = self;
         from_move.is_none() && side.is_none() && player.is_none() && phase.is_none() && games.is_empty()
     }
 
-    pub(super) fn rule(&self) -> Rule {
+    fn rule(&self) -> Rule {
         let side = match (&self.player, self.side.unwrap_or(SideArg::Both)) {
             (Some(name), _) => Side::Player(name.clone()),
             (None, SideArg::White) => Side::Colour(Colour::White),
@@ -62,7 +117,7 @@ impl RuleArgs {
     }
 
     /// As they are written on a command line.
-    pub(super) fn to_text(&self) -> String {
+    fn to_text(&self) -> String {
         let Self { from_move, side, player, phase, games } = self;
         let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let games: Vec<String> = games.iter().map(ToString::to_string).collect();
@@ -80,7 +135,7 @@ impl RuleArgs {
 }
 
 /// As a shell takes it for one word.
-pub(super) fn quoted(word: &str) -> String {
+fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
     if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
@@ -109,6 +164,6 @@ pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Re
     Ok((taken, games.len()))
 }
 
-pub(super) fn stem(path: &Path) -> String {
+fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -15,7 +15,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   ttlab man | man -l -                       read the page of the whole program
   ttlab man solve domineering | man -l -     that of a command
-  ttlab man --out ~/.local/share/man/man1    install the pages: then `man ttlab`, `man ttlab-sweep`";
+  ttlab man --out ~/.local/share/man/man1    install the pages, for `man ttlab-sweep`";
 
 #[derive(Args)]
 pub(super) struct Pages {

@@ -11,7 +11,7 @@ use experiments::words::counted;
 use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
-Inputs are never changed. If the output exists, its rows stay and the others are added. Two results of the same cell
+Inputs are never changed. If the output exists, its rows stay and the others are added. Two results of the same cell \
 that differ are an error, and then nothing is written.
 
 Example:

@@ -13,11 +13,11 @@ use experiments::report::{self, csv, html};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted, no_database};
 use experiments::words::counted;
-use experiments::{Definition, Usage, files};
+use experiments::{Definition, files};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
-use super::games::RuleArgs;
-use super::sweep::{BetweenArg, DATABASE, own};
+use super::games::OwnGames;
+use super::sweep::DATABASE;
 
 /// Which database is read, and which rows of it.
 #[derive(Args)]
@@ -88,7 +88,7 @@ Examples:
   ttlab report                                  everything in results/ttlab.sqlite, as report.html
   ttlab report thesis-fig-2.12 --out fig.html   one experiment
   ttlab report --db all.sqlite --pictures pics  the pictures too, as SVG and PNG files
-  ttlab report --db all.sqlite --full --pages d a page of Markdown for every experiment that is whole
+  ttlab report --db all.sqlite --full --pages d a page of Markdown for each whole experiment
   ttlab report --pgn my.pgn --player Me         what `ttlab sweep` with these options found";
 
 /// The arguments of `ttlab report`.
@@ -105,30 +105,21 @@ pub(super) struct Report {
     /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
-    /// What was found in positions of these games, which `ttlab sweep` was given with the same options
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
-    #[arg(conflicts_with_all = ["names", "full"])]
-    pgn: Option<PathBuf>,
-    /// What happened to the table between two positions of a game
-    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
-    between: BetweenArg,
     /// How to say what was written
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    rule: RuleArgs,
+    games: OwnGames,
 }
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
-    let Report { source, pgn, between, rule, .. } = arguments;
-    if pgn.is_none() && !rule.is_empty() {
-        return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
-    }
+    let Report { source, games, .. } = arguments;
+    let own = games.own()?;
+    let is_own = own.is_some();
     let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
-    let (stored, command) = match pgn {
+    let (stored, command) = match own {
         None => (source.open()?, source.command("report")),
-        Some(games) => {
-            let own = own(games, *between, rule)?;
+        Some(own) => {
             let command = source.command(&format!("report {}", own.argument));
             let mut stored = source.open_with(Vec::new())?;
             stored.add_own(own)?;
@@ -151,14 +142,14 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
             );
         }
         let full = if source.full { "--full " } else { "" };
-        let games = if pgn.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
+        let games = if !is_own && stored.has_own() { ", or name your games with --pgn" } else { "" };
         bail!(
             "{db} has no rows of these experiments{others}: run `cargo xtask sweep {full}--db {db}` with their \
              names{games}"
         );
     }
     let files = match &arguments.pages {
-        Some(dir) => write_pages(arguments, reports, dir)?,
+        Some(dir) => write_pages(source, is_own, reports, dir)?,
         None => write_report(arguments, &html::page(&stored, &reports, &command, commit), &reports)?,
     };
     drop(waiting);
@@ -188,8 +179,8 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
 }
 
 /// A page of a part of the searches would mislead.
-fn write_pages(arguments: &Report, reports: Vec<report::Report<'_>>, dir: &Path) -> Result<Vec<PathBuf>> {
-    let Source { names, db, .. } = &arguments.source;
+fn write_pages(source: &Source, is_own: bool, reports: Vec<report::Report<'_>>, dir: &Path) -> Result<Vec<PathBuf>> {
+    let Source { names, db, .. } = source;
     let ledger = Ledger::of(&reports);
     let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
@@ -200,16 +191,16 @@ fn write_pages(arguments: &Report, reports: Vec<report::Report<'_>>, dir: &Path)
         );
     }
     let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
-    if names.is_empty() && arguments.pgn.is_none() {
+    if names.is_empty() && !is_own {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
-        let page = ledger.page(&arguments.source.command("claims"), &pages);
+        let page = ledger.page(&source.command("claims"), &pages);
         files.push(files::write(&dir.join("claims.md"), page.as_bytes(), "choose another folder with --pages")?);
     }
     Ok(files)
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches
+A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches \
 over. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
 
 Examples:
@@ -244,12 +235,12 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
 }
 
 pub(super) const EXPORT_EXAMPLES: &str = "\
-Rows of every version of the counts are written; the column `signature` tells them apart. docs/src/data.md says what
+Rows of every version of the counts are written; the column `signature` tells them apart. docs/src/data.md says what \
 each column means.
 
 Examples:
-  ttlab export > rows.csv
-  ttlab export --db all.sqlite --searches -o searches.csv    a line for each search of a position, at each depth";
+  ttlab export > rows.csv                             a line for each cell
+  ttlab export --db all.sqlite --searches -o all.csv  a line for each search of a position";
 
 /// The arguments of `ttlab export`.
 #[derive(Args)]

@@ -17,15 +17,15 @@ use experiments::solve::{self, Task};
 use experiments::{Usage, files, lines};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
-    refuse_size_without_table, schemes, sizes,
+    Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
+    scheme_and_size, schemes, sizes,
 };
 use super::{help, help_on};
 
 const DOMINEERING_EXAMPLES: &str = "\
-With --first v or h the outcome is who wins. With --first both it is the class of the board: 1 (whoever moves first
-wins), 2 (whoever moves second), V (Vertical) or H (Horizontal); the nodes are those of both searches together. A square
-board is solved once even then, Vertical first, since there Horizontal first is the same by symmetry.
+With --first v or h the outcome is who wins. With --first both it is the class of the board: 1 (whoever moves first \
+wins), 2 (whoever moves second), V (Vertical) or H (Horizontal); the nodes are those of both searches together. A \
+square board is solved once even then, Vertical first, since there Horizontal first is the same by symmetry.
 
 Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
@@ -49,16 +49,8 @@ pub(super) struct SolveDomineering {
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
-    /// The replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes())]
-    scheme: SchemeArg,
-    /// The size of the table [default: 2048K]
-    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
-    positions: Option<Positions>,
-    /// The seed of the keys
-    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
-    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
-    seed: u64,
+    #[command(flatten)]
+    table: TableArgs,
     /// Give each search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -83,9 +75,9 @@ enum FirstArg {
 }
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
-Moves are written as columns from 1: 44455 is a stone in the fourth column, another one on it, and so on. The score is
-for the player to move: 0 for a draw, otherwise the number of stones that the winner has left, the winning one included;
-negative if the player to move loses.
+Moves are written as columns from 1: 44455 is a stone in the fourth column, another one on it, and so on. The score is \
+for the player to move: 0 for a draw, otherwise the number of stones that the winner has left, the winning one \
+included; negative if the player to move loses.
 
 Examples:
   ttlab solve connect-four 44455
@@ -145,8 +137,7 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
-    let SchemeArg(scheme) = arguments.scheme;
-    refuse_size_without_table(scheme, arguments.positions)?;
+    let (scheme, positions) = arguments.table.scheme_and_size("2048K")?;
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error("--scheme none has no table to audit; leave --audit out"));
     }
@@ -158,8 +149,8 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             FirstArg::Both => First::Both,
         },
         scheme,
-        positions: arguments.positions.map_or_else(|| "2048K".parse(), Ok)?,
-        seed: arguments.seed,
+        positions,
+        seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         audit: arguments.audit,
     };
@@ -177,14 +168,14 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             "only --mode lab has --scheme, --positions, --seed and --plain; add it, or leave them out",
         ));
     }
-    let SchemeArg(scheme) = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
-    refuse_size_without_table(scheme, positions)?;
+    let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
+    let (scheme, positions) = scheme_and_size(scheme, positions, "1024K")?;
     let task = connect_four_task::Task {
         board,
         mode,
         weak,
         scheme,
-        positions: positions.map_or_else(|| "1024K".parse(), Ok)?,
+        positions,
         seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
         plain,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),

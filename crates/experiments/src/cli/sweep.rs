@@ -1,16 +1,14 @@
 //! `ttlab sweep`: experiments, those that are known and on games of a user's own.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use domineering::Board;
 use tt::Positions;
 
-use experiments::cell::Between;
 use experiments::own::Own;
-use experiments::sets::Set;
 use experiments::sweep::{self, Filter, Options, Shard};
 use experiments::{Definition, Usage};
 
@@ -18,10 +16,10 @@ use super::arguments::{
     Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
 };
 use super::commit;
-use super::games::{RuleArgs, quoted, stem, take};
+use super::games::OwnGames;
 
 pub(super) const EXAMPLES: &str = "\
-Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on
+Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on \
 from the cells that are finished. Rows of another version of the node counts stay in the database and are not used.
 
 Examples:
@@ -29,7 +27,7 @@ Examples:
   ttlab sweep thesis-fig-2.12 --full --jobs 4          one of them as it was published
   ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
-  ttlab sweep --shard 2/3 --db b.sqlite                a third of the work; join the parts with `ttlab merge`
+  ttlab sweep --shard 2/3 --db b.sqlite                a third of the work, for `ttlab merge`
   ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games";
 
 #[derive(Args)]
@@ -73,26 +71,17 @@ pub(super) struct Sweep {
     positions: Vec<Positions>,
     /// Only these boards, like 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
+    #[arg(conflicts_with = "pgn")]
     board: Vec<Board>,
     /// Search to these depths instead of those of the experiment; for games whose searches have one
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
-    /// Search positions of these games instead of a known experiment
-    ///
-    /// Every scheme is tried with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions and
-    /// --depth say otherwise.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
-    #[arg(conflicts_with_all = ["names", "full", "board"])]
-    pgn: Option<PathBuf>,
-    /// What happens to the table between two positions of a game
-    #[arg(long, value_name = "WHAT", requires = "pgn", default_value = "clear", help_heading = "Your own games")]
-    between: BetweenArg,
     /// How to print what is found
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    rule: RuleArgs,
+    games: OwnGames,
 }
 
 /// More threads than any machine has cores.
@@ -101,22 +90,9 @@ const MOST_JOBS: usize = 4096;
 /// Where results are kept if nothing is said.
 pub(super) const DATABASE: &str = "results/ttlab.sqlite";
 
-/// What happens to the table between two positions.
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum BetweenArg {
-    /// It is cleared: the search of a position knows nothing of another one
-    Clear,
-    /// Its positions are stamped: they help, and give way first
-    Stamp,
-}
-
 pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
-    if arguments.pgn.is_none() && !arguments.rule.is_empty() {
-        return Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE"));
-    }
-    let definitions = match &arguments.pgn {
-        Some(games) => {
-            let own = own(games, arguments.between, &arguments.rule)?;
+    let definitions = match arguments.games.own()? {
+        Some(own) => {
             let schemes = arguments.scheme.iter().map(|scheme| scheme.0).collect();
             vec![Own { schemes, positions: arguments.positions.clone(), ..own }.definition()?]
         }
@@ -173,23 +149,4 @@ pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
             "two experiments are called `{name}`, and would write the same files; rename one of them"
         ))),
     }
-}
-
-/// A user's own games, with what is searched if nothing else is said.
-pub(super) fn own(games: &Path, between: BetweenArg, rule: &RuleArgs) -> Result<Own> {
-    let (taken, _) = take(&[games.to_owned()], None, rule)?;
-    let name = stem(games);
-    let between = match between {
-        BetweenArg::Clear => Between::Clear,
-        BetweenArg::Stamp => Between::Stamp,
-    };
-    let stamp = if between == Between::Stamp { " --between stamp" } else { "" };
-    Ok(Own {
-        argument: format!("--pgn {}{stamp}{}", quoted(&games.to_string_lossy()), rule.to_text()),
-        set: Set::own(&name, &taken),
-        name,
-        between,
-        schemes: Vec::new(),
-        positions: Vec::new(),
-    })
 }

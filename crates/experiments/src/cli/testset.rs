@@ -12,7 +12,7 @@ use super::arguments::{Format, Notes, print, print_json};
 use super::games::{RuleArgs, take};
 
 pub(super) const EXAMPLES: &str = "\
-Points are 1 for a pawn, 3.25 for a knight or bishop, 5 for a rook, 9 for a queen. A position is taken if a move was
+Points are 1 for a pawn, 3.25 for a knight or bishop, 5 for a rook, 9 for a queen. A position is taken if a move was \
 played there.
 
 Examples:
