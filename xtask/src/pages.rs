@@ -90,6 +90,10 @@ fn files(dir: &Path) -> Result<Vec<(String, Vec<u8>)>> {
         let path = dir.join(&folder);
         for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
             let entry = entry?;
+            // What a program left that was killed while it wrote.
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                continue;
+            }
             let name = folder.join(entry.file_name());
             if entry.file_type()?.is_dir() {
                 folders.push(name);

@@ -1,15 +1,15 @@
 //! What a machine offers a sweep, and what is wrong with it: one check after another, each with what to do.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{BinaryBytes, HumanDuration};
 use serde_json::{Value, json};
 
+use crate::files;
 use crate::machine::{self, Room};
 use crate::run::{self, Nodes};
 use crate::store::{SCHEMA, Store, Version};
@@ -306,10 +306,12 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
     let mut store = match Store::open(path) {
         Ok(Some(store)) => store,
         Ok(None) => {
-            return match can_make_files(&folder_of(path)) {
+            return match files::check_folder(&folder_of(path), "choose another place with --db") {
                 Ok(()) => check(format!("{shown}: none yet; a sweep makes it"), false, true, None),
-                Err(error) => check(format!("{shown}: none yet, and none can be made: {error:#}"), false, false, None)
-                    .problem("choose another place with --db"),
+                Err(error) => Check {
+                    level: Level::Problem,
+                    ..check(format!("{shown}: none yet, and none can be made: {error:#}"), false, false, None)
+                },
             };
         }
         // The error says itself what to do.
@@ -321,7 +323,7 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
     };
     let mut rows = Rows::default();
     for Version { game, signature, rows: number } in versions {
-        let is_ours = signatures.iter().any(|(ours, counted)| ours.name() == game && *counted == signature);
+        let is_ours = signatures[&game] == signature;
         *(if is_ours { &mut rows.ours } else { &mut rows.others }) += number;
     }
     let Rows { ours, others } = rows;
@@ -332,13 +334,6 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
         Ok(()) => check(says, true, true, Some(rows))
             .note("those of others are kept and not used: a sweep runs their cells anew"),
     }
-}
-
-/// Makes a file and takes it away.
-fn can_make_files(folder: &Path) -> Result<()> {
-    let file = folder.join(format!(".ttlab-doctor-{}", std::process::id()));
-    fs::File::create_new(&file).with_context(|| format!("cannot write to {}", folder.display()))?;
-    fs::remove_file(&file).with_context(|| format!("cannot remove {}", file.display()))
 }
 
 /// A search of each game that takes a moment, with a table as large as those of its experiments.

@@ -1,10 +1,11 @@
 //! Reading and writing files, with errors that say what to do.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
+use tempfile::{Builder, NamedTempFile};
 
 /// The bytes of a file.
 ///
@@ -24,20 +25,23 @@ pub fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
-/// Writes a file so that it appears whole or not at all, and returns its path; `or` says what else the user may do.
+/// Writes a file, and returns its path; `or` says what else the user may do.
 ///
-/// Of programs that write one file at once the last one wins.
+/// A program that is killed leaves the old file or the new one, and of several that write it at once the last one wins.
+/// Links stay links, and a file keeps its rights.
 ///
 /// # Errors
 ///
 /// It cannot be written.
 pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
-    let written = match fs::metadata(path) {
-        // What is no file, like a pipe, can only be written to.
-        Ok(there) if !there.is_file() => fs::write(path, bytes),
-        // A link stays one.
-        Ok(_) if path.is_symlink() => fs::canonicalize(path).and_then(|path| replace(&path, bytes)),
-        _ => replace(path, bytes),
+    // What such a name leads to may be a file that somebody else writes to, too.
+    let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
+    let written = match fs::canonicalize(path) {
+        Ok(_) if is_stream => OpenOptions::new().append(true).open(path).and_then(|mut file| file.write_all(bytes)),
+        Ok(there) if there.is_file() => replace(&there, bytes),
+        Err(_) if !path.is_symlink() => replace(path, bytes),
+        // A pipe, or a link to what is not there yet.
+        _ => fs::write(path, bytes),
     };
     let hint = |error: &io::Error| if error.kind() == ErrorKind::StorageFull { "make room, or " } else { "" };
     written.map_err(|error| anyhow!("cannot write {}: {}; {}{or}", path.display(), reason(&error), hint(&error)))?;
@@ -47,13 +51,37 @@ pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
 /// Puts a new file in the place of an old one, by way of a file beside it that no other program knows. If that fails,
 /// nothing of it is left.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let rights = fs::metadata(path).ok().map(|metadata| metadata.permissions());
+    if rights.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    let replaced = beside(path).and_then(|mut new| {
+        // By the file itself, for the errors of a temporary one name it.
+        new.as_file_mut().write_all(bytes)?;
+        rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
+        new.persist(path).map(drop).map_err(|error| error.error)
+    });
+    match replaced {
+        // Who may not make files in a folder may still write to one that is there.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => fs::write(path, bytes),
+        replaced => replaced,
+    }
+}
+
+/// A temporary file in the folder of another one, with the usual rights; it is removed when it goes out of scope.
+fn beside(path: &Path) -> io::Result<NamedTempFile<File>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // `make_in`, for a file of the usual rights: those of a temporary one are its owner's alone.
-    let mut new = tempfile::Builder::new();
-    let mut beside = new.prefix(".ttlab-").suffix(".part").make_in(folder, |path| File::create_new(path))?;
-    beside.write_all(bytes)?;
-    beside.persist(path)?;
-    Ok(())
+    Builder::new().prefix(".ttlab-").suffix(".part").make_in(folder, |path| File::create_new(path))
+}
+
+/// Makes a file in a folder that is there, and takes it away.
+///
+/// # Errors
+///
+/// No file can be made there.
+pub fn check_folder(path: &Path, or: &str) -> Result<()> {
+    let made = beside(&path.join("file")).map(drop);
+    made.map_err(|error| anyhow!("cannot write to the folder {}: {}; {or}", path.display(), reason(&error)))
 }
 
 /// Makes a folder and those above it, unless they are there; `or` says what else the user may do.
@@ -130,18 +158,65 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_one_and_rights_are_the_usual() {
+    fn links_stay_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for (link, to) in [("link", "file"), ("lost", "none/file"), ("one", "two"), ("two", "one")] {
+            std::os::unix::fs::symlink(to, path(link)).unwrap();
+        }
+        for bytes in [b"old", b"new"] {
+            write(&path("link"), bytes, "").unwrap();
+            assert!(path("link").is_symlink());
+            assert_eq!(read(&path("file")).unwrap(), bytes);
+        }
+        let told = |name| write(&path(name), b"x", "do this").unwrap_err().to_string();
+        assert!(told("lost").ends_with("there is no such file or folder; do this"));
+        assert!(told("one").contains("cannot write"));
+        assert!(path("lost").is_symlink() && path("one").is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_rights() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
+        let rights = |name| fs::metadata(path(name)).unwrap().permissions().mode() & 0o777;
         fs::write(path("usual"), "").unwrap();
-        std::os::unix::fs::symlink("file", path("link")).unwrap();
-        write(&path("file"), b"old", "").unwrap();
-        write(&path("link"), b"new", "").unwrap();
-        assert!(path("link").is_symlink());
-        assert_eq!(read(&path("file")).unwrap(), b"new");
-        let rights = |name| fs::metadata(path(name)).unwrap().permissions().mode();
-        assert_eq!(rights("file"), rights("usual"));
+        write(&path("new"), b"x", "").unwrap();
+        assert_eq!(rights("new"), rights("usual"));
+        for mode in [0o600, 0o444] {
+            fs::set_permissions(path("new"), fs::Permissions::from_mode(mode)).unwrap();
+            let written = write(&path("new"), mode.to_string().as_bytes(), "do this");
+            assert_eq!((written.is_ok(), rights("new")), (mode == 0o600, mode));
+        }
+        assert_eq!(read(&path("new")).unwrap(), 0o600.to_string().as_bytes());
+    }
+
+    /// Root may write everywhere, and then there is less to see.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_in_a_closed_folder_can_still_be_written() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let closed = folder.path().join("closed");
+        fs::create_dir(&closed).unwrap();
+        check_folder(&closed, "").unwrap();
+        fs::write(closed.join("file"), "old").unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+        write(&closed.join("file"), b"new", "").unwrap();
+        assert_eq!(read(&closed.join("file")).unwrap(), b"new");
+        if fs::write(closed.join("probe"), "").is_err() {
+            assert!(
+                check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission is denied; do this")
+            );
+        }
+        assert_eq!(
+            fs::read_dir(&closed).unwrap().filter(|entry| entry.as_ref().unwrap().file_name() != "probe").count(),
+            1
+        );
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
     }
 }

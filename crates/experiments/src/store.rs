@@ -62,7 +62,7 @@ use tt::Statistics;
 
 use crate::files;
 use crate::results::{Relation, Searched};
-use crate::{Cell, Row};
+use crate::{Cell, Game, Row};
 
 pub use runs::Run;
 
@@ -130,8 +130,8 @@ pub struct Store {
 /// How many rows there are of one version of the counts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The name of the game.
-    pub game: String,
+    /// The game.
+    pub game: Game,
     /// The signature of the program that ran them.
     pub signature: u64,
     /// How many.
@@ -306,15 +306,18 @@ impl Store {
     /// The file cannot be read.
     pub fn versions(&self) -> Result<Vec<Version>> {
         let read = || {
-            // A cell's text begins with its game.
-            let count = "SELECT substr(cell, 1, instr(cell, ' ') - 1) AS game, signature, count(*) AS rows
-                         FROM results GROUP BY game, signature ORDER BY game, signature";
+            // What a cell's text begins with tells its game, and one such cell tells it of all.
+            let count = "SELECT min(cell) AS cell, signature, count(*) AS rows FROM results
+                         GROUP BY substr(cell, 1, instr(cell, ' ')), signature";
             let mut statement = self.connection.prepare(count)?;
-            let versions = statement.query_map([], |row| {
-                let (signature, rows) = (unsigned(row, "signature")?, unsigned(row, "rows")?);
-                Ok(Version { game: row.get("game")?, signature, rows })
-            })?;
-            versions.collect()
+            let mut rows = statement.query([])?;
+            let mut versions = BTreeMap::new();
+            while let Some(row) = rows.next()? {
+                let version = (read_cell(row)?.game(), unsigned(row, "signature")?);
+                *versions.entry(version).or_default() += unsigned(row, "rows")?;
+            }
+            let version = |((game, signature), rows)| Version { game, signature, rows };
+            Ok(versions.into_iter().map(version).collect())
         };
         self.explained(read())
     }
@@ -517,8 +520,7 @@ fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) -> rusqlite::
 }
 
 fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
-    let text: String = row.get("cell")?;
-    let cell = text.parse().map_err(|error: anyhow::Error| unreadable(&format!("{error:#}")))?;
+    let cell = read_cell(row)?;
     let winner = match row.get::<_, Option<String>>("winner")?.as_deref() {
         None => None,
         Some("first") => Some(Winner::First),
@@ -540,6 +542,11 @@ fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let (nodes, searches) = (unsigned(row, "nodes")?, Vec::new());
     let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
     Ok(Row { cell, nodes, winner, searches, statistics, guided, seconds: row.get("seconds")? })
+}
+
+fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {
+    let text: String = row.get("cell")?;
+    text.parse().map_err(|error: anyhow::Error| unreadable(&format!("{error:#}")))
 }
 
 fn winner_name(winner: Winner) -> &'static str {
@@ -636,8 +643,16 @@ mod tests {
         let mut store = Store::create(&folder.path().join("x")).unwrap();
         store.put(&row(12, None), 7).unwrap();
         store.put(&row(12, None), 8).unwrap();
-        let seven = Version { game: "domineering".to_owned(), signature: 7, rows: 1 };
-        assert_eq!(store.versions().unwrap(), [seven.clone(), Version { signature: 8, ..seven }]);
+        for cell in [
+            "connect-four set=end-easy sample=10 scheme=deep positions=1K parts=all seed=1970",
+            "connect-four-tutorial set=end-easy sample=10 window=weak scheme=none parts=all seed=1970",
+        ] {
+            store.put(&Row { cell: cell.parse().unwrap(), ..row(12, None) }, 7).unwrap();
+        }
+        let version = |game, signature, rows| Version { game, signature, rows };
+        let (domineering, connect_four) = (Game::Domineering, Game::ConnectFour);
+        let expected = [version(domineering, 7, 1), version(domineering, 8, 1), version(connect_four, 7, 2)];
+        assert_eq!(store.versions().unwrap(), expected);
         let signed = |store: &Store| {
             let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
             store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()

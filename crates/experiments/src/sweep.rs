@@ -29,6 +29,9 @@ use crate::store::Store;
 use crate::words::counted;
 use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
 
+/// What a user may do about a folder that cannot be had or written in.
+const OTHER_FOLDER: &str = "choose another with --out";
+
 /// What a sweep is to do.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -428,7 +431,9 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let mut plan = planned(options, &selection, &rows);
     let planned = plan.len();
     plan.retain(|planned| planned.state != State::Done);
-    files::make_folder(&options.out, "choose another with --out")?;
+    // Better now than after hours of work.
+    files::make_folder(&options.out, OTHER_FOLDER)?;
+    files::check_folder(&options.out, OTHER_FOLDER)?;
 
     let store = Arc::new(Mutex::new(store));
     if !plan.is_empty() {
