@@ -42,6 +42,11 @@ impl Block {
         })
     }
 
+    /// Whether nothing is known of all that it would show.
+    pub(super) fn is_empty(&self) -> bool {
+        matches!(self, Self::Table(table) if table.rows.iter().all(|row| row[1..].iter().all(String::is_empty)))
+    }
+
     /// Prints it for a terminal of 100 columns, without colour: a pipe gets what a screen shows.
     ///
     /// # Errors

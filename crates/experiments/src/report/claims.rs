@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
-use std::ops::Index;
 
 use anyhow::Result;
 use tt::Positions;
@@ -110,9 +109,9 @@ impl<'a> Data<'a> {
                 self.compared(check, scope, 0).map_or_else(nothing, |compared| compared.found(*ratio))
             }
             Check::NodesThanIn { experiment, ratio, shape } => self
-                .compared_with(&elsewhere[experiment], *shape, scope)
+                .compared_with(elsewhere.experiment(experiment), *shape, scope)
                 .map_or_else(nothing, |compared| compared.found(*ratio)),
-            Check::OrderAsIn { experiment } => self.order(&elsewhere[experiment], scope),
+            Check::OrderAsIn { experiment } => self.order(elsewhere.experiment(experiment), scope),
             Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
                 (region.verdict(&spread), format!("the worst needs {} % more than the best", spread.percent()))
             }),
@@ -142,7 +141,7 @@ impl<'a> Data<'a> {
         let ours = self.measured(&claim.check, &self.scope(claim), 0);
         let theirs = match &beside.experiment {
             // It has games of its own, and where a few are the same, draws of their own make the interval wider.
-            Some(experiment) => elsewhere[experiment].measured(check, &scope, 1),
+            Some(experiment) => elsewhere.experiment(experiment).measured(check, &scope, 1),
             None => self.measured(check, &scope, 0),
         };
         let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, claim.check.region()) else {
@@ -191,13 +190,10 @@ impl<'a> Elsewhere<'a> {
         });
         data.collect::<Result<_>>().map(Self)
     }
-}
 
-impl Index<&String> for Elsewhere<'_> {
-    type Output = Data<'static>;
-
-    fn index(&self, name: &String) -> &Self::Output {
-        &self.0[name.as_str()]
+    /// What is known of one that a claim [names](Claim::experiments).
+    fn experiment(&self, name: &str) -> &Data<'static> {
+        &self.0[name]
     }
 }
 

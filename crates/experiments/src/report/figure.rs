@@ -161,8 +161,9 @@ pub fn lines(shown: Chart, words: &Words, lines: &[Line], printed: Option<Printe
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 560)).into_drawing_area();
         let top = heading(&root, words)?;
+        let drawn = lines.iter().filter(|line| line.points.iter().any(|(_, bar)| bar.is_some()));
         let mut legend: Vec<(Mark, bool, String)> =
-            lines.iter().map(|line| (line.mark(), true, line.label().to_owned())).collect();
+            drawn.map(|line| (line.mark(), true, line.label().to_owned())).collect();
         if let Some(printed) = printed {
             legend.push((
                 Mark::PRINTED,

@@ -17,7 +17,7 @@
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
 //! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table;
 //! - `NAME-DEPTH-ply.svg`: the same for chess;
-//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if there are searches without one.
+//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth.
 //!
 //! # Columns of the CSV
 //!
@@ -144,7 +144,7 @@ impl<'a> Report<'a> {
     /// A picture cannot be drawn, or the definition names printed figures that there are none of.
     pub fn of(definition: &'a Definition, rows: Vec<Row>, provenance: Provenance, others: RowsOf<'_>) -> Result<Self> {
         let summary = Summary::of(definition, &rows);
-        let (tables, pictures) = match (definition.game, definition.kind) {
+        let (mut tables, pictures) = match (definition.game, definition.kind) {
             (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
             (Game::Chess | Game::ConnectFour, _) => {
                 (positions::tables(definition, &rows)?, positions::pictures(definition, &rows)?)
@@ -156,6 +156,7 @@ impl<'a> Report<'a> {
                 (table::sizes(&summary, &Order::of(definition)), size_pictures(definition, &summary)?)
             }
         };
+        tables.retain(|block: &Block| !block.is_empty());
         let judged = claims::judge(definition, &rows, others)?;
         Ok(Self { definition, rows, provenance, tables, judged, pictures })
     }

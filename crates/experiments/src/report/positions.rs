@@ -411,7 +411,8 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
             };
             summary.sizes.iter().filter_map(bar).collect()
         });
-        let subtitle = format!("nodes {}. After: {}", summary.heading_of(group), definition.source());
+        let (heading, left_out) = (summary.heading_of(group), left_out(&lines));
+        let subtitle = format!("nodes {heading}{left_out}. After: {}", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
@@ -442,7 +443,8 @@ fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pict
             summary.groups.iter().filter_map(bar).collect()
         });
         let chart = if none.is_some() { Chart::BenefitByDepth } else { Chart::NodesByDepth };
-        let subtitle = format!("{}, {size} positions. After: {}", summary.heading(), definition.source());
+        let (heading, left_out) = (summary.heading(), left_out(&lines));
+        let subtitle = format!("{heading}, {size} positions{left_out}. After: {}", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
         if is_something(&lines) {
             let svg = figure::lines(chart, &words, &lines, None)?;
@@ -463,6 +465,12 @@ fn lines(summary: &Summary, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>)
         Line { scheme: variant.scheme, name, points: points(variant) }
     };
     summary.variants.iter().enumerate().map(line).collect()
+}
+
+/// How many places of the lines are empty, in words.
+fn left_out(lines: &[Line]) -> String {
+    let number = lines.iter().flat_map(|line| &line.points).filter(|(_, bar)| bar.is_none()).count();
+    if number == 0 { String::new() } else { format!(". Left out: {number} not finished or not searched") }
 }
 
 fn is_something(lines: &[Line]) -> bool {

@@ -34,7 +34,7 @@ impl Spread {
     }
 }
 
-/// With how many key seeds searches were repeated that are shown together.
+/// How many key seeds there are behind what is shown together: a number, or two where some have fewer than others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seeds {
     /// Those with the fewest.
