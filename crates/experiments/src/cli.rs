@@ -50,14 +50,14 @@ const LAST: usize = 900;
 
 const EXAMPLES: &str = "\
 Examples:
-  ttlab sweep                                   the quick part of every experiment
-  ttlab sweep thesis-table-2.1 --full --dry-run what the whole of one would take
-  ttlab report                                  what the sweeps found, as one HTML file
-  ttlab claims                                  what the sources claim, and whether it holds
-  ttlab solve domineering 8x8 --first v         who wins when Vertical begins
-  ttlab analyse --depth 8                       what to play at the beginning of a game of chess
-  ttlab uci                                     an engine for a chess program
-  ttlab bench                                   one number that changes when node counts do";
+  ttlab sweep                            the quick part of every experiment
+  ttlab sweep thesis-fig-2.8 --dry-run   what one of them would take
+  ttlab report                           what the sweeps found, as one HTML file
+  ttlab claims                           what the sources claim, and if it holds
+  ttlab solve domineering 8x8 --first v  who wins when Vertical begins
+  ttlab analyse --depth 8                what to play first in a game of chess
+  ttlab uci                              an engine for a chess program
+  ttlab bench                            one number that sums up node counts";
 
 #[derive(Subcommand)]
 enum Command {
@@ -289,11 +289,14 @@ mod tests {
     }
 
     #[test]
-    fn every_help_says_how_the_command_may_end() {
+    fn every_help_says_how_the_command_may_end_and_fits_a_terminal() {
         fn check(command: &clap::Command) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let name = command.get_name();
             assert!(command.has_subcommands() || help.contains("Exit codes: 0 all went well, 1 "), "{name}: {help}");
+            // A terminal breaks a line of prose well, and a command so that it cannot be copied.
+            let wide = help.lines().find(|line| line.starts_with(' ') && line.chars().count() > 80);
+            assert_eq!(wide, None, "{name}");
             command.get_subcommands().for_each(check);
         }
         let mut command = Cli::command().disable_help_subcommand(true);

@@ -10,7 +10,7 @@ use tt::{Audit, Parts, Positions, Scheme};
 use crate::cell::{player_name, scheme_name};
 use crate::definition::First;
 use crate::run::{self, Nodes};
-use crate::words::counted;
+use crate::words::{counted, grouped};
 use crate::{Cell, GameCell, Row};
 
 /// What is to be solved, and how.
@@ -164,15 +164,16 @@ impl Solved {
                 Some(winner) => format!("{winner} wins"),
                 None => "not decided: stopped at the limit of nodes".to_owned(),
             };
-            line("first", format!("{first}: {outcome}; {} nodes in {:.2} s", row.nodes, row.seconds));
+            line("first", format!("{first}: {outcome}; {} nodes in {:.2} s", grouped(row.nodes), row.seconds));
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
                 let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-                line("  looked up", format!("{look_ups}, found {hits} ({:.1} %)", share(hits, look_ups)));
-                line("  cut off", cutoffs.to_string());
-                line("  stored", format!("{}, collisions {collisions}", row.statistics.stores()));
+                let found = share(hits, look_ups);
+                line("  looked up", format!("{}, found {} ({found:.1} %)", grouped(look_ups), grouped(hits)));
+                line("  cut off", grouped(cutoffs));
+                line("  stored", format!("{}, collisions {}", grouped(row.statistics.stores()), grouped(collisions)));
                 line("  stores", stores(row));
-                line("  fill", format!("{fill} ({:.1} %)", share(fill, positions.get())));
+                line("  fill", format!("{} ({:.1} %)", grouped(fill), share(fill, positions.get())));
                 if let Some(Audit { type_1_errors, positions, .. }) = self.audits.get(i) {
                     line(
                         "  audit",
@@ -195,7 +196,7 @@ impl Solved {
             let once = if board.is_square() { "; solved once, Horizontal first is the same by symmetry" } else { "" };
             line("result", format!("{class}: {meaning}{once}"));
         }
-        line("nodes", self.nodes().to_string());
+        line("nodes", grouped(self.nodes()));
         line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
         text
     }
@@ -203,6 +204,7 @@ impl Solved {
 
 fn stores(row: &Row) -> String {
     let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
+    let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
     format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} refused, {demoted} demoted")
 }
 

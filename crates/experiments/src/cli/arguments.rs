@@ -14,7 +14,7 @@ use domineering::Board;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
-use experiments::{Definition, Usage, lines};
+use experiments::{Definition, Game, Usage, lines};
 
 /// What is said on standard error besides errors.
 #[derive(Clone, Copy)]
@@ -173,23 +173,26 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
-    /// The scheme and the size, which is `default` if nothing is said.
-    pub(super) fn scheme_and_size(&self, default: &str) -> Result<(Option<Scheme>, Positions)> {
-        scheme_and_size(self.scheme, self.positions, default)
+    /// The scheme and the size; if no size is said, that of the game.
+    pub(super) fn scheme_and_size(&self, game: Game) -> Result<(Option<Scheme>, Positions)> {
+        scheme_and_size(self.scheme, self.positions, game)
     }
 }
 
 pub(super) fn scheme_and_size(
     SchemeArg(scheme): SchemeArg,
     positions: Option<Positions>,
-    default: &str,
+    game: Game,
 ) -> Result<(Option<Scheme>, Positions)> {
     match (scheme, positions) {
         (None, Some(positions)) => Err(Usage::error(format!(
             "--scheme none has no table to give {positions} positions to; leave --positions out"
         ))),
         (scheme, Some(positions)) => Ok((scheme, positions)),
-        (scheme, None) => Ok((scheme, default.parse()?)),
+        (scheme, None) => {
+            let size = if game == Game::Domineering { "2048K" } else { "1024K" };
+            Ok((scheme, size.parse()?))
+        }
     }
 }
 

@@ -7,14 +7,14 @@ use chess::{FenError, Keys, Position};
 use clap::Args;
 
 use experiments::perft::Perft;
-use experiments::{Usage, analyse};
+use experiments::{Game, Usage, analyse};
 
 use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
   ttlab analyse --depth 8
-  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20 --positions 64K";
+  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20";
 
 #[derive(Args)]
 pub(super) struct Analyse {
@@ -38,7 +38,7 @@ pub(super) struct Analyse {
 pub(super) const PERFT_EXAMPLES: &str = "\
 Examples:
   ttlab perft --depth 6
-  ttlab perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --depth 5 --divide";
+  ttlab perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --divide";
 
 #[derive(Args)]
 pub(super) struct PerftArgs {
@@ -61,7 +61,7 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size("1024K")?;
+    let (scheme, positions) = arguments.table.scheme_and_size(Game::Chess)?;
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {

@@ -20,8 +20,8 @@ worthless). The speed is measured, which takes a moment. From it and from earlie
 
 Examples:
   ttlab doctor
-  ttlab doctor thesis-fig-2.12 --full    and what the whole of this experiment would take
-  cargo xtask doctor                     the same of the program that is built for this processor";
+  ttlab doctor thesis-fig-2.12 --full  what the whole of it would take, too
+  cargo xtask doctor                   the same, built for this processor";
 
 #[derive(Args)]
 pub(super) struct Doctor {

@@ -19,9 +19,6 @@ use super::arguments::number;
 #[derive(Args)]
 pub(super) struct OwnGames {
     /// Positions of these games instead of a known experiment
-    ///
-    /// A sweep tries every scheme with tables of 8K, 64K and 512K positions at 5 plies, unless --scheme, --positions
-    /// and --depth say otherwise. A report shows what a sweep with the same options of games found.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
     #[arg(conflicts_with_all = ["names", "full"])]
     pgn: Option<PathBuf>,

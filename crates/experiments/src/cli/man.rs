@@ -13,9 +13,9 @@ use super::arguments::{Notes, print};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  ttlab man | man -l -                       read the page of the whole program
-  ttlab man solve domineering | man -l -     that of a command
-  ttlab man --out ~/.local/share/man/man1    install the pages, for `man ttlab-sweep`";
+  ttlab man | man -l -                     the page of the whole program
+  ttlab man solve domineering | man -l -   that of a command
+  ttlab man --out ~/.local/share/man/man1  install them, for `man ttlab-sweep`";
 
 #[derive(Args)]
 pub(super) struct Pages {

@@ -85,11 +85,11 @@ pub(super) const REPORT_EXAMPLES: &str = "\
 Nothing is searched: the report shows what is in the database. Run `ttlab sweep` first.
 
 Examples:
-  ttlab report                                  everything in results/ttlab.sqlite, as report.html
-  ttlab report thesis-fig-2.12 --out fig.html   one experiment
-  ttlab report --db all.sqlite --pictures pics  the pictures too, as SVG and PNG files
-  ttlab report --db all.sqlite --full --pages d a page of Markdown for each whole experiment
-  ttlab report --pgn my.pgn --player Me         what `ttlab sweep` with these options found";
+  ttlab report                                   everything, as report.html
+  ttlab report thesis-fig-2.12 --out fig.html    one experiment
+  ttlab report --db all.sqlite --pictures pics   SVG and PNG files, too
+  ttlab report --db all.sqlite --full --pages d  pages of Markdown
+  ttlab report --pgn my.pgn --player Me          what a sweep of them found";
 
 /// The arguments of `ttlab report`.
 #[derive(Args)]
@@ -115,7 +115,7 @@ pub(super) struct Report {
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
     let Report { source, games, .. } = arguments;
     let own = games.own()?;
-    let is_own = own.is_some();
+    let argument = own.as_ref().map(|own| own.argument.clone());
     let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
     let (stored, command) = match own {
         None => (source.open()?, source.command("report")),
@@ -142,14 +142,14 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
             );
         }
         let full = if source.full { "--full " } else { "" };
-        let games = if !is_own && stored.has_own() { ", or name your games with --pgn" } else { "" };
+        let games = if argument.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
         bail!(
             "{db} has no rows of these experiments{others}: run `cargo xtask sweep {full}--db {db}` with their \
              names{games}"
         );
     }
     let files = match &arguments.pages {
-        Some(dir) => write_pages(source, is_own, reports, dir)?,
+        Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
         None => write_report(arguments, &html::page(&stored, &reports, &command, commit), &reports)?,
     };
     drop(waiting);
@@ -179,19 +179,24 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
 }
 
 /// A page of a part of the searches would mislead.
-fn write_pages(source: &Source, is_own: bool, reports: Vec<report::Report<'_>>, dir: &Path) -> Result<Vec<PathBuf>> {
+fn write_pages(
+    source: &Source,
+    own: Option<&str>,
+    reports: Vec<report::Report<'_>>,
+    dir: &Path,
+) -> Result<Vec<PathBuf>> {
     let Source { names, db, .. } = source;
     let ledger = Ledger::of(&reports);
     let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
         let db = db.display();
         bail!(
-            "{db} has not all rows of any of these experiments: `cargo xtask sweep --db {db} --dry-run` says what is \
-             missing"
+            "{db} has not all rows of any of these experiments: `{} --dry-run` says what is missing",
+            source.command(&["sweep"].into_iter().chain(own).collect::<Vec<_>>().join(" "))
         );
     }
     let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
-    if names.is_empty() && !is_own {
+    if names.is_empty() && own.is_none() {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
         let page = ledger.page(&source.command("claims"), &pages);
         files.push(files::write(&dir.join("claims.md"), page.as_bytes(), "choose another folder with --pages")?);
@@ -239,8 +244,8 @@ Rows of every version of the counts are written; the column `signature` tells th
 each column means.
 
 Examples:
-  ttlab export > rows.csv                             a line for each cell
-  ttlab export --db all.sqlite --searches -o all.csv  a line for each search of a position";
+  ttlab export > rows.csv             a line for each cell
+  ttlab export --searches -o all.csv  a line for each search of a position";
 
 /// The arguments of `ttlab export`.
 #[derive(Args)]

@@ -14,7 +14,7 @@ use experiments::definition::First;
 use experiments::progress::{Spinner, TICK};
 use experiments::run::Nodes;
 use experiments::solve::{self, Task};
-use experiments::{Usage, files, lines};
+use experiments::{Game, Usage, files, lines};
 
 use super::arguments::{
     Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
@@ -83,7 +83,7 @@ Examples:
   ttlab solve connect-four 44455
   ttlab solve connect-four 44455 --mode lab --scheme deep --positions 64K
   ttlab solve connect-four --board 5x5
-  ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --mode tutorial
+  ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --weak
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
 
 A position that is not solved within --max-nodes is an answer, and in a file an error.";
@@ -137,7 +137,7 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size("2048K")?;
+    let (scheme, positions) = arguments.table.scheme_and_size(Game::Domineering)?;
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error("--scheme none has no table to audit; leave --audit out"));
     }
@@ -169,7 +169,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         ));
     }
     let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
-    let (scheme, positions) = scheme_and_size(scheme, positions, "1024K")?;
+    let (scheme, positions) = scheme_and_size(scheme, positions, Game::ConnectFour)?;
     let task = connect_four_task::Task {
         board,
         mode,

@@ -22,13 +22,16 @@ pub(super) const EXAMPLES: &str = "\
 Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on \
 from the cells that are finished. Rows of another version of the node counts stay in the database and are not used.
 
+Positions of your own games are searched with every scheme and tables of 8K, 64K and 512K positions to 5 plies, unless \
+--scheme, --positions and --depth say otherwise.
+
 Examples:
-  ttlab sweep                                          the quick part of every experiment
-  ttlab sweep thesis-fig-2.12 --full --jobs 4          one of them as it was published
-  ttlab sweep ./mine.toml --db mine.sqlite --out mine  an experiment of your own
+  ttlab sweep                                  the quick part of every one
+  ttlab sweep thesis-fig-2.12 --full --jobs 4  one as it was published
+  ttlab sweep ./mine.toml --db mine.sqlite     an experiment of your own
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
-  ttlab sweep --shard 2/3 --db b.sqlite                a third of the work, for `ttlab merge`
-  ttlab sweep --pgn my.pgn --from-move 15 --player Me  positions of your own games";
+  ttlab sweep --shard 2/3 --db b.sqlite        a third; `ttlab merge` joins them
+  ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
 
 #[derive(Args)]
 pub(super) struct Sweep {

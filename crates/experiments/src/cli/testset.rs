@@ -16,8 +16,10 @@ Points are 1 for a pawn, 3.25 for a knight or bishop, 5 for a rook, 9 for a quee
 played there.
 
 Examples:
-  ttlab testset testsets/middlegame/vsb-1994.pgn --from-move 15 --player Kasparov --phase middle-game --name euwe94
-  ttlab testset testsets/endgame/rabinovich-romanovsky-1934.pgn --side white --phase endgame --name rabrom34
+  ttlab testset testsets/middlegame/vsb-1994.pgn --from-move 15 \\
+    --player Kasparov --phase middle-game --name euwe94
+  ttlab testset testsets/endgame/rabinovich-romanovsky-1934.pgn --side white \\
+    --phase endgame --name rabrom34
   ttlab testset my.pgn --from-move 20 -o mine.csv";
 
 #[derive(Args)]
@@ -25,8 +27,6 @@ pub(super) struct Testset {
     /// The files of games; their numbers go on from one to the next
     #[arg(value_name = "PGN", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    #[command(flatten)]
-    rule: RuleArgs,
     /// What the games are called [default: the name of the first file]
     #[arg(long)]
     name: Option<String>,
@@ -36,6 +36,8 @@ pub(super) struct Testset {
     /// What to print on standard output: as text the test set as CSV, unless it goes to a file
     #[arg(long, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    rule: RuleArgs,
 }
 
 pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
