@@ -576,9 +576,13 @@ impl Definition {
 
     /// The names of the experiments that its claims compare it with.
     pub fn compared_with(&self) -> impl Iterator<Item = &str> {
-        self.claims.iter().filter_map(|claim| match &claim.check {
-            Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment.as_str()),
-            _ => claim.beside.as_ref()?.experiment.as_deref(),
+        self.claims.iter().flat_map(|claim| {
+            let than = match &claim.check {
+                Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment),
+                _ => None,
+            };
+            let beside = claim.beside.as_ref().and_then(|beside| beside.experiment.as_ref());
+            than.into_iter().chain(beside).map(String::as_str)
         })
     }
 

@@ -69,7 +69,7 @@ type Found = (Verdict, String);
 /// The definition names printed figures, or an experiment, that there are none of.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
     let here = Data::of(definition, rows.into())?;
-    let elsewhere = Elsewhere::of(&definition.claims, others)?;
+    let elsewhere = Elsewhere::of(definition, others)?;
     let judged = definition.claims.iter().map(|claim| {
         let (verdict, evidence) = match &claim.beside {
             Some(beside) => here.beside(claim, beside, &elsewhere),
@@ -182,8 +182,8 @@ impl<'a> Data<'a> {
 struct Elsewhere<'a>(BTreeMap<&'a str, Data<'static>>);
 
 impl<'a> Elsewhere<'a> {
-    fn of(claims: &'a [Claim], others: RowsOf<'_>) -> Result<Self> {
-        let names: BTreeSet<&str> = claims.iter().flat_map(Claim::experiments).collect();
+    fn of(definition: &'a Definition, others: RowsOf<'_>) -> Result<Self> {
+        let names: BTreeSet<&str> = definition.compared_with().collect();
         let data = names.into_iter().map(|name| {
             let definition = Definition::find(name)?;
             Ok((name, Data::of(&definition, others(&definition).into())?))
@@ -191,7 +191,7 @@ impl<'a> Elsewhere<'a> {
         data.collect::<Result<_>>().map(Self)
     }
 
-    /// What is known of one that a claim [names](Claim::experiments).
+    /// What is known of one that the definition is [compared with](Definition::compared_with).
     fn experiment(&self, name: &str) -> &Data<'static> {
         &self.0[name]
     }
@@ -276,16 +276,6 @@ impl Measured {
 }
 
 impl Claim {
-    /// The experiments that it names beside its own.
-    fn experiments(&self) -> impl Iterator<Item = &str> {
-        let compared = match &self.check {
-            Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment),
-            _ => None,
-        };
-        let beside = self.beside.as_ref().and_then(|beside| beside.experiment.as_ref());
-        compared.into_iter().chain(beside).map(String::as_str)
-    }
-
     /// Where what is measured has to lie, in words.
     fn wanted(&self) -> Option<String> {
         match &self.check {
