@@ -102,6 +102,16 @@ impl Bar {
 }
 
 impl Line {
+    /// Whether there is nothing to draw of it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.gaps() == self.points.len()
+    }
+
+    /// At how many places it has a gap.
+    pub(super) fn gaps(&self) -> usize {
+        self.points.iter().filter(|(_, bar)| bar.is_none()).count()
+    }
+
     fn label(&self) -> &str {
         self.name.as_ref().map_or(scheme_label(self.scheme), |(name, _)| name)
     }
@@ -161,7 +171,7 @@ pub fn lines(shown: Chart, words: &Words, lines: &[Line], printed: Option<Printe
     {
         let root = SVGBackend::with_string(&mut svg, (WIDTH, 560)).into_drawing_area();
         let top = heading(&root, words)?;
-        let drawn = lines.iter().filter(|line| line.points.iter().any(|(_, bar)| bar.is_some()));
+        let drawn = lines.iter().filter(|line| !line.is_empty());
         let mut legend: Vec<(Mark, bool, String)> =
             drawn.map(|line| (line.mark(), true, line.label().to_owned())).collect();
         if let Some(printed) = printed {

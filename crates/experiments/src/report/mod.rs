@@ -146,9 +146,7 @@ impl<'a> Report<'a> {
         let summary = Summary::of(definition, &rows);
         let (mut tables, pictures) = match (definition.game, definition.kind) {
             (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
-            (Game::Chess | Game::ConnectFour, _) => {
-                (positions::tables(definition, &rows)?, positions::pictures(definition, &rows)?)
-            }
+            (Game::Chess | Game::ConnectFour, _) => positions::tables_and_pictures(definition, &rows)?,
             (Game::Domineering, Kind::Boards) => {
                 (table::boards(&summary, published(definition)?.as_ref()), board_pictures(definition, &summary)?)
             }
@@ -247,7 +245,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
         let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), bar(scheme, size)?))).collect();
         let lines: Vec<Line> =
             schemes.iter().map(|&scheme| Line { scheme, name: None, points: points(scheme) }).collect();
-        if lines.iter().all(|line| line.points.iter().all(|(_, spread)| spread.is_none())) {
+        if lines.iter().all(Line::is_empty) {
             continue;
         }
         let mut points = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
@@ -265,7 +263,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
         if seeds.are_several() {
             subtitle += &format!(", mean and range over {seeds}");
         }
-        let missing = lines.iter().flat_map(|line| &line.points).filter(|(_, spread)| spread.is_none()).count();
+        let missing = lines.iter().map(Line::gaps).sum::<usize>();
         if missing > 0 {
             subtitle += &format!(". Left out: {missing} not finished");
         }

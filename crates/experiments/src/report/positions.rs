@@ -216,16 +216,20 @@ fn nodes(
     }
 }
 
-/// The tables of an experiment.
+/// The tables of an experiment, and its pictures: nodes against table size, one for every depth; or nodes against
+/// depth, one for every size, and relative to no table where that was searched as deep. Lines that differ in more than
+/// the scheme are named by what they differ in.
 ///
 /// # Errors
 ///
-/// Printed figures cannot be read.
-pub fn tables(definition: &Definition, rows: &[Row]) -> Result<Vec<Block>> {
-    let summary = Summary::of(definition, rows);
+/// Printed figures cannot be read, or a picture cannot be drawn.
+pub fn tables_and_pictures(definition: &Definition, rows: &[Row]) -> Result<(Vec<Block>, Vec<Picture>)> {
+    let summary = &Summary::of(definition, rows);
     Ok(match definition.kind {
-        Kind::Sizes => sizes(&summary),
-        Kind::Depths | Kind::Boards | Kind::Means => depths(&summary, definition.published.is_some())?,
+        Kind::Sizes => (sizes(summary), size_pictures(definition, summary)?),
+        Kind::Depths | Kind::Boards | Kind::Means => {
+            (depths(summary, definition.published.is_some())?, depth_pictures(definition, summary)?)
+        }
     })
 }
 
@@ -386,21 +390,6 @@ fn last_line(summary: &Summary) -> Option<Block> {
     (incomplete > 0).then(|| incomplete_note(incomplete))
 }
 
-/// The pictures of an experiment: nodes against table size, one for every depth; or nodes against depth, one for every
-/// size, and relative to no table where that was searched as deep. Lines that differ in more than the scheme are named
-/// by what they differ in.
-///
-/// # Errors
-///
-/// A picture cannot be drawn.
-pub fn pictures(definition: &Definition, rows: &[Row]) -> Result<Vec<Picture>> {
-    let summary = Summary::of(definition, rows);
-    match definition.kind {
-        Kind::Sizes => size_pictures(definition, &summary),
-        Kind::Depths | Kind::Boards | Kind::Means => depth_pictures(definition, &summary),
-    }
-}
-
 fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
     let mut pictures = Vec::new();
     for &group in &summary.groups {
@@ -414,7 +403,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
         let (heading, left_out) = (summary.heading_of(group), left_out(&lines));
         let subtitle = format!("nodes {heading}{left_out}. After: {}", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
-        if is_something(&lines) {
+        if !lines.iter().all(Line::is_empty) {
             let svg = figure::lines(Chart::NodesBySize, &words, &lines, None)?;
             let stem = format!("{}-{}", definition.name, group.stem());
             pictures.push(Picture { stem, svg, caption: words.subtitle });
@@ -446,7 +435,7 @@ fn depth_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pict
         let (heading, left_out) = (summary.heading(), left_out(&lines));
         let subtitle = format!("{heading}, {size} positions{left_out}. After: {}", definition.source());
         let words = Words { title: definition.title.clone(), subtitle };
-        if is_something(&lines) {
+        if !lines.iter().all(Line::is_empty) {
             let svg = figure::lines(chart, &words, &lines, None)?;
             let stem = format!("{}-{size}", definition.name);
             pictures.push(Picture { stem, svg, caption: words.subtitle });
@@ -469,12 +458,8 @@ fn lines(summary: &Summary, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>)
 
 /// How many places of the lines are empty, in words.
 fn left_out(lines: &[Line]) -> String {
-    let number = lines.iter().flat_map(|line| &line.points).filter(|(_, bar)| bar.is_none()).count();
+    let number = lines.iter().map(Line::gaps).sum::<usize>();
     if number == 0 { String::new() } else { format!(". Left out: {number} not finished or not searched") }
-}
-
-fn is_something(lines: &[Line]) -> bool {
-    lines.iter().any(|line| line.points.iter().any(|(_, bar)| bar.is_some()))
 }
 
 #[cfg(test)]
@@ -508,7 +493,7 @@ mod tests {
 
     fn printed(name: &str, rows: &[Row]) -> String {
         let mut out = Vec::new();
-        for block in tables(&Definition::find(name).unwrap(), rows).unwrap() {
+        for block in tables_and_pictures(&Definition::find(name).unwrap(), rows).unwrap().0 {
             block.print(&mut out).unwrap();
         }
         String::from_utf8(out).unwrap()
@@ -560,7 +545,7 @@ mod tests {
     fn the_benefit_is_drawn_by_depth() {
         let definition = Definition::find("thesis-fig-2.10").unwrap();
         let both = rows(&[("none", "", [100; 6]), ("two-big1", "1024K", [50; 6])]);
-        let pictures = pictures(&definition, &both).unwrap();
+        let pictures = tables_and_pictures(&definition, &both).unwrap().1;
         assert_eq!(pictures.len(), 1);
         let Picture { stem, svg, .. } = &pictures[0];
         assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("nodes relative to no table"), "{stem}");
@@ -570,7 +555,7 @@ mod tests {
         let mut deeper = both.clone();
         deeper[0].cell = deeper[0].cell.to_string().replace("depth=5", "depth=4").parse().unwrap();
         deeper[0].searches.iter_mut().for_each(|searched| searched.depth = 4);
-        let pictures = super::pictures(&definition, &deeper).unwrap();
+        let pictures = tables_and_pictures(&definition, &deeper).unwrap().1;
         assert!(pictures[0].svg.contains("\nnodes\n") && !pictures[0].svg.contains("relative"));
     }
 }
