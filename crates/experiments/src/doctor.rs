@@ -80,6 +80,11 @@ impl Check {
         self.with(Level::Note, hint)
     }
 
+    /// A problem of which the words say already what to do.
+    fn told_problem(self) -> Self {
+        Self { level: Level::Problem, ..self }
+    }
+
     fn problem(self, hint: impl Into<String>) -> Self {
         self.with(Level::Problem, hint)
     }
@@ -308,18 +313,17 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
         Ok(None) => {
             return match files::check_folder(&folder_of(path), "choose another place with --db") {
                 Ok(()) => check(format!("{shown}: none yet; a sweep makes it"), false, true, None),
-                Err(error) => Check {
-                    level: Level::Problem,
-                    ..check(format!("{shown}: none yet, and none can be made: {error:#}"), false, false, None)
-                },
+                Err(error) => {
+                    let says = format!("{shown}: none yet, and none can be made: {error:#}");
+                    check(says, false, false, None).told_problem()
+                }
             };
         }
-        // The error says itself what to do.
-        Err(error) => return Check { level: Level::Problem, ..check(format!("{error:#}"), true, false, None) },
+        Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
     };
     let versions = match store.versions() {
         Ok(versions) => versions,
-        Err(error) => return Check { level: Level::Problem, ..check(format!("{error:#}"), true, false, None) },
+        Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
     };
     let mut rows = Rows::default();
     for Version { game, signature, rows: number } in versions {
@@ -329,7 +333,7 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
     let Rows { ours, others } = rows;
     let says = format!("{shown}: schema {SCHEMA}, {} of this version and {others} of others", counted(ours, "row"));
     match store.try_write() {
-        Err(error) => Check { level: Level::Problem, ..check(format!("{says}; {error:#}"), true, false, Some(rows)) },
+        Err(error) => check(format!("{says}; {error:#}"), true, false, Some(rows)).told_problem(),
         Ok(()) if others == 0 => check(says, true, true, Some(rows)),
         Ok(()) => check(says, true, true, Some(rows))
             .note("those of others are kept and not used: a sweep runs their cells anew"),

@@ -37,11 +37,10 @@ pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
     // What such a name leads to may be a file that somebody else writes to, too.
     let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
     let written = match fs::canonicalize(path) {
-        Ok(_) if is_stream => OpenOptions::new().append(true).open(path).and_then(|mut file| file.write_all(bytes)),
-        Ok(there) if there.is_file() => replace(&there, bytes),
+        Ok(there) if there.is_file() && !is_stream => replace(&there, bytes),
         Err(_) if !path.is_symlink() => replace(path, bytes),
-        // A pipe, or a link to what is not there yet.
-        _ => fs::write(path, bytes),
+        // A stream, or a link to what is not there yet.
+        _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| file.write_all(bytes)),
     };
     let hint = |error: &io::Error| if error.kind() == ErrorKind::StorageFull { "make room, or " } else { "" };
     written.map_err(|error| anyhow!("cannot write {}: {}; {}{or}", path.display(), reason(&error), hint(&error)))?;
@@ -55,7 +54,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if rights.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
-    let replaced = beside(path).and_then(|mut new| {
+    let replaced = temporary(folder_of(path)).and_then(|mut new| {
         // By the file itself, for the errors of a temporary one name it.
         new.as_file_mut().write_all(bytes)?;
         rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
@@ -68,9 +67,13 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// A temporary file in the folder of another one, with the usual rights; it is removed when it goes out of scope.
-fn beside(path: &Path) -> io::Result<NamedTempFile<File>> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A temporary file with the usual rights; it is removed when it goes out of scope.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile<File>> {
     Builder::new().prefix(".ttlab-").suffix(".part").make_in(folder, |path| File::create_new(path))
 }
 
@@ -80,7 +83,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile<File>> {
 ///
 /// No file can be made there.
 pub fn check_folder(path: &Path, or: &str) -> Result<()> {
-    let made = beside(&path.join("file")).map(drop);
+    let made = temporary(path).map(drop);
     made.map_err(|error| anyhow!("cannot write to the folder {}: {}; {or}", path.display(), reason(&error)))
 }
 
@@ -92,6 +95,15 @@ pub fn check_folder(path: &Path, or: &str) -> Result<()> {
 pub fn make_folder(path: &Path, or: &str) -> Result<()> {
     let made = fs::create_dir_all(path);
     made.map_err(|error| anyhow!("cannot make the folder {}: {}; {or}", path.display(), reason(&error)))
+}
+
+/// Makes the folder that a file is in; as [`make_folder`].
+///
+/// # Errors
+///
+/// As of that.
+pub fn make_folder_of(path: &Path, or: &str) -> Result<()> {
+    make_folder(folder_of(path), or)
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {

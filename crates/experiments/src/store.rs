@@ -157,9 +157,7 @@ impl Store {
         if is_packed(path) && !path.is_dir() {
             bail!("{} is packed, and can only be read; unpack it with gunzip", path.display());
         }
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            files::make_folder(folder, OTHER).context("the database")?;
-        }
+        files::make_folder_of(path, OTHER).context("the database")?;
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         let created = store.create_tables();
         store.explained(created)?;

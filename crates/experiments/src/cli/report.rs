@@ -166,9 +166,7 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
 
 fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
     let out = &arguments.out;
-    if let Some(folder) = out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        files::make_folder(folder, "choose another with --out")?;
-    }
+    files::make_folder_of(out, "choose another with --out")?;
     let mut written = vec![files::write(out, page.as_bytes(), "choose another with --out")?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
