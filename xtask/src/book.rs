@@ -5,23 +5,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::repo;
+
 /// The links of the pages in `dir` and its folders that lead to no file, a line each.
 pub(crate) fn broken_links(dir: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
-    let mut folders = vec![dir.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "html") {
-                let page = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-                let name = path.strip_prefix(dir).unwrap_or(&path).display();
-                let dangling = relative(&page).filter(|link| !folder.join(link).exists());
-                broken.extend(dangling.map(|link| format!("{name}: there is no {link}")));
-            }
-        }
+    let pages =
+        repo::files_below(dir)?.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "html"));
+    for name in pages {
+        let path = dir.join(&name);
+        let page = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let dangling = relative(&page).filter(|link| !path.with_file_name("").join(link).exists());
+        broken.extend(dangling.map(|link| format!("{}: there is no {link}", name.display())));
     }
     broken.sort();
     broken.dedup();
@@ -41,7 +36,6 @@ fn relative(page: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repo;
 
     #[test]
     fn links_to_other_pages_are_found() {

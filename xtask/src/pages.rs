@@ -82,26 +82,13 @@ fn write(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Every file below `dir` by its path from there.
+/// Every file below `dir` by its path from there, but what a program left that was killed while it wrote.
 fn files(dir: &Path) -> Result<Vec<(String, Vec<u8>)>> {
-    let mut found = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    while let Some(folder) = folders.pop() {
-        let path = dir.join(&folder);
-        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
-            let entry = entry?;
-            // What a program left that was killed while it wrote.
-            if entry.file_name().to_string_lossy().starts_with('.') {
-                continue;
-            }
-            let name = folder.join(entry.file_name());
-            if entry.file_type()?.is_dir() {
-                folders.push(name);
-            } else {
-                found.push((name.to_string_lossy().into_owned(), fs::read(entry.path())?));
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
+    let is_left = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    let paths = repo::files_below(dir)?.into_iter().filter(|path| !is_left(path));
+    let read = |path: PathBuf| {
+        let bytes = fs::read(dir.join(&path)).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((path.to_string_lossy().into_owned(), bytes))
+    };
+    paths.map(read).collect()
 }

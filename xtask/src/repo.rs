@@ -2,8 +2,9 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -74,6 +75,22 @@ pub(crate) fn target() -> Result<PathBuf> {
     let metadata = metadata()?;
     let target = metadata["target_directory"].as_str().context("`cargo metadata` names no target directory")?;
     Ok(PathBuf::from(target))
+}
+
+/// Every file in `dir` and its folders, by its path from there, in order.
+pub(crate) fn files_below(dir: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let path = dir.join(&folder);
+        for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            let entry = entry?;
+            let of = if entry.file_type()?.is_dir() { &mut folders } else { &mut found };
+            of.push(folder.join(entry.file_name()));
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The program and its first argument: `cargo build`, `mdbook build`.
