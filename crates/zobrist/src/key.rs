@@ -123,6 +123,32 @@ impl<W: Word> Key<W> {
     }
 }
 
+impl Key<u64> {
+    /// Returns a key whose 64 bits all depend on all bits of `value`; different values have different keys.
+    ///
+    /// Tables expect keys that are spread over all 64 bits. Use this for a position that is a number below 2^64 by
+    /// itself, such as a heap of Nim or a small board. Positions made of many features take [`Numbers`](crate::Numbers)
+    /// instead, since a move updates those by exclusive-or; mixed keys cannot be updated.
+    ///
+    /// The function is one step of `SplitMix64` with `value` as the state (G.L. Steele, D. Lea and C.H. Flood, *Fast
+    /// Splittable Pseudorandom Number Generators*, OOPSLA 2014). It is the same in every release.
+    ///
+    /// ```
+    /// use zobrist::Key;
+    ///
+    /// assert_eq!(Key::mixed(0), Key(0xe220_a839_7b1d_cdaf));
+    /// assert_eq!(Key::mixed(1), Key(0x910a_2dec_8902_5cc1));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn mixed(value: u64) -> Self {
+        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Self(z ^ z >> 31)
+    }
+}
+
 impl<W: Word> BitXor for Key<W> {
     type Output = Self;
 

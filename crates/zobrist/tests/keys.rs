@@ -84,6 +84,21 @@ fn past_the_last_number() {
     let _ = Numbers::<u64>::generate(3, 5)[5];
 }
 
+/// The first numbers of the generator's reference implementation (`splitmix64.c`) for the seed 1234567, whose state grows
+/// by the golden ratio.
+#[test]
+fn mixed_keys_are_those_of_the_reference() {
+    let published = [
+        6_457_827_717_110_365_317,
+        3_203_168_211_198_807_973,
+        9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431,
+        16_408_922_859_458_223_821,
+    ];
+    let state = |i: u64| 1_234_567_u64.wrapping_add(i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    assert_eq!([0, 1, 2, 3, 4].map(|i| Key::mixed(state(i)).0), published);
+}
+
 #[test]
 fn keys_are_printed_in_full() {
     assert_eq!(format!("{:?}", Key(0x1234_u64)), "Key(0x0000000000001234)");
@@ -126,6 +141,18 @@ proptest! {
     fn exclusive_or_takes_itself_back_in_128_bits(a: u128, b: u128) {
         prop_assert_eq!(Key(a) ^ Key(b) ^ Key(b), Key(a));
         prop_assert_eq!(Key(a) ^ Key(b), Key(a ^ b));
+    }
+
+    /// Every step of the function is undone, so no two values share a key.
+    #[test]
+    fn mixed_keys_are_unmixed(value: u64) {
+        let mut z = Key::mixed(value).0;
+        z ^= z >> 31 ^ z >> 62;
+        z = z.wrapping_mul(0x3196_42b2_d24d_8ec3);
+        z ^= z >> 27 ^ z >> 54;
+        z = z.wrapping_mul(0x96de_1b17_3f11_9089);
+        z ^= z >> 30 ^ z >> 60;
+        prop_assert_eq!(z.wrapping_sub(0x9e37_79b9_7f4a_7c15), value);
     }
 
     #[test]
