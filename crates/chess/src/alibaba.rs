@@ -9,7 +9,9 @@ mod payload;
 pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
-use search::{Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, Payload, Search, Window, iterate};
+use search::{
+    Aspiration, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, Payload, Search, Window, iterate,
+};
 use tt::{Key, Score, Table, Whole};
 
 use crate::mv::Move;
@@ -18,7 +20,7 @@ use crate::position::{Position, Undo};
 use crate::psq::material;
 use crate::square::Squares;
 
-/// Half the range of scores is for mates: a player who is mated `n` plies from the root has `n - MATE`.
+/// The score of a mate on the board: a player who is mated `n` plies from the root has `n - MATE`.
 pub const MATE: Score = 30_000;
 
 /// Scores beyond this are mates.
@@ -28,7 +30,7 @@ const MATES: Score = MATE - 1_000;
 const DRAW: Score = 0;
 
 /// Either side of the aspiration window: the value of a pawn.
-const ASPIRATION: Score = material(Kind::Pawn);
+pub const ASPIRATION: Score = material(Kind::Pawn);
 
 /// What a capture may gain beside the piece that it captures, by place and by what follows: two pawns.
 const MARGIN: Score = 2 * material(Kind::Pawn);
@@ -48,7 +50,7 @@ const AT_ROOT: i32 = i32::MAX - 256;
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
 /// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, Scheme::TwoBig1)?;
 /// let mut game = Alibaba::new(position);
-/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_, _| {}).unwrap();
+/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_, _| {});
 /// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 /// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,10 +64,12 @@ pub struct Alibaba {
     root: Vec<Move>,
 }
 
-/// Searches `game` to `depth` plies by iterative deepening, and calls `report` after each iteration with the line
-/// found.
+/// Searches `game` to `depth` plies by iterative deepening as the printed program does, and calls `report` after each
+/// iteration with the line found.
 ///
-/// The search gives up before it visits more than `max_nodes` nodes.
+/// The search stops before it visits more than `max_nodes` nodes. The nodes of the result are those of all iterations.
+///
+/// An engine that plays does better with a [`Search`] of its own that is not [`Search::as_printed`].
 ///
 /// ```
 /// use chess::alibaba::{self, Alibaba, Best};
@@ -83,20 +87,25 @@ pub struct Alibaba {
 /// assert!(statistics.hits > 0);
 /// # Ok::<(), tt::TableError>(())
 /// ```
+///
+/// # Panics
+///
+/// Panics if `depth` is 0.
 pub fn search<T, O>(
     game: &mut Alibaba,
     table: &mut T,
     observer: O,
     depth: u8,
     max_nodes: u64,
-    report: impl FnMut(&Iteration<Move>, &[Move]),
-) -> Option<Outcome<Move>>
+    mut report: impl FnMut(&Iteration<Move>, &[Move]),
+) -> Outcome<Move>
 where
     T: Table<Payload: Payload<Move>>,
     O: Observer,
 {
-    let mut search = Search::new(game, table).observed_by(observer).window(Window::Minimal).max_nodes(max_nodes);
-    iterate(&mut search, depth, ASPIRATION, report)
+    let search = Search::new(game, table).as_printed().window(Window::Minimal);
+    let mut search = search.observed_by(observer).max_nodes(max_nodes);
+    iterate(&mut search, depth, Aspiration::Printed(ASPIRATION), |iteration, search| report(iteration, search.line()))
 }
 
 impl Alibaba {
@@ -147,12 +156,14 @@ impl Alibaba {
 
     /// Mate or stalemate.
     fn no_moves(&self, ply: u32) -> Score {
-        if self.position.in_check() {
-            Score::try_from(ply).unwrap_or(Score::MAX).min(MATE - MATES) - MATE
-        } else {
-            DRAW
-        }
+        if self.position.in_check() { plies(ply) - MATE } else { DRAW }
     }
+}
+
+/// A distance from the root as far as scores of mates tell it.
+#[inline]
+fn plies(ply: u32) -> Score {
+    ply.min((MATE - MATES) as u32) as Score
 }
 
 #[inline]
@@ -200,7 +211,7 @@ impl Game for Alibaba {
         (ply > 0 && drawn).then_some(DRAW)
     }
 
-    fn expand(&mut self, ply: u32, moves: &mut Moves<Move>) -> Expansion {
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Move>) -> Expansion<Move> {
         self.position.each_legal_move(|mv| {
             let at_root = if ply == 0 { self.root.iter().position(|&known| known == mv) } else { None };
             moves.push(mv, at_root.map_or_else(|| self.rank(mv), |place| AT_ROOT - place as i32));
@@ -249,8 +260,8 @@ impl Game for Alibaba {
     #[inline]
     fn score_to_table(score: Score, ply: u32) -> Score {
         match score {
-            MATES..=INFINITY => score.saturating_add(ply as Score),
-            _ if score <= -MATES => score.saturating_sub(ply as Score),
+            MATES..=INFINITY => score.saturating_add(plies(ply)),
+            _ if score <= -MATES => score.saturating_sub(plies(ply)),
             _ => score,
         }
     }
@@ -258,8 +269,8 @@ impl Game for Alibaba {
     #[inline]
     fn score_from_table(score: Score, ply: u32) -> Score {
         match score {
-            MATES..=INFINITY => score.saturating_sub(ply as Score),
-            _ if score <= -MATES => score.saturating_add(ply as Score),
+            MATES..=INFINITY => score.saturating_sub(plies(ply)),
+            _ if score <= -MATES => score.saturating_add(plies(ply)),
             _ => score,
         }
     }

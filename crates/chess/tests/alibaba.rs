@@ -32,7 +32,7 @@ fn search<T: Table<Payload: Payload<Move>>>(
     let mut game = Alibaba::new(position.clone());
     let outcome = alibaba::search(&mut game, table, (), depth, u64::MAX, |iteration, _| iterations.push(*iteration));
     assert_eq!(game.position(), position, "the search takes its moves back");
-    (outcome.unwrap(), iterations)
+    (outcome, iterations)
 }
 
 fn fen(fen: &str) -> Position {
@@ -93,13 +93,11 @@ fn lines_of_one_move_are_best_moves() {
 fn the_game_is_watched() {
     let mut statistics = Statistics::default();
     let mut game = Alibaba::new(Position::start());
-    let outcome =
-        alibaba::search(&mut game, &mut table::<Best>("8K"), &mut statistics, 5, u64::MAX, |_, _| {}).unwrap();
+    let outcome = alibaba::search(&mut game, &mut table::<Best>("8K"), &mut statistics, 5, u64::MAX, |_, _| {});
     assert!(statistics.look_ups > 10_000 && statistics.hits > 500 && statistics.cutoffs > 300, "{statistics:?}");
     assert!(!outcome.stopped);
     let limited =
         alibaba::search(&mut Alibaba::new(Position::start()), &mut table::<Best>("8K"), (), 5, 2_000, |_, _| {});
-    let limited = limited.unwrap();
     assert!(limited.stopped && limited.best.is_some(), "the last iteration that ended says what to play");
 }
 

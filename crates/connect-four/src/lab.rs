@@ -193,12 +193,19 @@ impl<S: Shape> Keyed<S> {
 
     /// What a game comes to that is over, or with the next move.
     #[inline]
-    fn ended(&self) -> Option<Expansion> {
+    fn ended(&self) -> Option<Expansion<Square>> {
         if let Some(score) = self.position.outcome() {
             Some(Expansion::Over(score as Score))
         } else {
-            self.position.can_win().then(|| Expansion::Decided(self.position.win_score() as Score))
+            self.position.can_win().then(|| self.won())
         }
+    }
+
+    /// A position in which the next move makes four in a row.
+    #[inline]
+    fn won(&self) -> Expansion<Square> {
+        let by = Square::new(self.position.own_threats() & self.position.possible());
+        Expansion::Decided { score: self.position.win_score() as Score, by }
     }
 
     /// The squares worth trying.
@@ -264,7 +271,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     /// A move that wins decides, and so it does if every move loses at once; otherwise such moves are left out.
     #[inline]
-    fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion {
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion<Square> {
         let position = &self.position;
         // Below the root nobody has four in a row, nor, unless every column is tried, makes it with the next move: no
         // move that leads there is listed.
@@ -274,12 +281,15 @@ impl<S: Shape> Game for Keyed<S> {
             return ended;
         }
         if self.plain && position.can_win() {
-            return Expansion::Decided(position.win_score() as Score);
+            return self.won();
         }
         let squares = self.squares();
         if squares == 0 {
             let free = position.free() as Score;
-            return if free == 0 { Expansion::Over(0) } else { Expansion::Decided(-(free / 2)) };
+            return match position.possible() {
+                0 => Expansion::Over(0),
+                any => Expansion::Decided { score: -(free / 2), by: Square::new(any) },
+            };
         }
         if self.plain {
             self.list(squares, moves, |_| 0);

@@ -217,17 +217,18 @@ impl<S: Squares> Game for Position<S> {
 
     /// A winning move decides; losing moves are left out, and if no other is left the position is lost.
     #[inline]
-    fn expand(&mut self, _: u32, moves: &mut Moves<Move>) -> Expansion {
+    fn expand(&mut self, _: u32, moves: &mut Moves<Move>) -> Expansion<Move> {
         let outlook = self.outlook(self.to_move);
         if outlook.moves == S::NONE {
             return Expansion::Over(Self::LOWEST);
         }
-        if outlook.winning() != S::NONE {
-            return Expansion::Decided(Self::HIGHEST);
+        let winning = outlook.winning();
+        if winning != S::NONE {
+            return Expansion::Decided { score: Self::HIGHEST, by: Move(winning.lowest() as u8) };
         }
         let worth_searching = outlook.moves & !outlook.losing();
         if worth_searching == S::NONE {
-            return Expansion::Decided(Self::LOWEST);
+            return Expansion::Decided { score: Self::LOWEST, by: Move(outlook.moves.lowest() as u8) };
         }
         outlook.by_rank(worth_searching, |square, rank| moves.push(Move(square as u8), i32::from(rank)));
         Expansion::Children

@@ -96,7 +96,7 @@ where
     T: Table<Payload: Payload<Move>>,
 {
     let depth = position.board().depth();
-    let outcome = Search::new(&mut position, table).observed_by(observer).max_nodes(max_nodes).run(depth);
+    let outcome = Search::new(&mut position, table).as_printed().observed_by(observer).max_nodes(max_nodes).run(depth);
     let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
     Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
 }

@@ -128,8 +128,11 @@ fn thousands_of_positions_in_the_middle_of_a_game() {
             assert_eq!(score > 0, plain.wins(position.to_move()), "{position:?}");
             // A winning move by forward cut-off must be one.
             let mut moves = Moves::new();
-            if let Expansion::Decided(value) = position.expand(0, &mut moves) {
-                assert_eq!(value, score, "{position:?}");
+            if let Expansion::Decided { score: decided, by } = position.expand(0, &mut moves) {
+                assert_eq!(decided, score, "{position:?}");
+                let (row, column) = (u32::from(by.0) / board.columns(), u32::from(by.0) % board.columns());
+                plain.toggle(position.to_move(), (row as usize, column as usize));
+                assert_eq!(score < 0, plain.wins(position.to_move().opponent()), "{by:?} in {position:?}");
             }
             solved += 1;
         }
@@ -174,8 +177,8 @@ proptest! {
         let mut moves = Moves::new();
         match position.expand(0, &mut moves) {
             Expansion::Over(value) => prop_assert!(value == -1 && plain.moves(me).is_empty()),
-            Expansion::Decided(1) => prop_assert!(winning),
-            Expansion::Decided(_) => prop_assert!(!winning && ranked.is_empty() && !plain.moves(me).is_empty()),
+            Expansion::Decided { score: 1, .. } => prop_assert!(winning),
+            Expansion::Decided { .. } => prop_assert!(!winning && ranked.is_empty() && !plain.moves(me).is_empty()),
             Expansion::Children => {
                 prop_assert!(!winning);
                 let expected: Vec<_> = ranked.iter().map(|&(mv, value)| (mv, value + 6)).collect();

@@ -86,12 +86,11 @@ pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> 
             depths.push(depth);
         });
     statistics.fill = table.get_ref().fill();
-    let stopped = outcome.is_some_and(|outcome| outcome.stopped);
     Ok(Analysis {
         fen: task.position.to_fen(),
         depths,
-        nodes: if stopped { task.max_nodes } else { nodes },
-        stopped,
+        nodes: outcome.nodes,
+        stopped: outcome.stopped,
         statistics,
         seconds: started.elapsed().as_secs_f64(),
     })

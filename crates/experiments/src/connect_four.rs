@@ -164,7 +164,7 @@ where
     let game = Keyed::new(*position, task.seed);
     let mut game = if task.plain { game.plain() } else { game };
     let depth = game.depth();
-    let mut search = Search::new(&mut game, table).max_nodes(task.max_nodes);
+    let mut search = Search::new(&mut game, table).as_printed().max_nodes(task.max_nodes);
     let outcome = if task.weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
     let score = i32::from(outcome.score);
     let score = if task.weak { score.signum() } else { score };

@@ -420,7 +420,7 @@ fn think<W: Write>(
             shared.enough.store(true, Ordering::Relaxed);
         }
     });
-    outcome.and_then(|outcome| outcome.best).or(best)
+    outcome.best.or(best)
 }
 
 /// What `go` asks for; words that make no sense are passed over.

@@ -103,7 +103,7 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
         self.toggle(self.to_move, square.into());
     }
 
-    fn expand(&mut self, _: u32, moves: &mut Moves<Square>) -> Expansion {
+    fn expand(&mut self, _: u32, moves: &mut Moves<Square>) -> Expansion<Square> {
         if self.is_lost() {
             return Expansion::Over(Self::LOWEST);
         }
@@ -111,7 +111,7 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
         for square in (0..Self::SQUARES).filter(|&square| self.is_free(square)) {
             let through = || self.lines.iter().filter(|&line| line >> square & 1 == 1);
             if through().any(|line| (ours | 1 << square) & line == *line) {
-                return Expansion::Decided(Self::HIGHEST);
+                return Expansion::Decided { score: Self::HIGHEST, by: square as Square };
             }
             // The more lines may still be filled, the earlier the square is tried.
             let open = through().filter(|&line| line & theirs == 0).count();

@@ -14,7 +14,7 @@ pub const INFINITY: Score = Score::MAX;
 /// # use search::{Expansion, Game, Moves, Score, Whole};
 /// # struct Nim { heap: u8, key: [tt::Key; 1] }
 /// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
 /// # }
 /// # impl Game for Nim {
 /// #     type Move = u8;
@@ -23,7 +23,7 @@ pub const INFINITY: Score = Score::MAX;
 /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
 /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 /// #     }
@@ -51,13 +51,18 @@ pub enum Window {
     Minimal,
 }
 
-/// What a search found.
+/// What a bound may do to a window.
+///
+/// A bound that does not end a node still says something: the value is not below it, or not above it. The thesis narrows
+/// the window by it, which saves nodes. But the bound may come from a deeper search than this one, and a value that was
+/// only compared with the narrowed window reaches a parent whose window was not narrowed: the parent can take a bound for
+/// an exact score, store it as one, and choose its move by it.
 ///
 /// ```
 /// # use search::{Expansion, Game, Moves, Score, Whole};
 /// # struct Nim { heap: u8, key: [tt::Key; 1] }
 /// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
 /// # }
 /// # impl Game for Nim {
 /// #     type Move = u8;
@@ -66,7 +71,96 @@ pub enum Window {
 /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{BoundUse, Search};
+///
+/// let mut table = tt::TranspositionTable::<_, ()>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let outcome = Search::new(&mut Nim::new(9), &mut table).bound_use(BoundUse::Narrow).run(9);
+/// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoundUse {
+    /// A bound ends a node or does nothing, so that a score stored as exact is the exact result of a search.
+    #[default]
+    CutOff,
+    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound of the table narrows the window and limits the evaluation of a
+    /// leaf, and a bound found with a minimal window narrows the window of the re-search.
+    Narrow,
+}
+
+/// What the search does when the table could answer at the root.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+/// # #[derive(Clone, Copy, Default, bytemuck::Zeroable)]
+/// # #[repr(transparent)]
+/// # struct Best(u8);
+/// # impl search::Payload<u8> for Best {
+/// #     fn from_line(line: &[u8]) -> Self { Self(line.first().copied().unwrap_or(0)) }
+/// #     fn best(self) -> Option<u8> { (self.0 > 0).then_some(self.0) }
+/// # }
+///
+/// use search::{RootHit, Search};
+///
+/// let mut table = tt::TranspositionTable::<_, Best>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let mut game = Nim::new(21);
+/// let mut search = Search::new(&mut game, &mut table).root_hit(RootHit::CutOff);
+/// search.run(21);
+/// // The second search answers from the table.
+/// let again = search.run(21);
+/// assert_eq!((again.best, again.nodes), (Some(1), 1));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootHit {
+    /// Searches the root all the same: the moves below it are judged as the game stands now, repetitions included.
+    #[default]
+    Search,
+    /// Answers with the score and the move of the table, as at every other node. If the table holds no legal move, the
+    /// root is searched.
+    CutOff,
+}
+
+/// What a search found.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
 /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 /// #     }
@@ -83,13 +177,16 @@ pub enum Window {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
-    /// The value of the root; outside the window it is a bound. Without meaning if the search was `stopped`.
+    /// The value of the root; outside the window it is a bound. If the search was `stopped`, the value of `best`, which
+    /// may be too low for the root.
     pub score: Score,
-    /// The best move at the root, if one was searched there.
+    /// The best move at the root.
+    ///
+    /// `None` only if the game is over, if `depth` was 0, or if the search was stopped before its first move was searched.
     pub best: Option<M>,
     /// Nodes visited.
     pub nodes: u64,
-    /// Whether the search gave up at its limit of nodes.
+    /// Whether the search was stopped, by its limit of nodes or by its observer.
     pub stopped: bool,
 }
 
@@ -105,7 +202,7 @@ pub struct Outcome<M> {
 /// #     fn whole(&self, _: usize) -> Whole { [].into() }
 /// #     fn play(&mut self, _: Score) {}
 /// #     fn undo(&mut self, _: Score, (): ()) {}
-/// #     fn expand(&mut self, _: u32, _: &mut Moves<Score>) -> Expansion { Expansion::Over(5) }
+/// #     fn expand(&mut self, _: u32, _: &mut Moves<Score>) -> Expansion<Score> { Expansion::Over(5) }
 /// #     fn evaluate(&self) -> Score { 5 }
 /// # }
 /// # let mut game = Coin;
@@ -125,12 +222,17 @@ pub struct Search<'a, G: Game, T, O = ()> {
     table: &'a mut T,
     observer: O,
     window: Window,
+    bound_use: BoundUse,
+    root_hit: RootHit,
+    /// The moves to search at the root; `None` is all.
+    root_moves: Option<Vec<G::Move>>,
     max_nodes: u64,
     nodes: u64,
     /// Grows like `nodes`, except that a cut-off by the table adds what the table says: differences of it are the
     /// subtree sizes that replacement schemes compare.
     size: u64,
-    best: Option<G::Move>,
+    /// The best root move so far, and its value.
+    best: Option<(G::Move, Score)>,
     lines: Lines<G::Move>,
     /// The children of all nodes on the way to the present one.
     moves: Moves<G::Move>,
@@ -138,13 +240,17 @@ pub struct Search<'a, G: Game, T, O = ()> {
 }
 
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
-    /// A search of `game` at its present position, with plain alpha-beta and without a limit of nodes.
+    /// A search of `game` at its present position, with plain alpha-beta, exact scores that are proved, a root that is
+    /// always searched, and no limit of nodes.
     pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
         Self {
             game,
             table,
             observer: (),
             window: Window::Full,
+            bound_use: BoundUse::default(),
+            root_hit: RootHit::default(),
+            root_moves: None,
             max_nodes: u64::MAX,
             nodes: 0,
             size: 0,
@@ -160,8 +266,42 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     /// Reports what happens to `observer`.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
-        let Self { game, table, window, max_nodes, nodes, size, best, lines, moves, stopped, observer: _ } = self;
-        Search { game, table, observer, window, max_nodes, nodes, size, best, lines, moves, stopped }
+        Search {
+            observer,
+            game: self.game,
+            table: self.table,
+            window: self.window,
+            bound_use: self.bound_use,
+            root_hit: self.root_hit,
+            root_moves: self.root_moves,
+            max_nodes: self.max_nodes,
+            nodes: self.nodes,
+            size: self.size,
+            best: self.best,
+            lines: self.lines,
+            moves: self.moves,
+            stopped: self.stopped,
+        }
+    }
+
+    /// Follows the printed algorithm where it differs from the default: [`BoundUse::Narrow`] and [`RootHit::CutOff`].
+    #[must_use]
+    pub fn as_printed(self) -> Self {
+        self.bound_use(BoundUse::Narrow).root_hit(RootHit::CutOff)
+    }
+
+    /// Sets what a bound may do to a window.
+    #[must_use]
+    pub fn bound_use(mut self, bound_use: BoundUse) -> Self {
+        self.bound_use = bound_use;
+        self
+    }
+
+    /// Sets what happens when the table could answer at the root.
+    #[must_use]
+    pub fn root_hit(mut self, root_hit: RootHit) -> Self {
+        self.root_hit = root_hit;
+        self
     }
 
     /// Sets the window for the children after the first.
@@ -171,11 +311,18 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
         self
     }
 
-    /// Gives up before more than `nodes` nodes are visited, all runs together.
+    /// Stops before more than `nodes` nodes are visited, all runs together.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
+    }
+
+    /// Searches at the root only `moves`, which have to be legal; `None` is every move.
+    ///
+    /// A root of which moves are left out neither uses nor changes what the table knows of it.
+    pub fn set_root_moves(&mut self, moves: Option<Vec<G::Move>>) {
+        self.root_moves = moves;
     }
 }
 
@@ -199,7 +346,7 @@ where
     /// # use search::{Expansion, Game, Moves, Score, Whole};
     /// # struct Nim { heap: u8, key: [tt::Key; 1] }
     /// # impl Nim {
-    /// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+    /// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
     /// # }
     /// # impl Game for Nim {
     /// #     type Move = u8;
@@ -208,7 +355,7 @@ where
     /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
     /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
     /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-    /// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+    /// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
     /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
     /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
     /// #     }
@@ -224,14 +371,22 @@ where
     ///
     /// # Panics
     ///
-    /// Panics unless `alpha < beta`.
+    /// Panics unless `-INFINITY <= alpha < beta`, and if the game gives a value below `-INFINITY`, which has no negation.
     pub fn run_within(&mut self, depth: u8, alpha: Score, beta: Score) -> Outcome<G::Move> {
-        assert!(alpha < beta, "the window ({alpha}, {beta}) is empty");
+        const { assert!(-INFINITY <= G::LOWEST && G::LOWEST < G::HIGHEST, "a game needs at least two values") };
+        assert!(-INFINITY <= alpha && alpha < beta, "the window ({alpha}, {beta}) is empty or below {}", -INFINITY);
         let before = self.nodes;
         self.best = None;
+        self.stopped = false;
         self.moves.end(0);
         let score = self.alpha_beta(0, depth, alpha, beta);
-        Outcome { score, best: self.best, nodes: self.nodes - before, stopped: self.stopped }
+        let best = self.best;
+        Outcome {
+            score: best.filter(|_| self.stopped).map_or(score, |(_, value)| value),
+            best: best.map(|(mv, _)| mv),
+            nodes: self.nodes - before,
+            stopped: self.stopped,
+        }
     }
 
     /// The best line that the last run found, as far as it is known; empty if the game keeps no lines.
@@ -247,9 +402,14 @@ where
         self.game
     }
 
+    /// The table that the search uses.
+    pub fn table(&self) -> &T {
+        self.table
+    }
+
     /// The numbers are the steps of the figure. In a search that was stopped the result has no meaning.
     fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
-        if self.nodes == self.max_nodes || self.observer.wants_stop() {
+        if self.nodes >= self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
             return 0;
         }
@@ -264,7 +424,7 @@ where
 
         // 0. The way here may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
-            return value;
+            return checked::<G>(value);
         }
 
         // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
@@ -272,19 +432,27 @@ where
         if let Some(record) = known
             && record.depth >= depth
             && !record.bound.is_empty()
+            && (ply > 0 || self.root_hit == RootHit::CutOff && self.root_moves.is_none())
         {
-            if record.bound == Bound::EXACT {
+            let may_end = ply > 0 || self.has_legal_move(&record);
+            if record.bound == Bound::EXACT && may_end {
                 return self.cut_off(ply, &record);
-            } else if record.bound == Bound::LOWER {
-                alpha = alpha.max(record.score);
-            } else {
-                beta = beta.min(record.score);
             }
-            if alpha >= beta {
-                return self.cut_off(ply, &record);
+            let (mut low, mut high) = (alpha, beta);
+            if record.bound == Bound::LOWER {
+                low = low.max(record.score);
+            } else if record.bound == Bound::UPPER {
+                high = high.min(record.score);
+            }
+            if low >= high {
+                if may_end {
+                    return self.cut_off(ply, &record);
+                }
+            } else if self.bound_use == BoundUse::Narrow {
+                (alpha, beta) = (low, high);
             }
         }
-        // A value at or below this is an upper bound: no child was asked for less than what the table promises.
+        // A value at or below this is an upper bound: no child was asked for less.
         let old_alpha = alpha;
 
         // 2. A leaf is evaluated, mindful of what the table knows, and searched on if it is not quiet.
@@ -295,12 +463,16 @@ where
         // 3. Examine the moves of refutation and table first, before any other is generated.
         let mut best_value = -INFINITY;
         let mut best_move = None;
+        let whole_root = ply > 0 || self.root_moves.is_none();
         let suggested = self.suggestions(ply, known);
         // Most nodes have none, and the way past the loop is cheaper than through it.
         if suggested != [None; 2] {
             let [first, second] = suggested;
             for mv in [first, second.filter(|_| second != first)] {
                 let Some(mv) = mv.filter(|&mv| self.game.is_legal(mv)) else { continue };
+                if !whole_root && !self.is_root_move(mv) {
+                    continue;
+                }
                 alpha = alpha.max(best_value);
                 let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
                 if self.stopped {
@@ -316,12 +488,26 @@ where
         // 4. Generate the moves. There may be none, or no need to search any.
         if best_value < beta {
             let first = self.moves.begin();
-            match self.game.expand(ply, &mut self.moves) {
+            let mut expansion = self.game.expand(ply, &mut self.moves);
+            if !whole_root {
+                expansion = self.restrict_root(first, expansion);
+            }
+            match expansion {
                 Expansion::Over(value) => {
                     self.moves.end(first);
-                    return value;
+                    return checked::<G>(value);
                 }
-                Expansion::Decided(value) => best_value = value,
+                Expansion::Decided { score, by } => {
+                    best_value = checked::<G>(score);
+                    // It is not stored: a decided position is never searched, so nobody would ask for its move.
+                    best_move = None;
+                    if G::KEEPS_LINES {
+                        self.lines.decided(at, by);
+                    }
+                    if ply == 0 {
+                        self.best = Some((by, score));
+                    }
+                }
                 Expansion::Children => {
                     debug_assert!(!self.moves.is_empty(), "children were announced and none listed");
 
@@ -361,6 +547,9 @@ where
         }
 
         // 6. Try to store what was found.
+        if !whole_root {
+            return best_value;
+        }
         let bound = if best_value <= old_alpha {
             if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
         } else if best_value >= beta {
@@ -382,10 +571,36 @@ where
         self.table.identify(|| game.whole(0));
         let stored = self.table.store(game.keys()[0], record);
         self.observer.store(stored);
-        if ply == 0 {
-            self.best = best_move;
-        }
         best_value
+    }
+
+    /// Whether the table knows a move to play: without one it does not end the root.
+    #[cold]
+    fn has_legal_move(&mut self, record: &Record<T::Payload>) -> bool {
+        record.payload.best().is_some_and(|best| self.game.is_legal(best))
+    }
+
+    fn is_root_move(&self, mv: G::Move) -> bool {
+        self.root_moves.as_ref().is_none_or(|moves| moves.contains(&mv))
+    }
+
+    /// Leaves of the children of the root, which begin at `first`, those that are to be searched.
+    #[cold]
+    fn restrict_root(&mut self, first: usize, expansion: Expansion<G::Move>) -> Expansion<G::Move> {
+        let wanted = self.root_moves.clone().unwrap_or_default();
+        let children: Vec<_> = match expansion {
+            Expansion::Over(_) => return expansion,
+            // One of the moves decides; what the others are worth has to be searched.
+            Expansion::Decided { .. } => wanted.into_iter().map(|mv| Ranked { mv, rank: 0 }).collect(),
+            // A game may leave out children that are no better than others.
+            Expansion::Children => {
+                let rank = |mv| self.moves.iter().find(|child| child.mv == mv).map_or(i32::MIN, |child| child.rank);
+                wanted.into_iter().map(|mv| Ranked { mv, rank: rank(mv) }).collect()
+            }
+        };
+        self.moves.end(first);
+        children.into_iter().for_each(|Ranked { mv, rank }| self.moves.push(mv, rank));
+        Expansion::Children
     }
 
     #[inline]
@@ -429,6 +644,9 @@ where
         if value > *best_value || best_move.is_none() {
             *best_value = value;
             *best_move = Some(mv);
+            if ply == 0 {
+                self.best = Some((mv, value));
+            }
             if G::KEEPS_LINES {
                 self.lines.found(ply as usize, mv);
             }
@@ -438,13 +656,17 @@ where
     /// The value of a leaf: its evaluation, or what comes of the moves that the game thinks too noisy to stop at.
     #[inline]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
-        let evaluation = Self::confine(self.game.evaluate(), known);
+        let evaluation = checked::<G>(self.game.evaluate());
+        let evaluation = match self.bound_use {
+            BoundUse::CutOff => evaluation,
+            BoundUse::Narrow => Self::confine(evaluation, known),
+        };
         let first = self.moves.begin();
         let leaf = self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut self.moves);
         let mut best_value = match leaf {
             Leaf::Quiet | Leaf::Noisy => evaluation,
             Leaf::Forced => -INFINITY,
-            Leaf::Over(value) => value,
+            Leaf::Over(value) => checked::<G>(value),
         };
         if matches!(leaf, Leaf::Noisy | Leaf::Forced) {
             self.moves.sort();
@@ -478,7 +700,15 @@ where
             -self.alpha_beta(ply + 1, depth - 1, -beta, -alpha)
         } else {
             let value = -self.alpha_beta(ply + 1, depth - 1, -alpha - 1, -alpha);
-            if alpha < value && value < beta { -self.alpha_beta(ply + 1, depth - 1, -beta, -value) } else { value }
+            if alpha < value && value < beta && !self.stopped {
+                let low = match self.bound_use {
+                    BoundUse::CutOff => alpha,
+                    BoundUse::Narrow => value,
+                };
+                -self.alpha_beta(ply + 1, depth - 1, -beta, -low)
+            } else {
+                value
+            }
         };
         self.game.undo(mv, undo);
         value
@@ -514,6 +744,9 @@ where
         }
         self.size = self.size - 1 + u64::from(self.table.hit_size(record));
         self.observer.cutoff();
+        if ply == 0 {
+            self.best = record.payload.best().map(|best| (best, record.score));
+        }
         record.score
     }
 
@@ -529,4 +762,12 @@ where
             value
         }
     }
+}
+
+/// A value that the game gives, which has to have a negation.
+#[inline]
+fn checked<G: Game>(value: Score) -> Score {
+    debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);
+    assert!(value >= -INFINITY, "a value of {value} has no negation");
+    value
 }

@@ -1,11 +1,12 @@
 //! Checks that a game keeps the promises of [`Game`]: for the tests of every game.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::mem::discriminant;
 
-use zobrist::Numbers;
+use zobrist::{Key, Numbers};
 
-use crate::{Expansion, Game, Moves};
+use crate::{Expansion, Game, Moves, Score, Whole};
 
 /// What a game has to offer beside [`Game`] to be checked.
 ///
@@ -20,7 +21,7 @@ use crate::{Expansion, Game, Moves};
 ///
 /// impl Heap {
 ///     fn of(stones: u8) -> Self {
-///         Self(stones, [Key(u64::from(stones))])
+///         Self(stones, [Key::mixed(u64::from(stones))])
 ///     }
 /// }
 ///
@@ -44,7 +45,7 @@ use crate::{Expansion, Game, Moves};
 /// #     fn whole(&self, _: usize) -> Whole { [self.0].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::of(self.0 - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::of(self.0 + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 /// #         self.legal_moves().into_iter().for_each(|take| moves.push(take, 0));
 /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 /// #     }
@@ -70,7 +71,11 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// - What is kept incrementally, the keys above all, equals what is computed from scratch.
 /// - The keys of a reflected position are the keys of the position, permuted, its own first; the whole position is
 ///   encoded likewise.
-/// - The children listed are legal and different, and there is a child unless the position is decided.
+/// - Different positions have different keys, which are spread: in the high bits, by which a table tells positions
+///   apart, and in the low bits, by which it finds them.
+/// - The children listed are legal and different, and there is a child unless the position is decided. The move that
+///   decides a position is legal.
+/// - Every value lies between [`Game::LOWEST`] and [`Game::HIGHEST`], and survives the way into a table and back.
 /// - Where a search may come below its root, the same children are listed as if it were the root.
 /// - Nothing panics.
 ///
@@ -89,7 +94,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 ///     # fn keys(&self) -> &[Key] { &self.1 }
 ///     # fn whole(&self, _: usize) -> Whole { [self.0].into() }
 ///     # fn undo(&mut self, take: u8, (): ()) { self.0 += take; }
-///     # fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+///     # fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 ///     #     self.legal_moves().into_iter().for_each(|take| moves.push(take, 0));
 ///     #     if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 ///     # }
@@ -101,17 +106,18 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// }
 /// # impl Subject for Heap {
 /// #     fn legal_moves(&self) -> Vec<u8> { (1..=self.0.min(2)).collect() }
-/// #     fn rebuilt(&self) -> Self { Self(self.0, [Key(u64::from(self.0))]) }
+/// #     fn rebuilt(&self) -> Self { Self(self.0, [Key::mixed(u64::from(self.0))]) }
 /// #     fn reflected(&self, _: usize) -> Self { self.clone() }
 /// # }
 ///
-/// search::conformance::check(&Heap(20, [Key(20)]), 1, 1);
+/// search::conformance::check(&Heap(20, [Key::mixed(20)]), 1, 1);
 /// ```
 ///
 /// # Panics
 ///
 /// Panics with the position at fault when a promise is broken.
 pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
+    let mut positions = BTreeMap::new();
     for number in 0..games {
         let mut game = start.clone();
         let mut history = Vec::new();
@@ -120,6 +126,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
         let mut ply = 0;
         for die in &dice {
             check_position(&mut game, ply);
+            check_key(&game, &mut positions);
             let legal = game.legal_moves();
             if legal.is_empty() {
                 break;
@@ -137,6 +144,36 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
             assert_eq!(game, before, "{mv:?} is not taken back");
         }
     }
+    check_spread(positions.keys());
+}
+
+/// That no other position has the key.
+fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Whole>) {
+    let (key, whole) = (game.keys()[0], game.whole(0));
+    let known = positions.entry(key).or_insert_with(|| whole.clone());
+    assert_eq!(*known, whole, "another position has the key {key:?}: {game:?}");
+}
+
+/// That keys differ in their 48 high bits, and that their 16 low bits are not all alike.
+fn check_spread<'a>(keys: impl ExactSizeIterator<Item = &'a Key> + Clone) {
+    let distinct = |bits: fn(u64) -> u64| keys.clone().map(|key| bits(key.0)).collect::<BTreeSet<_>>().len();
+    let all = keys.len();
+    assert_eq!(
+        distinct(|key| key >> 16),
+        all,
+        "different keys agree in their 48 high bits; mix them, see `Game::keys`"
+    );
+    // Of as many keys as there are numbers of 16 bits, 63 % of the numbers would be expected.
+    let expected = all.min(1 << 16) / 2;
+    let low = distinct(|key| key & 0xffff);
+    assert!(low >= expected, "{all} keys have {low} different low ends of 16 bits; mix them, see `Game::keys`");
+}
+
+fn check_value<G: Subject>(game: &G, value: Score, ply: u32) {
+    let (lowest, highest) = (G::LOWEST, G::HIGHEST);
+    assert!((lowest..=highest).contains(&value), "a value of {value}, not between {lowest} and {highest}: {game:?}");
+    let back = G::score_from_table(G::score_to_table(value, ply), ply);
+    assert_eq!(back, value, "a value comes back from a table as another, {ply} plies from the root: {game:?}");
 }
 
 fn check_position<G: Subject>(game: &mut G, ply: u32) {
@@ -161,13 +198,25 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
     let expansion = game.expand(ply, &mut moves);
     let root_expansion = game.expand(0, &mut root_moves);
     assert_eq!(*game, before, "expanding changes the position");
+    check_value(game, game.evaluate(), ply);
+    if let Some(value) = game.outcome(ply) {
+        check_value(game, value, ply);
+    }
+    match expansion {
+        Expansion::Over(value) => check_value(game, value, ply),
+        Expansion::Decided { score, by } => {
+            check_value(game, score, ply);
+            assert!(legal.contains(&by), "{by:?} decides and is not legal: {game:?}");
+        }
+        Expansion::Children => {}
+    }
     // Values and ranks may depend on the distance from the root.
     assert_eq!(discriminant(&expansion), discriminant(&root_expansion), "{ply} plies from the root: {game:?}");
     if legal.is_empty() {
         assert!(matches!(expansion, Expansion::Over(_)), "the game is over: {game:?}");
     }
     let mut visited = Vec::new();
-    if expansion == Expansion::Children {
+    if matches!(expansion, Expansion::Children) {
         assert!(!moves.is_empty(), "children were announced and none listed: {game:?}");
         for (i, child) in moves.iter().enumerate() {
             assert!(legal.contains(&child.mv), "{:?} is not legal: {game:?}", child.mv);
@@ -183,7 +232,7 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
         game.keys_after(mv, |key| visited.push(key));
         let undo = game.play(mv);
         assert_eq!(*game, game.rebuilt(), "after {mv:?}");
-        assert!(visited.is_empty() || visited == game.keys(), "keys foretold for {mv:?}: {before:?}");
+        assert!(visited.is_empty() || visited == game.keys(), "`keys_after` {mv:?} is wrong: {before:?}");
         game.undo(mv, undo);
         assert_eq!(*game, before, "{mv:?} is not taken back");
     }

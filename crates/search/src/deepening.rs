@@ -2,7 +2,7 @@
 
 use tt::{Score, Table};
 
-use crate::{Game, INFINITY, Observer, Outcome, Payload, Search};
+use crate::{Game, Observer, Outcome, Payload, Search};
 
 /// One iteration of iterative deepening.
 ///
@@ -10,7 +10,7 @@ use crate::{Game, INFINITY, Observer, Outcome, Payload, Search};
 /// # use search::{Expansion, Game, Moves, Score, Whole};
 /// # struct Nim { heap: u8, key: [tt::Key; 1] }
 /// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
 /// # }
 /// # impl Game for Nim {
 /// #     type Move = u8;
@@ -19,18 +19,18 @@ use crate::{Game, INFINITY, Observer, Outcome, Payload, Search};
 /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
 /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 /// #     }
 /// #     fn evaluate(&self) -> Score { 0 }
 /// # }
 ///
-/// use search::{Iteration, Search, iterate};
+/// use search::{Aspiration, Iteration, Search, iterate};
 ///
 /// let mut depths = Vec::new();
-/// let report = |&Iteration { depth, outcome, .. }: &Iteration<u8>, _: &[u8]| depths.push((depth, outcome.score));
-/// iterate(&mut Search::new(&mut Nim::new(3), &mut ()), 3, 1, report);
+/// let report = |&Iteration { depth, outcome, .. }: &Iteration<_>, _: &_| depths.push((depth, outcome.score));
+/// iterate(&mut Search::new(&mut Nim::new(3), &mut ()), 3, Aspiration::Off, report);
 /// // One ply deep, what is left of the heap is not looked at.
 /// assert_eq!(depths, [(1, 0), (2, 1), (3, 1)]);
 /// ```
@@ -44,23 +44,16 @@ pub struct Iteration<M> {
     pub failures: u32,
 }
 
-/// Searches one ply deep, then two, up to `depth`; each search but the first expects its value within `aspiration` of
-/// the one before (`[Breuker 1998, 2.5.1]`).
+/// Which values an iteration expects, and what follows when the value lies elsewhere.
 ///
-/// When the value lies outside that window, the search is repeated with the window from minus infinity to the value, or
-/// from the value to infinity; should that fail too, with no window at all. Calls `report` after each iteration,
-/// with the best line if the game keeps lines. Ends early when the search is stopped; the last outcome then says so.
-///
-/// The last outcome of a search that was stopped in its first iteration has no move; of one that was stopped later it
-/// is that of the last iteration that ended, marked as stopped.
-///
-/// `aspiration` is in the unit of the game's scores; [`INFINITY`] makes every window infinite.
+/// The first iteration expects nothing: its window is the game's whole range. A margin is in the unit of the game's
+/// scores, and positive.
 ///
 /// ```
 /// # use search::{Expansion, Game, Moves, Score, Whole};
 /// # struct Nim { heap: u8, key: [tt::Key; 1] }
 /// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key(u64::from(heap))] } }
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
 /// # }
 /// # impl Game for Nim {
 /// #     type Move = u8;
@@ -69,65 +62,149 @@ pub struct Iteration<M> {
 /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-50) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{Aspiration, Iteration, Search, iterate};
+///
+/// // Four plies deep the win is seen, 50 above what the iteration before found.
+/// for (aspiration, expected) in [(Aspiration::Off, 0), (Aspiration::Inclusive(10), 1), (Aspiration::Printed(10), 2)] {
+///     let mut failures = 0;
+///     let report = |iteration: &Iteration<_>, _: &_| failures += iteration.failures;
+///     iterate(&mut Search::new(&mut Nim::new(6), &mut ()), 4, aspiration, report);
+///     assert_eq!(failures, expected, "{aspiration:?}");
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspiration {
+    /// Every window is the game's whole range.
+    Off,
+    /// The value of the iteration before, plus and minus the margin. If the value turns out to be `v` or more, the search
+    /// is repeated from `v - 1` up; if it is `v` or less, from `v + 1` down. So a bound that is the value, as it is with
+    /// most mates, needs one repetition. A second failure is repeated with the whole range.
+    Inclusive(Score),
+    /// As [`Inclusive`](Self::Inclusive), but repeated from `v` up or down, which leaves out `v` itself
+    /// (`[Breuker 1998, 2.5.1]`).
+    Printed(Score),
+}
+
+impl Aspiration {
+    fn margin(self) -> Option<Score> {
+        match self {
+            Self::Off => None,
+            Self::Inclusive(margin) | Self::Printed(margin) => Some(margin),
+        }
+    }
+}
+
+/// Searches one ply deep, then two, up to `depth`, and calls `report` after each iteration.
+///
+/// Stops early when the search is stopped. Returns what the last completed iteration found, marked as stopped if
+/// another one was begun; without a completed one, what the first found until then. The nodes are those of all
+/// iterations together, the one that was not completed included.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
 /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 /// #     }
 /// #     fn evaluate(&self) -> Score { 0 }
 /// # }
 ///
-/// use search::{INFINITY, Search, iterate};
+/// use search::{Aspiration, Search, iterate};
 /// use tt::{Deep, TranspositionTable};
 ///
 /// let mut game = Nim::new(21);
 /// let mut table = TranspositionTable::<_, ()>::new("1K".parse()?, Deep::default())?;
 /// let mut search = Search::new(&mut game, &mut table);
-/// let outcome = iterate(&mut search, 21, INFINITY, |_, _| {}).expect("there was an iteration");
+/// let outcome = iterate(&mut search, 21, Aspiration::Off, |_, _| {});
 /// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
 ///
 /// # Panics
 ///
-/// Panics unless `aspiration` is positive.
-pub fn iterate<G, T, O>(
-    search: &mut Search<'_, G, T, O>,
+/// Panics if `depth` is 0 or the margin is not positive.
+pub fn iterate<'a, G, T, O>(
+    search: &mut Search<'a, G, T, O>,
     depth: u8,
-    aspiration: Score,
-    mut report: impl FnMut(&Iteration<G::Move>, &[G::Move]),
-) -> Option<Outcome<G::Move>>
+    aspiration: Aspiration,
+    mut report: impl FnMut(&Iteration<G::Move>, &Search<'a, G, T, O>),
+) -> Outcome<G::Move>
 where
     G: Game,
     T: Table<Payload: Payload<G::Move>>,
     O: Observer,
 {
-    assert!(aspiration > 0, "a window needs room");
+    assert!(depth > 0, "the first iteration is one ply deep");
+    assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
+    let mut all_nodes = 0;
     let mut last: Option<Outcome<G::Move>> = None;
     for depth in 1..=depth {
-        let mut window = last.map_or((-INFINITY, INFINITY), |last| {
-            (last.score.saturating_sub(aspiration).max(-INFINITY), last.score.saturating_add(aspiration))
-        });
-        let (mut nodes, mut failures) = (0, 0);
-        let outcome = loop {
-            let outcome = search.run_within(depth, window.0, window.1);
-            nodes += outcome.nodes;
-            let failed_low = outcome.score <= window.0 && window.0 > -INFINITY;
-            let failed_high = outcome.score >= window.1 && window.1 < INFINITY;
-            if outcome.stopped || !(failed_low || failed_high) {
-                break Outcome { nodes, ..outcome };
-            }
-            failures += 1;
-            window = match failures {
-                1 if failed_low => (-INFINITY, outcome.score.max(1 - INFINITY)),
-                1 => (outcome.score.min(INFINITY - 1), INFINITY),
-                _ => (-INFINITY, INFINITY),
-            };
-        };
+        let (outcome, failures) = iteration(search, depth, aspiration, last.map(|last| last.score));
+        all_nodes += outcome.nodes;
         if outcome.stopped {
-            return Some(last.map_or(outcome, |last| Outcome { stopped: true, ..last }));
+            return Outcome { nodes: all_nodes, stopped: true, ..last.unwrap_or(outcome) };
         }
-        report(&Iteration { depth, outcome, failures }, search.line());
+        report(&Iteration { depth, outcome, failures }, search);
         last = Some(outcome);
     }
-    last
+    Outcome { nodes: all_nodes, ..last.expect("there is an iteration") }
+}
+
+/// Searches until the value lies inside the window; how often it did not.
+fn iteration<G, T, O>(
+    search: &mut Search<'_, G, T, O>,
+    depth: u8,
+    aspiration: Aspiration,
+    expected: Option<Score>,
+) -> (Outcome<G::Move>, u32)
+where
+    G: Game,
+    T: Table<Payload: Payload<G::Move>>,
+    O: Observer,
+{
+    let (lowest, highest) = (G::LOWEST, G::HIGHEST);
+    // At the end of the range there is room for a window all the same.
+    let window = |low: Score, high: Score| {
+        let low = low.clamp(lowest, highest - 1);
+        (low, high.clamp(low + 1, highest))
+    };
+    let mut now = match (expected, aspiration.margin()) {
+        (Some(value), Some(margin)) => window(value.saturating_sub(margin), value.saturating_add(margin)),
+        _ => (lowest, highest),
+    };
+    let beyond = Score::from(matches!(aspiration, Aspiration::Inclusive(_)));
+    let (mut nodes, mut failures) = (0, 0);
+    loop {
+        let outcome = search.run_within(depth, now.0, now.1);
+        nodes += outcome.nodes;
+        let failed_low = outcome.score <= now.0 && now.0 > lowest;
+        let failed_high = outcome.score >= now.1 && now.1 < highest;
+        if outcome.stopped || !(failed_low || failed_high) {
+            return (Outcome { nodes, ..outcome }, failures);
+        }
+        failures += 1;
+        now = match failures {
+            1 if failed_low => window(lowest, outcome.score.saturating_add(beyond)),
+            1 => window(outcome.score.saturating_sub(beyond), highest),
+            _ => (lowest, highest),
+        };
+    }
 }

@@ -10,23 +10,28 @@ use crate::{INFINITY, Moves};
 /// use search::{Expansion, Moves};
 ///
 /// /// One heap, of which one or two are taken; who takes the last one wins.
-/// fn expand(heap: u8, moves: &mut Moves<u8>) -> Expansion {
+/// fn expand(heap: u8, moves: &mut Moves<u8>) -> Expansion<u8> {
 ///     match heap {
 ///         0 => return Expansion::Over(-1),
-///         1 | 2 => return Expansion::Decided(1),
+///         1 | 2 => return Expansion::Decided { score: 1, by: heap },
 ///         _ => [1, 2].into_iter().for_each(|take| moves.push(take, 0)),
 ///     }
 ///     Expansion::Children
 /// }
 ///
-/// assert_eq!(expand(2, &mut Moves::new()), Expansion::Decided(1));
+/// assert_eq!(expand(2, &mut Moves::new()), Expansion::Decided { score: 1, by: 2 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expansion {
+pub enum Expansion<M> {
     /// The children listed.
     Children,
     /// Nothing: looking at the moves decided the value, which is remembered like any other.
-    Decided(Score),
+    Decided {
+        /// The value.
+        score: Score,
+        /// The move that proves it, which is the one to play: the winning move, or any move if all are worth the same.
+        by: M,
+    },
     /// Nothing: the game is over, and the rules give the value. It is not worth remembering.
     Over(Score),
 }
@@ -70,7 +75,7 @@ pub enum Leaf {
 ///
 /// impl Race {
 ///     fn to(number: u8) -> Self {
-///         Self(number, [Key(u64::from(number))])
+///         Self(number, [Key::mixed(u64::from(number))])
 ///     }
 /// }
 ///
@@ -94,7 +99,7 @@ pub enum Leaf {
 ///         *self = Self::to(self.0 - step);
 ///     }
 ///
-///     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+///     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 ///         if self.0 == 10 {
 ///             return Expansion::Over(-1);
 ///         }
@@ -117,7 +122,7 @@ pub trait Game {
 
     /// Whether the search keeps lines of play: principal variations and refutations. They cost a little at every node.
     const KEEPS_LINES: bool = false;
-    /// The lowest value that a position can have; an upper bound this low is exact.
+    /// The lowest value that a position can have, at least `-INFINITY`; an upper bound this low is exact.
     const LOWEST: Score = -INFINITY;
     /// The highest value that a position can have; a lower bound this high is exact.
     const HIGHEST: Score = INFINITY;
@@ -126,6 +131,10 @@ pub trait Game {
     ///
     /// The first is the position's own, under which it is stored. The others are those of its reflections, which have
     /// the same value; a position found under one of them gives a score and never a move.
+    ///
+    /// Different positions must have different keys, as far as 64 bits allow, and the keys must be spread over all bits:
+    /// a table finds its entry by the low bits and verifies the high ones, so that small numbers, for example, are all
+    /// the same position to it. Use `zobrist::Numbers`, or [`Key::mixed`] where a position fits into 64 bits.
     fn keys(&self) -> &[Key];
 
     /// The whole position as reflected for key number `reflection`, encoded so that different positions differ.
@@ -155,7 +164,7 @@ pub trait Game {
     ///
     /// The root, `ply` 0, can be any position. Below it the search asks only where a move led that was listed or is
     /// [legal](Self::is_legal): what no such move leads to need not be looked for.
-    fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion;
+    fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion<Self::Move>;
 
     /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.
     ///
@@ -213,6 +222,6 @@ pub trait Game {
     /// [`expand`](Self::expand).
     fn is_legal(&mut self, mv: Self::Move) -> bool {
         let mut moves = Moves::new();
-        self.expand(0, &mut moves) == Expansion::Children && moves.iter().any(|child| child.mv == mv)
+        matches!(self.expand(0, &mut moves), Expansion::Children) && moves.iter().any(|child| child.mv == mv)
     }
 }

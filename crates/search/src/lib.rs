@@ -23,7 +23,7 @@
 //!
 //! impl Nim {
 //!     fn new(heap: u8) -> Self {
-//!         Self { heap, key: [Key(u64::from(heap))] }
+//!         Self { heap, key: [Key::mixed(u64::from(heap))] }
 //!     }
 //! }
 //!
@@ -47,7 +47,7 @@
 //!         *self = Self::new(self.heap + take);
 //!     }
 //!
-//!     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
+//!     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 //!         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
 //!         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
 //!     }
@@ -74,8 +74,8 @@ mod moves;
 mod observer;
 mod payload;
 
-pub use alpha_beta::{INFINITY, Outcome, Search, Window};
-pub use deepening::{Iteration, iterate};
+pub use alpha_beta::{BoundUse, INFINITY, Outcome, RootHit, Search, Window};
+pub use deepening::{Aspiration, Iteration, iterate};
 pub use game::{Expansion, Game, Leaf};
 pub use lines::Line;
 pub use moves::{Moves, Ranked};

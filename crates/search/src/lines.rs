@@ -95,6 +95,13 @@ impl<M: Copy + PartialEq> Lines<M> {
         }
     }
 
+    /// `mv` decides the node, so that nothing below it was searched.
+    pub(crate) fn decided(&mut self, ply: usize, mv: M) {
+        let best = &mut self.nodes[ply].best;
+        best.clear();
+        best.push(mv);
+    }
+
     /// The node ends with a score of the table, and with the line that goes with it.
     pub(crate) fn cut_off(&mut self, ply: usize) {
         let node = &mut self.nodes[ply];

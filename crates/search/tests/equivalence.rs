@@ -1,152 +1,19 @@
 //! Every scheme, every mask and every window gives the value that plain negamax gives.
 
-use search::{Expansion, Game, INFINITY, Moves, Outcome, Payload, Score, Search, Whole, Window, conformance, iterate};
+mod counters;
+
+use counters::{Counters, Packed, negamax};
+use search::{
+    Aspiration, BoundUse, Expansion, Game, Moves, Outcome, Payload, RootHit, Score, Search, Whole, Window, conformance,
+    iterate,
+};
 use tt::{Audited, Key, Masked, Parts, Scheme, Statistics, Table, TranspositionTable};
-
-/// A made-up game that is nothing but transpositions: a move raises one of a few counters, in any order.
-///
-/// What a position is worth, and whether it is decided, is drawn from a hash of its counters, the numbers of a seed.
-/// The counters can be listed backwards without changing the value, which makes one reflection.
-#[derive(Clone, Debug, PartialEq)]
-struct Counters {
-    counters: [u8; 4],
-    keys: [Key; 2],
-    seed: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable)]
-#[repr(transparent)]
-struct Packed(u8);
-
-impl Payload<u8> for Packed {
-    fn from_line(line: &[u8]) -> Self {
-        Self(line.first().map_or(0, |counter| counter + 1))
-    }
-
-    fn best(self) -> Option<u8> {
-        self.0.checked_sub(1)
-    }
-}
-
-impl Counters {
-    fn new(seed: u64) -> Self {
-        Self { counters: [0; 4], keys: [Self::key([0; 4], seed); 2], seed }
-    }
-
-    fn key(counters: [u8; 4], seed: u64) -> Key {
-        let code = u64::from(u32::from_le_bytes(counters));
-        let mixed = (code ^ seed << 32).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Key(mixed ^ mixed >> 32)
-    }
-
-    fn backwards(counters: [u8; 4]) -> [u8; 4] {
-        let [a, b, c, d] = counters;
-        [d, c, b, a]
-    }
-
-    fn set(&mut self, counters: [u8; 4]) {
-        self.counters = counters;
-        self.keys = [counters, Self::backwards(counters)].map(|counters| Self::key(counters, self.seed));
-    }
-
-    /// The same for a position and its reflection.
-    fn draw(&self, range: u64) -> u64 {
-        let both = self.keys[0].0.wrapping_add(self.keys[1].0);
-        (both >> 17) % range
-    }
-
-    fn over(&self) -> bool {
-        self.counters.contains(&4)
-    }
-}
-
-impl Game for Counters {
-    type Move = u8;
-    type Undo = ();
-
-    fn keys(&self) -> &[Key] {
-        &self.keys
-    }
-
-    fn whole(&self, reflection: usize) -> Whole {
-        if reflection == 0 { self.counters.into() } else { Self::backwards(self.counters).into() }
-    }
-
-    fn play(&mut self, counter: u8) {
-        let mut counters = self.counters;
-        counters[usize::from(counter)] += 1;
-        self.set(counters);
-    }
-
-    fn undo(&mut self, counter: u8, (): ()) {
-        let mut counters = self.counters;
-        counters[usize::from(counter)] -= 1;
-        self.set(counters);
-    }
-
-    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
-        // What was listed before counts for nothing.
-        if self.over() {
-            moves.push(4, 0);
-            return Expansion::Over(self.evaluate());
-        }
-        if self.counters != [0; 4] && self.draw(13) == 0 {
-            moves.push(4, 9);
-            return Expansion::Decided(self.evaluate());
-        }
-        // The order may depend on anything, so let it be a bad one.
-        (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.counters[0] & 3)));
-        Expansion::Children
-    }
-
-    fn evaluate(&self) -> Score {
-        // Few values make ties, many make bounds of every kind.
-        self.draw(if self.seed.is_multiple_of(2) { 7 } else { 2001 }) as Score - 3
-    }
-}
-
-impl conformance::Subject for Counters {
-    fn legal_moves(&self) -> Vec<u8> {
-        if self.over() { vec![] } else { vec![0, 1, 2, 3] }
-    }
-
-    fn rebuilt(&self) -> Self {
-        let mut rebuilt = Self::new(self.seed);
-        rebuilt.set(self.counters);
-        rebuilt
-    }
-
-    fn reflected(&self, reflection: usize) -> Self {
-        let mut reflected = self.clone();
-        reflected.set(if reflection == 0 { self.counters } else { Self::backwards(self.counters) });
-        reflected
-    }
-}
-
-fn negamax(game: &mut Counters, depth: u8) -> Score {
-    if depth == 0 {
-        return game.evaluate();
-    }
-    let mut moves = Moves::new();
-    match game.expand(0, &mut moves) {
-        Expansion::Over(value) | Expansion::Decided(value) => value,
-        Expansion::Children => moves
-            .iter()
-            .map(|child| {
-                game.play(child.mv);
-                let value = -negamax(game, depth - 1);
-                game.undo(child.mv, ());
-                value
-            })
-            .max()
-            .unwrap(),
-    }
-}
 
 fn search<T: Table<Payload: Payload<u8>>>(seed: u64, depth: u8, window: Window, table: &mut T) -> Outcome<u8> {
     Search::new(&mut Counters::new(seed), table).window(window).run(depth)
 }
+
+const BOUND_USES: [BoundUse; 2] = [BoundUse::CutOff, BoundUse::Narrow];
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
@@ -189,9 +56,13 @@ fn every_scheme_and_every_mask() {
                 let first = search(seed, depth, window, table);
                 assert_eq!(first.score, value, "seed {seed}, {window:?}, {scheme}");
                 nodes_with += first.nodes;
-                // A second search finds the root.
-                let again = search(seed, depth, window, table);
+                // A second search finds the root, or what lies below it.
+                let again = Search::new(&mut Counters::new(seed), table).window(window).as_printed().run(depth);
                 assert_eq!((again.score, again.nodes), (value, 1), "seed {seed}, {window:?}, {scheme}");
+                assert!(again.best.is_some());
+                let again = search(seed, depth, window, table);
+                assert_eq!((again.score, again.best.is_some()), (value, true), "seed {seed}, {window:?}, {scheme}");
+                assert!((2..=5).contains(&again.nodes), "{}", again.nodes);
             }
         }
     }
@@ -200,30 +71,52 @@ fn every_scheme_and_every_mask() {
 
 #[test]
 fn iterations_reach_the_same_value() {
+    let aspirations = [1, 2, 50].map(|margin| [Aspiration::Printed(margin), Aspiration::Inclusive(margin)]);
     for seed in 0..100 {
         let depth = 6;
         let value = negamax(&mut Counters::new(seed), depth);
         for window in WINDOWS {
-            for aspiration in [1, 2, 50, INFINITY] {
+            for aspiration in aspirations.into_iter().flatten().chain([Aspiration::Off]) {
                 let mut table = TranspositionTable::<_, Packed>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
                 let mut game = Counters::new(seed);
                 let mut search = Search::new(&mut game, &mut table).window(window);
-                let mut depths = Vec::new();
-                let outcome = iterate(&mut search, depth, aspiration, |iteration, _| depths.push(iteration.depth));
-                assert_eq!(outcome.unwrap().score, value, "seed {seed}, {window:?}, {aspiration}");
-                assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+                let (mut depths, mut nodes) = (Vec::new(), 0);
+                let outcome = iterate(&mut search, depth, aspiration, |iteration, _| {
+                    depths.push(iteration.depth);
+                    nodes += iteration.outcome.nodes;
+                });
+                assert_eq!(outcome.score, value, "seed {seed}, {window:?}, {aspiration:?}");
+                assert_eq!((depths, outcome.nodes), (vec![1, 2, 3, 4, 5, 6], nodes));
             }
         }
     }
 }
 
+/// In this game a position always has the same depth to go, so that whatever a table knows agrees with plain negamax.
 #[test]
-fn the_best_move_is_best() {
-    for seed in 0..100 {
-        let mut game = Counters::new(seed);
-        let outcome = search(seed, 5, Window::Minimal, &mut ());
-        game.play(outcome.best.unwrap());
-        assert_eq!(-negamax(&mut game, 4), outcome.score);
+fn the_best_move_is_best_whatever_the_table_holds() {
+    for seed in 0..40 {
+        let depth = 5;
+        let value = negamax(&mut Counters::new(seed), depth);
+        let check = |outcome: Outcome<u8>, what: &str| {
+            let mut game = Counters::new(seed);
+            game.play(outcome.best.unwrap_or_else(|| panic!("no move: seed {seed}, {what}")));
+            assert_eq!((-negamax(&mut game, depth - 1), outcome.score), (value, value), "seed {seed}, {what}");
+        };
+        for (window, bound_use) in WINDOWS.into_iter().flat_map(|window| BOUND_USES.map(|bounds| (window, bounds))) {
+            check(search(seed, depth, window, &mut ()), "without a table");
+            for (&scheme, bits) in Scheme::ALL.iter().flat_map(|scheme| (0..8).map(move |bits| (scheme, bits))) {
+                let parts = Parts::from_bits_truncate(bits);
+                let table = TranspositionTable::<_, Packed>::new("1K".parse().unwrap(), scheme).unwrap();
+                let mut table = Masked::new(table, parts);
+                for (number, root_hit) in [RootHit::Search, RootHit::Search, RootHit::CutOff].into_iter().enumerate() {
+                    let mut game = Counters::new(seed);
+                    let search = Search::new(&mut game, &mut table).window(window);
+                    let outcome = search.bound_use(bound_use).root_hit(root_hit).run(depth);
+                    check(outcome, &format!("{window:?}, {bound_use:?}, {scheme}, {parts:?}, search {number}"));
+                }
+            }
+        }
     }
 }
 
@@ -297,7 +190,7 @@ impl Game for Narrow {
         *self = Self::new(self.0.clone());
     }
 
-    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion {
+    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
         self.0.expand(ply, moves)
     }
 
@@ -335,65 +228,4 @@ fn big_all_counts_what_a_hit_stands_for() {
     let (same_nodes, all) = stored(Scheme::BigAll);
     assert_eq!(same_nodes, nodes);
     assert!(all > size);
-}
-
-/// A position of a tree that is written down: the score of a leaf, or its children.
-enum Tree {
-    Leaf(Score),
-    Node(&'static [Tree]),
-}
-
-/// The tree with a path to the present position, which is its key.
-struct Written {
-    path: Vec<&'static Tree>,
-    keys: Vec<[Key; 1]>,
-}
-
-impl Game for Written {
-    type Move = u8;
-    type Undo = ();
-
-    fn keys(&self) -> &[Key] {
-        self.keys.last().unwrap()
-    }
-
-    fn whole(&self, _: usize) -> Whole {
-        self.keys.last().unwrap()[0].0.to_le_bytes().into()
-    }
-
-    fn play(&mut self, child: u8) {
-        let Tree::Node(children) = self.path.last().unwrap() else { panic!("a leaf has no children") };
-        self.path.push(&children[usize::from(child)]);
-        let key = self.keys.last().unwrap()[0].0 * 16 + 1 + u64::from(child);
-        self.keys.push([Key(key)]);
-    }
-
-    fn undo(&mut self, _: u8, (): ()) {
-        self.path.pop();
-        self.keys.pop();
-    }
-
-    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion {
-        let Tree::Node(children) = self.path.last().unwrap() else { panic!("the search is deeper than the tree") };
-        (0..children.len() as u8).for_each(|child| moves.push(child, 0));
-        Expansion::Children
-    }
-
-    fn evaluate(&self) -> Score {
-        let Tree::Leaf(score) = self.path.last().unwrap() else { panic!("the search is less deep than the tree") };
-        *score
-    }
-}
-
-#[test]
-fn a_value_below_what_the_table_promises_is_no_exact_score() {
-    static ROOT: Tree = Tree::Node(&[Tree::Node(&[Tree::Leaf(4), Tree::Leaf(-100)])]);
-    let mut game = Written { path: vec![&ROOT], keys: vec![[Key(1)]] };
-    let mut table = TranspositionTable::<_, ()>::new("64".parse().unwrap(), Scheme::New).unwrap();
-    assert_eq!(Search::new(&mut game, &mut table).run(2).score, -100);
-    table.clear();
-    // A deeper search promises 5 or more, so that the child is cut off by 4.
-    table.store(Key(1), tt::Record { payload: (), score: 5, bound: tt::Bound::LOWER, depth: 9, nodes: 1 });
-    Search::new(&mut game, &mut table).run_within(2, 0, 10);
-    assert_eq!(table.probe(Key(1)).unwrap().bound, tt::Bound::UPPER);
 }

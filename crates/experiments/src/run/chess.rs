@@ -59,7 +59,7 @@ impl<P: Payload<Move> + PartialEq> Job for Positions<P> {
                     }
                 });
             nodes += of_position;
-            if outcome.is_none_or(|outcome| outcome.stopped) {
+            if outcome.stopped {
                 stopped = true;
                 break;
             }

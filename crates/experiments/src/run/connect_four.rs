@@ -44,7 +44,8 @@ impl<P: Payload<Square> + PartialEq> Job for Sample<P> {
             let position: Position = line.moves.parse().expect("a test has read it");
             let mut game = Keyed::new(position, seed);
             let depth = game.depth();
-            let mut search = Search::new(&mut game, table).observed_by(&mut *watch).max_nodes(max_nodes - nodes);
+            let search = Search::new(&mut game, table).as_printed();
+            let mut search = search.observed_by(&mut *watch).max_nodes(max_nodes - nodes);
             let outcome = search.run(depth);
             nodes += outcome.nodes;
             if outcome.stopped {

@@ -1,0 +1,507 @@
+//! What a search promises to whoever plays by it: a best move, exact scores that are exact, limits that hold, lines that
+//! lead to the score.
+
+mod counters;
+
+use counters::{Counters, Packed, negamax};
+use search::{
+    Aspiration, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, Payload, RootHit, Score,
+    Search, Whole, Window, iterate,
+};
+use tt::{Bound, Key, Record, Scheme, Table, TranspositionTable};
+
+fn table<P: Copy + Default + bytemuck::Zeroable>(positions: &str) -> TranspositionTable<Scheme, P> {
+    TranspositionTable::new(positions.parse().unwrap(), Scheme::TwoBig1).unwrap()
+}
+
+/// A position of a tree that is written down: the score of a leaf, or its children.
+enum Tree {
+    Leaf(Score),
+    Node(&'static [Tree]),
+    /// The child of this number decides the position.
+    Decided(Score, u8, &'static [Tree]),
+}
+use Tree::{Decided, Leaf as L, Node};
+
+/// The tree with a path to the present position, which is its key.
+struct Written {
+    path: Vec<&'static Tree>,
+    keys: Vec<[Key; 1]>,
+    codes: Vec<u64>,
+}
+
+/// The key of the position that these children lead to.
+fn key_of(children: &[u8]) -> Key {
+    Key::mixed(children.iter().fold(1, |code, &child| code * 16 + 1 + u64::from(child)))
+}
+
+impl Written {
+    fn new(root: &'static Tree) -> Self {
+        Self { path: vec![root], keys: vec![[key_of(&[])]], codes: vec![1] }
+    }
+
+    fn children(&self) -> u8 {
+        match self.path.last().unwrap() {
+            L(_) => 0,
+            Node(children) | Decided(_, _, children) => children.len() as u8,
+        }
+    }
+}
+
+impl Game for Written {
+    type Move = u8;
+    type Undo = ();
+
+    const LOWEST: Score = -1000;
+    const HIGHEST: Score = 1000;
+
+    fn keys(&self) -> &[Key] {
+        self.keys.last().unwrap()
+    }
+
+    fn whole(&self, _: usize) -> Whole {
+        self.codes.last().unwrap().to_le_bytes().into()
+    }
+
+    fn play(&mut self, child: u8) {
+        let (Node(children) | Decided(_, _, children)) = self.path.last().unwrap() else {
+            panic!("a leaf has no children")
+        };
+        self.path.push(&children[usize::from(child)]);
+        let code = self.codes.last().unwrap() * 16 + 1 + u64::from(child);
+        self.codes.push(code);
+        self.keys.push([Key::mixed(code)]);
+    }
+
+    fn undo(&mut self, _: u8, (): ()) {
+        self.path.pop();
+        self.codes.pop();
+        self.keys.pop();
+    }
+
+    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        match self.path.last().unwrap() {
+            L(score) => return Expansion::Over(*score),
+            Decided(score, by, _) => return Expansion::Decided { score: *score, by: *by },
+            Node(children) => (0..children.len() as u8).for_each(|child| moves.push(child, 0)),
+        }
+        Expansion::Children
+    }
+
+    fn evaluate(&self) -> Score {
+        let L(score) = self.path.last().unwrap() else { return 0 };
+        *score
+    }
+
+    fn is_legal(&mut self, child: u8) -> bool {
+        child < self.children()
+    }
+}
+
+/// What the table keeps of the root after a search of `tree`, which knows something of one position from a deeper search,
+/// and the score.
+fn root_after(tree: &'static Tree, bound_use: BoundUse, at: &[u8], known: (Score, Bound)) -> (Score, Score, Bound) {
+    let mut table = table::<()>("64K");
+    let record = Record { payload: (), score: known.0, bound: known.1, depth: 9, nodes: 1 };
+    table.store(key_of(at), record);
+    let outcome = Search::new(&mut Written::new(tree), &mut table).bound_use(bound_use).run(3);
+    let root = table.probe(key_of(&[])).unwrap();
+    (outcome.score, root.score, root.bound)
+}
+
+#[test]
+fn a_score_stored_as_exact_is_exact() {
+    // Three plies deep it is worth 100. The table knows that the only child is worth at least 5 to the opponent: as
+    // printed, 4 ends the search of the child, and reaches the root as if it were exact.
+    static LOW: Tree = Node(&[Node(&[Node(&[L(4), L(-100)])])]);
+    assert_eq!(root_after(&LOW, BoundUse::CutOff, &[0], (5, Bound::LOWER)), (100, 100, Bound::EXACT));
+    assert_eq!(root_after(&LOW, BoundUse::Narrow, &[0], (5, Bound::LOWER)), (-4, -4, Bound::EXACT));
+    // The same upside down: the child is worth 100, and the table says that it is worth at most 5.
+    static HIGH: Tree = Node(&[Node(&[L(-10), L(-100)])]);
+    assert_eq!(root_after(&HIGH, BoundUse::CutOff, &[0], (5, Bound::UPPER)), (-100, -100, Bound::EXACT));
+    assert_eq!(root_after(&HIGH, BoundUse::Narrow, &[0], (5, Bound::UPPER)), (-10, -10, Bound::EXACT));
+    // A leaf that is better than its evaluation, as a deeper search says.
+    static LEAF: Tree = Node(&[Node(&[Node(&[Node(&[L(0)])])])]);
+    let leaf = [0, 0, 0];
+    assert_eq!(root_after(&LEAF, BoundUse::CutOff, &leaf, (5, Bound::LOWER)), (0, 0, Bound::EXACT));
+    assert_eq!(root_after(&LEAF, BoundUse::Narrow, &leaf, (5, Bound::LOWER)), (-5, -5, Bound::EXACT));
+}
+
+#[test]
+fn a_value_below_what_the_table_promises_is_no_exact_score() {
+    static ROOT: Tree = Node(&[Node(&[L(4), L(-100)])]);
+    for bound_use in [BoundUse::CutOff, BoundUse::Narrow] {
+        let mut table = table::<()>("64K");
+        // A deeper search promises 5 or more, so that the child is cut off by 4.
+        table.store(key_of(&[]), Record { payload: (), score: 5, bound: Bound::LOWER, depth: 9, nodes: 1 });
+        let mut game = Written::new(&ROOT);
+        let mut search = Search::new(&mut game, &mut table).as_printed().bound_use(bound_use);
+        search.run_within(2, 0, 10);
+        assert_eq!(table.probe(key_of(&[])).unwrap().bound, Bound::UPPER);
+    }
+}
+
+#[test]
+fn the_move_that_decides_is_the_best_move() {
+    // The second child wins.
+    static WON: Tree = Decided(1000, 1, &[Node(&[L(5)]), L(-1000)]);
+    static ABOVE: Tree = Node(&[L(7), Decided(1000, 1, &[Node(&[L(5)]), L(-1000)])]);
+    let outcome = Search::new(&mut Written::new(&WON), &mut ()).run(5);
+    assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 1));
+    // A suggestion that is searched first does not keep the title with the value of another move.
+    let mut table = table::<Packed>("64");
+    let suggestion = Record { payload: Packed::from_line(&[0]), score: 0, bound: Bound::UPPER, depth: 0, nodes: 1 };
+    table.store(key_of(&[]), suggestion);
+    let outcome = Search::new(&mut Written::new(&WON), &mut table).run(5);
+    assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 3));
+    assert_eq!(table.probe(key_of(&[])).unwrap().payload.best(), None, "no move is stored with the value of another");
+    // Above it the loss is seen.
+    let outcome = Search::new(&mut Written::new(&ABOVE), &mut ()).run(5);
+    assert_eq!((outcome.score, outcome.best), (-7, Some(0)));
+}
+
+#[test]
+fn a_root_hit_plays_the_move_of_the_table_or_searches() {
+    static ROOT: Tree = Node(&[L(4), L(-9), L(3)]);
+    for (best, nodes) in [(Packed::from_line(&[1]), 1), (Packed::default(), 4), (Packed::from_line(&[77]), 4)] {
+        let record = Record { payload: best, score: 9, bound: Bound::EXACT, depth: 3, nodes: 1 };
+        for (root_hit, nodes) in [(RootHit::CutOff, nodes), (RootHit::Search, 4)] {
+            let mut table = table::<Packed>("64");
+            table.store(key_of(&[]), record);
+            let outcome = Search::new(&mut Written::new(&ROOT), &mut table).root_hit(root_hit).run(1);
+            assert_eq!((outcome.score, outcome.best, outcome.nodes), (9, Some(1), nodes), "{best:?}, {root_hit:?}");
+        }
+    }
+}
+
+#[test]
+fn only_the_root_moves_that_are_wanted_are_searched() {
+    static ROOT: Tree = Node(&[L(4), L(-9), L(-3)]);
+    static WON: Tree = Decided(1000, 1, &[Node(&[L(5)]), L(-1000)]);
+    let mut table = table::<Packed>("64");
+    let mut game = Written::new(&ROOT);
+    let mut search = Search::new(&mut game, &mut table).root_hit(RootHit::CutOff);
+    assert_eq!(search.run(1).best, Some(1));
+    for (wanted, best, score) in [(vec![0, 2], 2, 3), (vec![0], 0, -4), (vec![1, 2], 1, 9)] {
+        search.set_root_moves(Some(wanted));
+        let outcome = search.run(1);
+        assert_eq!((outcome.best, outcome.score), (Some(best), score));
+    }
+    search.set_root_moves(None);
+    let again = search.run(1);
+    assert_eq!((again.best, again.score, again.nodes), (Some(1), 9, 1), "the table knows the whole root as before");
+    let (mut game, mut no_table) = (Written::new(&WON), ());
+    let mut search = Search::new(&mut game, &mut no_table);
+    search.set_root_moves(Some(vec![0]));
+    let outcome = search.run(5);
+    assert_eq!((outcome.best, outcome.score), (Some(0), 5), "what does not decide is searched");
+}
+
+/// Says "stop" once, at a node, and never again.
+struct Once {
+    nodes: u64,
+    at: u64,
+}
+
+impl Observer for Once {
+    fn wants_stop(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes == self.at
+    }
+}
+
+#[test]
+fn a_stop_that_is_said_once_stops_and_the_search_can_go_on() {
+    let whole = Search::new(&mut Counters::new(2), &mut ()).window(Window::Minimal).run(6);
+    let mut first_move_was_searched = false;
+    for at in 1..=whole.nodes {
+        let mut game = Counters::new(2);
+        let before = game.clone();
+        let mut no_table = ();
+        let search = Search::new(&mut game, &mut no_table).window(Window::Minimal);
+        let mut search = search.observed_by(Once { nodes: 0, at });
+        let stopped = search.run(6);
+        assert_eq!((stopped.stopped, stopped.nodes), (true, at - 1), "at node {at}");
+        assert!(stopped.best.is_some() >= first_move_was_searched, "at node {at}");
+        first_move_was_searched = stopped.best.is_some();
+        let again = search.run(6);
+        assert_eq!(again, whole, "it can be run again");
+        assert_eq!(*search.game(), before);
+    }
+    assert!(first_move_was_searched);
+}
+
+#[test]
+fn iterations_stop_with_the_move_of_the_last_that_was_completed() {
+    let mut at_depth = Vec::new();
+    let report = |iteration: &Iteration<u8>, _: &_| at_depth.push(iteration.outcome);
+    iterate(&mut Search::new(&mut Counters::new(2), &mut ()), 5, Aspiration::Off, report);
+    let until = |depth: usize| at_depth[..depth].iter().map(|outcome| outcome.nodes).sum::<u64>();
+    for (depth, limit) in (1..5).flat_map(|depth| [(depth, until(depth)), (depth, until(depth) + 1)]) {
+        let mut game = Counters::new(2);
+        let outcome = iterate(&mut Search::new(&mut game, &mut ()).max_nodes(limit), 5, Aspiration::Off, |_, _| {});
+        let expected = at_depth[depth - 1];
+        assert_eq!((outcome.score, outcome.best), (expected.score, expected.best), "depth {depth}");
+        assert_eq!((outcome.nodes, outcome.stopped), (limit, true), "all nodes count");
+    }
+    let first = iterate(&mut Search::new(&mut Counters::new(2), &mut ()).max_nodes(3), 5, Aspiration::Off, |_, _| {});
+    assert!(first.stopped && first.best.is_some(), "two moves were searched: {first:?}");
+    let nothing = iterate(&mut Search::new(&mut Counters::new(2), &mut ()).max_nodes(1), 5, Aspiration::Off, |_, _| {});
+    assert!(nothing.stopped && nothing.best.is_none());
+}
+
+#[test]
+fn a_lower_limit_stops_at_once() {
+    let (mut game, mut no_table) = (Counters::new(1), ());
+    let mut search = Search::new(&mut game, &mut no_table);
+    assert!(!search.run(4).stopped);
+    let mut search = search.max_nodes(10);
+    let outcome = search.run(4);
+    assert_eq!((outcome.stopped, outcome.nodes, outcome.best), (true, 0, None));
+    assert!(!search.max_nodes(u64::MAX).run(4).stopped);
+}
+
+/// A heap of which one to three are taken; who takes the last one wins. It counts how many positions it is asked for.
+struct Nim {
+    heap: u8,
+    key: [Key; 1],
+}
+
+impl Nim {
+    fn new(heap: u8) -> Self {
+        Self { heap, key: [Key::mixed(heap.into())] }
+    }
+}
+
+impl Game for Nim {
+    type Move = u8;
+    type Undo = ();
+
+    const LOWEST: Score = -1;
+    const HIGHEST: Score = 1;
+
+    fn keys(&self) -> &[Key] {
+        &self.key
+    }
+
+    fn whole(&self, _: usize) -> Whole {
+        [self.heap].into()
+    }
+
+    fn play(&mut self, take: u8) {
+        *self = Self::new(self.heap - take);
+    }
+
+    fn undo(&mut self, take: u8, (): ()) {
+        *self = Self::new(self.heap + take);
+    }
+
+    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+        if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+    }
+
+    fn evaluate(&self) -> Score {
+        0
+    }
+}
+
+#[test]
+fn iterations_know_the_range_of_the_game() {
+    let run = Search::new(&mut Nim::new(13), &mut ()).run(13);
+    let mut last = None;
+    let report = |iteration: &Iteration<u8>, _: &_| last = Some(*iteration);
+    iterate(&mut Search::new(&mut Nim::new(13), &mut ()), 13, Aspiration::Off, report);
+    assert_eq!(last.unwrap().outcome, run, "a move that wins ends the last iteration as it ends a single search");
+    for aspiration in [Aspiration::Inclusive(1), Aspiration::Printed(1), Aspiration::Inclusive(INFINITY)] {
+        let outcome = iterate(&mut Search::new(&mut Nim::new(13), &mut ()), 13, aspiration, |_, _| {});
+        assert_eq!((outcome.score, outcome.best), (1, Some(1)), "{aspiration:?}");
+    }
+}
+
+#[test]
+#[should_panic(expected = "the window (-32768, 0) is empty or below -32767")]
+fn a_window_without_a_negation_is_refused() {
+    Search::new(&mut Counters::new(1), &mut ()).run_within(3, Score::MIN, 0);
+}
+
+#[test]
+#[should_panic(expected = "-32768")]
+fn a_value_without_a_negation_is_refused() {
+    static WRONG: Tree = Node(&[L(Score::MIN)]);
+    Search::new(&mut Written::new(&WRONG), &mut ()).run(1);
+}
+
+/// The made-up game with everything that it lacks: draws by the way, values that depend on the distance from the root,
+/// leaves that are noisy or forced, and lines.
+#[derive(Clone)]
+struct Restless(Counters);
+
+/// Two moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable)]
+#[repr(transparent)]
+struct Two([u8; 2]);
+
+impl Payload<u8> for Two {
+    fn from_line(line: &[u8]) -> Self {
+        let mut moves = line.iter().map(|mv| mv + 1);
+        Self([moves.next().unwrap_or(0), moves.next().unwrap_or(0)])
+    }
+
+    fn best(self) -> Option<u8> {
+        self.0[0].checked_sub(1)
+    }
+
+    fn line(self) -> Line<u8> {
+        self.0.into_iter().map_while(|mv| mv.checked_sub(1)).collect()
+    }
+}
+
+const WIN: Score = 20_000;
+const WINS: Score = WIN - 100;
+
+impl Game for Restless {
+    type Move = u8;
+    type Undo = ();
+
+    const KEEPS_LINES: bool = true;
+
+    fn keys(&self) -> &[Key] {
+        self.0.keys()
+    }
+
+    fn whole(&self, reflection: usize) -> Whole {
+        self.0.whole(reflection)
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.0.play(mv);
+    }
+
+    fn undo(&mut self, mv: u8, (): ()) {
+        self.0.undo(mv, ());
+    }
+
+    fn outcome(&self, ply: u32) -> Option<Score> {
+        (ply > 0 && self.0.draw(17) == 3).then_some(0)
+    }
+
+    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        if self.0.over() {
+            let lost = self.0.draw(3) > 0;
+            return Expansion::Over(if lost { ply as Score - WIN } else { 0 });
+        }
+        (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.0.counters[1] & 3)));
+        Expansion::Children
+    }
+
+    fn expand_leaf(&mut self, ply: u32, _: Score, _: (Score, Score), moves: &mut Moves<u8>) -> Leaf {
+        if self.0.over() {
+            let Expansion::Over(value) = self.expand(ply, moves) else { unreachable!() };
+            return Leaf::Over(value);
+        }
+        match self.0.draw(5) {
+            0 => {
+                (0..4).for_each(|counter| moves.push(counter, 0));
+                Leaf::Forced
+            }
+            1 | 2 => {
+                [0, 3].into_iter().for_each(|counter| moves.push(counter, i32::from(counter)));
+                Leaf::Noisy
+            }
+            _ => Leaf::Quiet,
+        }
+    }
+
+    fn evaluate(&self) -> Score {
+        self.0.evaluate()
+    }
+
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        if score.abs() > WINS { score + score.signum() * ply as Score } else { score }
+    }
+
+    fn score_from_table(score: Score, ply: u32) -> Score {
+        if score.abs() > WINS { score - score.signum() * ply as Score } else { score }
+    }
+
+    fn is_legal(&mut self, mv: u8) -> bool {
+        mv < 4 && !self.0.over()
+    }
+}
+
+/// The value of the restless game found by trying everything.
+fn restless(game: &mut Restless, ply: u32, depth: u8) -> Score {
+    if let Some(value) = game.outcome(ply) {
+        return value;
+    }
+    let mut moves = Moves::new();
+    let mut best = -INFINITY;
+    if depth == 0 {
+        let evaluation = game.evaluate();
+        match game.expand_leaf(ply, evaluation, (-INFINITY, INFINITY), &mut moves) {
+            Leaf::Over(value) => return value,
+            Leaf::Quiet => return evaluation,
+            Leaf::Noisy => best = evaluation,
+            Leaf::Forced => {}
+        }
+    } else if let Expansion::Over(value) = game.expand(ply, &mut moves) {
+        return value;
+    }
+    for child in moves.iter() {
+        game.play(child.mv);
+        best = best.max(-restless(game, ply + 1, depth.saturating_sub(1)));
+        game.undo(child.mv, ());
+    }
+    best
+}
+
+#[test]
+fn restless_games_are_searched_right_and_their_lines_lead_to_the_score() {
+    let mut longest = 0;
+    for seed in 0..60 {
+        let depth = 3 + (seed % 3) as u8;
+        let expected = restless(&mut Restless(Counters::new(seed)), 0, depth);
+        for window in [Window::Full, Window::Minimal] {
+            for printed in [false, true] {
+                let mut table = table::<Two>("64K");
+                // The second search, from one ply on, finds what the first has stored.
+                for first in [None, Some(seed as u8 & 3)] {
+                    let mut game = Restless(Counters::new(seed));
+                    let (mut depth, mut expected) = (depth, expected);
+                    if let Some(first) = first {
+                        game.play(first);
+                        depth -= 1;
+                        expected = restless(&mut game.clone(), 0, depth);
+                    }
+                    let mut follow = game.clone();
+                    let search = Search::new(&mut game, &mut table).window(window);
+                    let mut search = if printed { search.as_printed() } else { search };
+                    let outcome = search.run(depth);
+                    let what = format!("seed {seed}, {window:?}, printed: {printed}, after {first:?}");
+                    assert_eq!(outcome.score, expected, "{what}");
+                    let line = search.line();
+                    assert_eq!(line.first().copied(), outcome.best, "{what}");
+                    longest = longest.max(line.len());
+                    let mut value = outcome.score;
+                    for (ply, &mv) in (1..).zip(line) {
+                        assert!(follow.is_legal(mv), "{what}: {line:?}");
+                        follow.play(mv);
+                        value = -value;
+                        let remaining = depth.saturating_sub(ply as u8);
+                        assert_eq!(restless(&mut follow, ply, remaining), value, "{what}: {mv} of {line:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(longest >= 4, "lines are kept: {longest}");
+}
+
+#[test]
+fn negamax_and_a_plain_search_agree_that_a_game_is_over() {
+    let mut game = Counters::new(3);
+    (0..4).for_each(|_| game.play(0));
+    let outcome = Search::new(&mut game, &mut ()).run(4);
+    assert_eq!((outcome.score, outcome.best, outcome.nodes), (negamax(&mut game, 4), None, 1));
+}
