@@ -10,7 +10,8 @@ use crate::{Record, Stored, Table, Whole};
 /// A table that also keeps the whole of every position, and so counts the errors that keys alone cannot see.
 ///
 /// It answers exactly as the table inside does, wrong answers included, so that a search visits the same nodes with and
-/// without the audit. It is made for measuring: it takes far more time and memory.
+/// without the audit. It is made for measuring: it takes far more time and memory. Records without a score are audited
+/// like all others; records that the table inside ignores are not counted.
 ///
 /// The search says by [`Table::identify`] which position it means.
 ///

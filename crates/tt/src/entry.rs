@@ -18,7 +18,8 @@ use crate::{Bound, MAX_NODES, Record, Score, Worth};
 /// ```
 ///
 /// The 48 bits and the hash index together verify the whole key in a table of 2^16 entries or more, and 48 + n bits of
-/// it in one of 2^n. An empty bound marks a free place, so that no key is special.
+/// it in one of 2^n. A free place has 0 nodes, and every stored position at least 1: so no key and no bound is special,
+/// and a record without a score (bound 0) is stored like any other.
 ///
 /// A payload of up to two bytes makes 16 bytes, four positions to a cache line; a longer one has to fill its power of
 /// two, so that no position straddles cache lines.
@@ -26,7 +27,7 @@ use crate::{Bound, MAX_NODES, Record, Score, Worth};
 #[repr(C)]
 pub(crate) struct Entry<P> {
     tag: u64,
-    /// Nodes above, bound in the two low bits.
+    /// Nodes above, bound in the two low bits; less than 4 in a free place.
     work: u32,
     score: Score,
     payload: P,
@@ -45,11 +46,13 @@ impl<P: Copy> Entry<P> {
         "pad the payload: 14 bytes and the payload must make 16, 32 or 64"
     );
 
+    /// Packs `record`, whose nodes are within 1 and [`MAX_NODES`].
     #[inline]
     pub(crate) fn new(key: Key, record: &Record<P>, generation: u8) -> Self {
+        debug_assert!((1..=MAX_NODES).contains(&record.nodes), "{} nodes", record.nodes);
         Self {
             tag: key.0 & KEY | u64::from(record.depth) << DEPTH_SHIFT | u64::from(generation),
-            work: record.nodes.min(MAX_NODES) << 2 | u32::from(record.bound.bits()),
+            work: record.nodes << 2 | u32::from(record.bound.bits()),
             score: record.score,
             payload: record.payload,
         }
@@ -57,7 +60,7 @@ impl<P: Copy> Entry<P> {
 
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
-        self.bound().is_empty()
+        self.nodes() == 0
     }
 
     /// Whether the place holds the position of `key`. A free place holds none.

@@ -29,8 +29,10 @@ bitflags! {
 
 /// A table that stores and gives only some of the parts.
 ///
-/// A position of which nothing would be left is not stored and takes no place. The experiments 2 to 6 of section 2.7.2
-/// are [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and all of them.
+/// A score that is hidden comes back with an empty bound. The table inside keeps the bound, so that a scheme decides as
+/// it would without the mask. A record without any visible part (no score and no payload) is not stored and takes no
+/// place: [`store`](Table::store) returns [`Stored::Ignored`]. The experiments 2 to 6 of section 2.7.2 are
+/// [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and all of them.
 ///
 /// ```
 /// use tt::{Bound, Key, Masked, Parts, Record, Scheme, Table, TranspositionTable};

@@ -10,7 +10,8 @@ pub type Score = i16;
 bitflags! {
     /// How a stored score relates to the true value: the *flag* of `[Breuker 1998, 2.3.2]`.
     ///
-    /// A score that bounds the value from both sides is exact; a record without a score has an empty bound.
+    /// A score that bounds the value from both sides is exact. A record with an empty bound has no score: it stores a
+    /// move, or whatever the payload is, for a position whose value is not known.
     ///
     /// ```
     /// use tt::Bound;
@@ -48,7 +49,8 @@ pub struct Record<P> {
     pub bound: Bound,
     /// Depth in plies to which the subtree was searched.
     pub depth: u8,
-    /// Nodes of the subtree searched to obtain the score; saturates at [`MAX_NODES`].
+    /// Nodes of the subtree searched to obtain the score, from 1 to [`MAX_NODES`]. A table stores a number outside of
+    /// this range as the nearest one inside it.
     pub nodes: u32,
 }
 
@@ -67,11 +69,11 @@ pub const MAX_NODES: u32 = (1 << 30) - 1;
 pub struct Worth {
     /// Depth in plies of the subtree searched.
     pub depth: u8,
-    /// Nodes of the subtree searched, saturating at [`MAX_NODES`].
+    /// Nodes of the subtree searched, from 1 to [`MAX_NODES`].
     pub nodes: u32,
     /// Number of stamps since the position was stored; exact up to 127, and at least 128 from then on.
     pub age: u8,
-    /// Whether its score is exact or a bound. Breuker's schemes never look at it.
+    /// Whether its score is exact or a bound; empty if it has none. Breuker's schemes never look at it.
     pub bound: Bound,
 }
 

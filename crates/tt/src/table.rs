@@ -27,6 +27,10 @@ pub trait Table {
     fn probe(&self, key: Key) -> Option<Record<Self::Payload>>;
 
     /// Offers what was found out about the position with this key.
+    ///
+    /// Every record can be stored. One without a score (an empty bound) competes for its place like any other, and by
+    /// default overwrites what was known of the same position;
+    /// [`Replacement::update`](crate::Replacement::update) can keep a score from being lost that way.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
     /// Hints that the position with this key is about to be probed.

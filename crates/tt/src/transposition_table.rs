@@ -158,11 +158,12 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
 
     #[inline]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        debug_assert!(!record.bound.is_empty(), "a record without a score cannot be told from a free place");
+        // A free place has 0 nodes.
+        let record = Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record };
         let start = self.entry(key);
         let places = &mut self.places[start..start + self.scheme.width()];
         let new = Entry::new(key, &record, self.generation);
-        let candidate = Worth { depth: record.depth, nodes: record.nodes.min(MAX_NODES), age: 0, bound: record.bound };
+        let candidate = Worth { depth: record.depth, nodes: record.nodes, age: 0, bound: record.bound };
 
         // The places in use come first, since none is ever freed alone.
         let mut residents = SmallVec::<[Worth; MAX_WIDTH]>::new();
@@ -263,8 +264,8 @@ mod tests {
     fn what_is_stored_comes_back_whole() {
         for &scheme in Scheme::ALL {
             let mut table = table(8, scheme);
-            for (depth, nodes) in [(0, 0), (1, 1), (255, MAX_NODES)] {
-                for bound in [Bound::LOWER, Bound::UPPER, Bound::EXACT] {
+            for (depth, nodes) in [(0, 1), (1, 2), (255, MAX_NODES)] {
+                for bound in [Bound::empty(), Bound::LOWER, Bound::UPPER, Bound::EXACT] {
                     let record = Record { bound, ..record(depth, nodes) };
                     table.store(rival(0), record);
                     assert_eq!(table.probe(rival(0)), Some(record), "{scheme}");
@@ -288,6 +289,31 @@ mod tests {
         table.store(rival(0), record(1, u32::MAX));
         assert_eq!(table.probe(rival(0)).unwrap().nodes, MAX_NODES);
         assert_eq!(table.store(rival(1), record(1, u32::MAX)), Stored::Replaced, "equal once saturated");
+    }
+
+    #[test]
+    fn a_position_without_nodes_counts_one() {
+        let mut table = table(8, Scheme::Big1);
+        assert_eq!(table.store(rival(0), record(1, 0)), Stored::Fresh);
+        assert_eq!(table.probe(rival(0)), Some(record(1, 1)));
+        assert_eq!(table.store(rival(1), record(1, 0)), Stored::Replaced, "equal: 1 node each");
+        assert_eq!(table.fill(), 1);
+    }
+
+    /// A move without a score in the first place of an entry once looked like a free place in front of a used one.
+    #[test]
+    fn a_position_without_a_score_takes_its_place() {
+        let bare = Record { bound: Bound::empty(), ..record(9, 9) };
+        let mut table = table(2, Scheme::TwoDeep);
+        assert_eq!(table.store(rival(0), bare), Stored::Fresh);
+        assert_eq!(table.store(rival(1), record(1, 1)), Stored::Fresh);
+        assert_eq!(table.fill(), 2);
+        assert_eq!((table.probe(rival(0)), table.probe(rival(1))), (Some(bare), Some(record(1, 1))));
+        assert_eq!(table.store(rival(1), record(2, 1)), Stored::Same { updated: true });
+        assert_eq!(table.store(rival(2), bare), Stored::Demoted { lost: true });
+        assert_eq!((table.probe(rival(0)), table.probe(rival(1))), (Some(bare), None));
+        table.clear();
+        assert_eq!((table.fill(), table.probe(rival(0))), (0, None));
     }
 
     #[test]
