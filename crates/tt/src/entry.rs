@@ -82,16 +82,17 @@ impl<P: Copy> Entry<P> {
 
     #[inline]
     pub(crate) fn worth(&self, generation: u8) -> Worth {
-        Worth { depth: self.depth(), nodes: self.nodes(), age: generation - self.generation(), bound: self.bound() }
+        Worth {
+            depth: self.depth(),
+            nodes: self.nodes(),
+            age: generation.wrapping_sub(self.generation()),
+            bound: self.bound(),
+        }
     }
 
     #[inline]
     pub(crate) fn generation(&self) -> u8 {
         self.tag as u8
-    }
-
-    pub(crate) fn set_generation(&mut self, generation: u8) {
-        self.tag = self.tag & !0xff | u64::from(generation);
     }
 
     #[inline]

@@ -71,7 +71,8 @@ pub struct Worth {
     pub depth: u8,
     /// Nodes of the subtree searched, from 1 to [`MAX_NODES`].
     pub nodes: u32,
-    /// Number of stamps since the position was stored; exact up to 127, and at least 128 from then on.
+    /// Number of stamps since the position was stored, modulo 256: after exactly 256 stamps a position that was neither
+    /// stored again nor replaced looks new once more.
     pub age: u8,
     /// Whether its score is exact or a bound; empty if it has none. Breuker's schemes never look at it.
     pub bound: Bound,

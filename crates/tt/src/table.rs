@@ -63,6 +63,9 @@ pub trait Table {
 
     /// Stamps every position as being of an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
     ///
+    /// A [`TranspositionTable`](crate::TranspositionTable) advances one counter of 8 bits, whatever its size. See
+    /// [`Worth::age`](crate::Worth::age) for what follows after 256 stamps.
+    ///
     /// ```
     /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
     ///
@@ -70,8 +73,8 @@ pub trait Table {
     /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
     /// table.store(Key(1 << 60), record(9));
     /// table.stamp();
-    /// assert!(table.probe(Key(1 << 60)).is_some(), "it serves on");
-    /// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Replaced, "and gives way, deep as it is");
+    /// assert!(table.probe(Key(1 << 60)).is_some(), "still found");
+    /// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Replaced, "replaced first, whatever its depth");
     /// # Ok::<(), tt::TableError>(())
     /// ```
     fn stamp(&mut self) {}

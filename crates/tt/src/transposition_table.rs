@@ -31,7 +31,7 @@ pub struct TranspositionTable<R, P> {
     places: Slots<Entry<P>>,
     /// Number of entries less one.
     index_mask: u64,
-    /// Number of the present search. Positions of another generation are stamped.
+    /// Number of the current search, modulo 256. Positions of another generation are stamped.
     generation: u8,
 }
 
@@ -135,16 +135,6 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     fn entry(&self, key: Key) -> usize {
         (key.0 & self.index_mask) as usize * self.scheme.width()
     }
-
-    /// Keeps the ages below 128 and frees the generations above, so that they can be counted on.
-    #[cold]
-    fn renew_generations(&mut self) {
-        const KEPT: u8 = 128;
-        for place in self.places.iter_mut().filter(|place| !place.is_free()) {
-            place.set_generation(place.generation().saturating_sub(u8::MAX - KEPT));
-        }
-        self.generation = KEPT;
-    }
 }
 
 impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<R, P> {
@@ -217,13 +207,8 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
         Key(key.0 & (KEY | self.index_mask))
     }
 
-    /// Advances the generation, in constant time; once in 127 stamps a pass over the table renews the generations, so
-    /// that no position of old ever looks like one of the present search.
     fn stamp(&mut self) {
-        if self.generation == u8::MAX {
-            self.renew_generations();
-        }
-        self.generation += 1;
+        self.generation = self.generation.wrapping_add(1);
     }
 
     fn clear(&mut self) {
@@ -333,29 +318,18 @@ mod tests {
     }
 
     #[test]
-    fn stamped_positions_are_found_until_overwritten() {
+    fn ages_are_counted_modulo_256() {
         let mut table = table(8, Scheme::Old);
-        table.store(rival(0), record(9, 9));
-        assert_eq!(table.store(rival(1), record(9, 9)), Stored::Kept);
-        table.stamp();
-        assert_eq!(table.probe(rival(0)), Some(record(9, 9)));
-        assert_eq!(table.store(rival(1), record(1, 1)), Stored::Replaced);
-        assert_eq!(table.store(rival(0), record(9, 9)), Stored::Kept, "the new position is not stamped");
-    }
-
-    #[test]
-    fn a_position_of_old_never_looks_new() {
-        let mut table = table(8, Scheme::Old);
-        table.store(rival(0), record(9, 9));
-        for stamps in 1..=1000_u32 {
+        for _ in 0..200 {
             table.stamp();
-            let place = &table.places[5];
-            let age = place.worth(table.generation).age;
-            assert!(age == stamps.min(255) as u8 || age >= 128, "{stamps} stamps, age {age}");
         }
-        table.store(Key(6), record(9, 9));
-        table.stamp();
-        assert_eq!(table.places[6].worth(table.generation).age, 1);
+        table.store(rival(0), record(9, 9));
+        for stamps in 1..=600_u32 {
+            table.stamp();
+            assert_eq!(u32::from(table.places[5].worth(table.generation).age), stamps % 256);
+        }
+        table.store(rival(1), record(1, 1));
+        assert_eq!(table.places[5].worth(table.generation).age, 0);
     }
 
     #[test]
