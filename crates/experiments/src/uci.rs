@@ -394,7 +394,7 @@ fn think<W: Write>(
     best?;
     let mut nodes = 0;
     let capacity = table.get_ref().capacity() as f64;
-    let fill_before = table.get_ref().estimated_fill(1000);
+    let fill_before = f64::from(table.get_ref().hashfull()) / 1000.0;
     let outcome = alibaba::search(&mut game, table, &mut watch, limits.depth, u64::MAX, |iteration, line| {
         shared.begun.store(true, Ordering::Relaxed);
         let outcome = iteration.outcome;

@@ -102,26 +102,28 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         self.places.iter().filter(|place| !place.is_free()).count() as u64
     }
 
-    /// How full the table is, from 0 to 1, judged by the first `places` of it.
+    /// Returns how much of the table the current search has filled, in permille, as UCI's `hashfull` asks for it.
     ///
-    /// Keys spread evenly, so a thousand places say it well enough for a display.
+    /// Positions stored before the last [`stamp`](Table::stamp) do not count, unless 256 stamps make them look new (see
+    /// [`Worth::age`]). The first 1,000 places are sampled, or all of a smaller table. Since keys are spread over all
+    /// bits, the sample is accurate to about 20 permille.
     ///
     /// ```
     /// use tt::{Bound, Deep, Key, Record, Table, TranspositionTable};
     ///
-    /// let mut table = TranspositionTable::<_, ()>::new("1K".parse()?, Deep::default())?;
-    /// let record = Record { payload: (), score: 0, bound: Bound::EXACT, depth: 1, nodes: 1 };
-    /// for i in 0..1024 {
-    ///     // Every other key.
-    ///     table.store(Key(i & !1), record);
-    /// }
-    /// assert_eq!((table.fill(), table.estimated_fill(100)), (512, 0.5));
+    /// let mut table = TranspositionTable::<_, ()>::new("8".parse()?, Deep::default())?;
+    /// table.store(Key::mixed(1), Record { payload: (), score: 0, bound: Bound::EXACT, depth: 1, nodes: 1 });
+    /// assert_eq!((table.fill(), table.hashfull()), (1, 125));
+    /// table.stamp();
+    /// assert_eq!((table.fill(), table.hashfull()), (1, 0));
     /// # Ok::<(), tt::TableError>(())
     /// ```
     #[must_use]
-    pub fn estimated_fill(&self, places: usize) -> f64 {
-        let sample = &self.places[..places.clamp(1, self.places.len())];
-        sample.iter().filter(|place| !place.is_free()).count() as f64 / sample.len() as f64
+    pub fn hashfull(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let sample = &self.places[..SAMPLE.min(self.places.len())];
+        let current = |place: &&Entry<P>| !place.is_free() && place.generation() == self.generation;
+        (sample.iter().filter(current).count() * 1000 / sample.len()) as u32
     }
 
     /// The scheme that the table follows.
@@ -339,9 +341,28 @@ mod tests {
             table.store(Key(i * 0x0001_0000_0000_0001), record(1, 1));
         }
         assert_eq!(table.fill(), 8);
-        assert!((table.estimated_fill(4) - 1.0).abs() < 1e-9);
         table.clear();
-        assert_eq!((table.fill(), table.estimated_fill(1000)), (0, 0.0));
+        assert_eq!((table.fill(), table.hashfull()), (0, 0));
+    }
+
+    #[test]
+    fn hashfull_counts_the_positions_of_the_current_search() {
+        let mut table = table(4096, Scheme::TwoDeep);
+        for index in 0..2048 {
+            table.store(Key(index), record(1, 1));
+        }
+        assert_eq!((table.fill(), table.hashfull()), (2048, 500), "every first place");
+        table.stamp();
+        assert_eq!((table.fill(), table.hashfull()), (2048, 0));
+        // A quarter of the entries of the sample, in which the stamped position is overwritten.
+        for index in 0..125 {
+            table.store(Key(1 << 60 | index), record(1, 1));
+        }
+        // Not in the sample.
+        table.store(Key(500), record(1, 1));
+        assert_eq!((table.fill(), table.hashfull()), (2048, 125));
+        table.clear();
+        assert_eq!(table.hashfull(), 0, "a free place is of no search");
     }
 
     #[test]
