@@ -80,10 +80,12 @@ pub enum SolverError {
         /// The highest possible.
         max: u32,
     },
-    /// The system does not give the memory.
-    #[error("the system does not give {} MiB of memory", bytes >> 20)]
+    /// The memory of the table cannot be allocated.
+    #[error("cannot allocate {} MiB: {reason}", bytes >> 20)]
     OutOfMemory {
         /// Bytes that the table takes.
         bytes: u64,
+        /// The system's reason.
+        reason: String,
     },
 }

@@ -40,7 +40,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// The system does not give 64 MB of memory.
+    /// 64 MB of memory cannot be allocated.
     pub fn new() -> Result<Self, SolverError> {
         Self::for_board(Standard::default())
     }
@@ -51,7 +51,7 @@ impl<S: Shape> Solver<S> {
     ///
     /// # Errors
     ///
-    /// The keys of the board do not fit 56 bits, or the system does not give 64 MB of memory.
+    /// The keys of the board do not fit 56 bits, or 64 MB of memory cannot be allocated.
     pub fn for_board(shape: S) -> Result<Self, SolverError> {
         if shape.bits() > Table::KEY_BITS {
             return Err(SolverError::KeyBits { bits: shape.bits(), max: Table::KEY_BITS });
@@ -174,8 +174,8 @@ impl Table {
     const KEY_BITS: u32 = 56;
 
     fn new() -> Result<Self, SolverError> {
-        let slots =
-            Slots::new(ENTRIES as usize, 1, Pages::Huge).ok_or(SolverError::OutOfMemory { bytes: 8 * ENTRIES })?;
+        let slots = Slots::new(ENTRIES as usize, 1, Pages::Huge)
+            .map_err(|error| SolverError::OutOfMemory { bytes: 8 * ENTRIES, reason: error.to_string() })?;
         Ok(Self { slots })
     }
 

@@ -205,11 +205,11 @@ fn instructions() -> Check {
 fn huge_pages() -> Check {
     const HINT: &str = "as root, `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` lets tables have them";
     let (mode, got) = (machine::huge_pages(), machine::huge_pages_of_a_table(TABLE));
-    let facts = json!({ "mode": mode, "table_bytes": TABLE, "huge_bytes": got.ok().flatten() });
+    let facts = json!({ "mode": mode, "table_bytes": TABLE, "huge_bytes": got.as_ref().ok().copied().flatten() });
     let check = |says: String| Check::new("huge-pages", says, facts.clone());
     let table = BinaryBytes(TABLE);
     match (mode.as_deref(), got) {
-        (_, Err(_)) => check(format!("a table of {table} cannot be had")).problem("free some memory"),
+        (_, Err(error)) => check(format!("cannot allocate a table of {table}: {error}")).problem("free some memory"),
         (None, _) => check("not known on this system".to_owned()),
         (Some("never"), _) => check("never given, so a search in a large table is slower".to_owned()).note(HINT),
         (Some(mode), Ok(None)) => check(format!("{mode}; what a table of {table} got is not known")),

@@ -2,6 +2,7 @@
 //! system does not tell.
 
 use std::fs;
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
 use std::thread;
@@ -121,20 +122,16 @@ pub fn huge_pages() -> Option<String> {
 ///
 /// # Errors
 ///
-/// There is not so much memory.
-pub fn huge_pages_of_a_table(bytes: u64) -> Result<Option<u64>, NoMemory> {
+/// The memory cannot be allocated.
+pub fn huge_pages_of_a_table(bytes: u64) -> io::Result<Option<u64>> {
     const LINE: u64 = 64;
-    let lines = usize::try_from(bytes / LINE).map_err(|_| NoMemory)?;
-    let mut table = Memory::<[u64; 8]>::zeroed(lines, Pages::Huge).ok_or(NoMemory)?;
+    let lines = usize::try_from(bytes / LINE).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut table = Memory::<[u64; 8]>::zeroed(lines, Pages::Huge)?;
     table.fill([1; 8]);
     let start = table.as_ptr().addr() as u64;
     let maps = fs::read_to_string("/proc/self/smaps").ok();
     Ok(maps.map(|maps| anonymous_huge_pages(&maps, start, start + bytes).min(bytes)))
 }
-
-/// A table that cannot be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoMemory;
 
 /// The huge pages of the mappings that overlap with these addresses, in bytes.
 fn anonymous_huge_pages(maps: &str, start: u64, end: u64) -> u64 {
@@ -183,6 +180,6 @@ mod tests {
         let bytes = 4 << 20;
         let huge = huge_pages_of_a_table(bytes).unwrap();
         assert!(!cfg!(target_os = "linux") || huge.is_some_and(|huge| huge <= bytes));
-        assert_eq!(huge_pages_of_a_table(u64::MAX / 2), Err(NoMemory));
+        assert_eq!(huge_pages_of_a_table(u64::MAX / 2).unwrap_err().kind(), io::ErrorKind::OutOfMemory);
     }
 }

@@ -235,7 +235,7 @@ fn sizes() {
     says(&["solve", "domineering", "8x8", "--positions", "3K"], USAGE, "ask for 2K or 4K");
     says(&["sweep", "--positions", "8K,3K"], USAGE, "ask for 2K or 4K");
     says(&["solve", "domineering", "8x8", "--positions", "1"], FAILED, "ask for at least 2");
-    says(&["solve", "domineering", "8x8", "--positions", "1048576G"], FAILED, "ask for fewer positions");
+    says(&["solve", "domineering", "8x8", "--positions", "1048576G"], FAILED, "use fewer positions");
     says(&["solve", "domineering", "8x8", "--scheme", "none", "--positions", "8K"], USAGE, "has no table");
 }
 

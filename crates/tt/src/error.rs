@@ -45,12 +45,14 @@ pub enum TableError {
         /// Positions per entry.
         width: usize,
     },
-    /// The system does not give the memory.
-    #[error("{positions} positions: the system does not give {} MiB of memory; ask for fewer positions", bytes >> 20)]
+    /// The memory cannot be allocated.
+    #[error("{positions} positions: cannot allocate {} MiB: {reason}; use fewer positions", bytes >> 20)]
     OutOfMemory {
         /// Positions asked for.
         positions: Positions,
         /// Bytes they take.
         bytes: u128,
+        /// The system's reason, as [`Memory::zeroed`](crate::Memory::zeroed) reports it.
+        reason: String,
     },
 }

@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code)]
 
+use std::io;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -16,8 +17,8 @@ pub(crate) const CACHE_LINE: usize = 64;
 
 /// The size of the pages that a table lies in.
 ///
-/// A table looks up positions all over its memory, so that most look-ups miss the processor's page cache too; huge
-/// pages spare that miss.
+/// A table looks up positions all over its memory, so most look-ups also miss the TLB, the processor's cache of page
+/// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
 /// use tt::{Deep, Pages, TranspositionTable};
@@ -44,7 +45,7 @@ pub enum Pages {
 /// ```
 /// use tt::{Memory, Pages};
 ///
-/// let mut memory = Memory::<[u64; 8]>::zeroed(1024, Pages::Huge).expect("64 KiB are little");
+/// let mut memory = Memory::<[u64; 8]>::zeroed(1024, Pages::Huge).expect("64 KiB can be allocated");
 /// memory.prefetch(77);
 /// memory[77][3] = 5;
 /// assert_eq!(memory[77], [0, 0, 0, 5, 0, 0, 0, 0]);
@@ -68,33 +69,43 @@ type Source = Vec<Line>;
 struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
 
 impl<T: Zeroable> Memory<T> {
-    /// Room for `len` values, all bits zero; `None` if the system does not give it.
-    #[must_use]
-    pub fn zeroed(len: usize, pages: Pages) -> Option<Self> {
+    /// Allocates `len` values, all bits zero.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason of the system if the allocation fails, or an error of the kind
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the address space is too small. Success is no promise: many
+    /// systems overcommit, which means that they find out whether there is memory when a page is first touched.
+    pub fn zeroed(len: usize, pages: Pages) -> io::Result<Self> {
         const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
-        let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize)?;
-        let (start, source) = allocate(bytes, pages)?;
+        let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
+        let (start, source) = allocate(bytes.ok_or_else(too_large)?, pages)?;
         debug_assert!(start.addr().get().is_multiple_of(CACHE_LINE));
-        Some(Self { start: start.cast(), len, _source: source })
+        Ok(Self { start: start.cast(), len, _source: source })
     }
 }
 
+/// The reason when no address can reach so many bytes.
+pub(crate) fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::OutOfMemory, "more than the address space holds")
+}
+
 #[cfg(not(miri))]
-fn allocate(bytes: usize, pages: Pages) -> Option<(NonNull<u8>, Source)> {
-    let mut map = memmap2::MmapMut::map_anon(bytes.max(1)).ok()?;
+fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
+    let mut map = memmap2::MmapMut::map_anon(bytes.max(1))?;
     #[cfg(target_os = "linux")]
     if pages == Pages::Huge {
         // A system without huge pages refuses; the table works without them.
         let _ = map.advise(memmap2::Advice::HugePage);
     }
     let _ = pages;
-    Some((NonNull::new(map.as_mut_ptr())?, map))
+    Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
 }
 
 #[cfg(miri)]
-fn allocate(bytes: usize, _: Pages) -> Option<(NonNull<u8>, Source)> {
+fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
     let mut lines = vec![Line([0; CACHE_LINE]); bytes.div_ceil(CACHE_LINE).max(1)];
-    Some((NonNull::new(lines.as_mut_ptr())?.cast(), lines))
+    Ok((NonNull::new(lines.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?.cast(), lines))
 }
 
 impl<T> Memory<T> {
@@ -163,7 +174,10 @@ mod tests {
 
     #[test]
     fn too_much_memory_is_refused() {
-        assert!(Memory::<u64>::zeroed(usize::MAX / 4, Pages::Default).is_none());
-        assert!(Memory::<u64>::zeroed(isize::MAX as usize / 8, Pages::Default).is_none());
+        let error = |len| Memory::<u64>::zeroed(len, Pages::Default).err().expect("too much");
+        assert_eq!(error(usize::MAX / 4).to_string(), "more than the address space holds");
+        // The system's own words.
+        #[cfg(all(target_os = "linux", not(miri)))]
+        assert_eq!(error(isize::MAX as usize / 8).raw_os_error(), Some(12), "ENOMEM");
     }
 }

@@ -4,6 +4,7 @@
 //! solved in microseconds, and zeroing a table takes milliseconds: so the memory remembers which of its slots were
 //! written to, until they are many.
 
+use std::io;
 use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
@@ -15,7 +16,7 @@ use crate::{Memory, Pages};
 /// ```
 /// use tt::{Pages, Slots};
 ///
-/// let mut slots = Slots::<u64>::new(1024, 1, Pages::Default).expect("8 KiB are little");
+/// let mut slots = Slots::<u64>::new(1024, 1, Pages::Default).expect("8 KiB can be allocated");
 /// *slots.write(77, |&slot| slot == 0) = 5;
 /// assert_eq!(slots[77], 5);
 /// slots.clear();
@@ -28,17 +29,20 @@ pub struct Slots<T> {
 }
 
 impl<T: Zeroable + Clone> Slots<T> {
-    /// Room for `len` values in groups of `group`, all bits zero; `None` if the system does not give it.
+    /// Allocates `len` values in groups of `group`, all bits zero.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the allocation fails, as [`Memory::zeroed`] does.
     ///
     /// # Panics
     ///
     /// Panics if `group` is zero.
-    #[must_use]
-    pub fn new(len: usize, group: usize, pages: Pages) -> Option<Self> {
+    pub fn new(len: usize, group: usize, pages: Pages) -> io::Result<Self> {
         let memory = Memory::zeroed(len, pages)?;
         let mut written = Vec::new();
-        written.try_reserve_exact(len / group / Written::FEW).ok()?;
-        Some(Self { memory, group, written: Written(written) })
+        written.try_reserve_exact(len / group / Written::FEW)?;
+        Ok(Self { memory, group, written: Written(written) })
     }
 
     /// The slot to write to, the first of its group. If it `is_free`, it must not be left so.

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use zobrist::Key;
 
 use crate::entry::{Entry, KEY};
+use crate::memory::too_large;
 use crate::{
     Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Slots, Stored, Table, TableError, Worth,
 };
@@ -40,7 +41,8 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     ///
     /// # Errors
     ///
-    /// The size is smaller than an entry of the scheme, or the system does not give the memory.
+    /// The size is smaller than an entry of the scheme, the scheme's width is invalid, or the memory cannot be
+    /// allocated.
     pub fn new(positions: Positions, scheme: R) -> Result<Self, TableError> {
         Self::with_pages(positions, scheme, Pages::Default)
     }
@@ -48,12 +50,12 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     /// An empty table in pages of the given size.
     ///
     /// ```
-    /// use tt::{Deep, Pages, TableError, TranspositionTable};
+    /// use tt::{Deep, Pages, TranspositionTable};
     ///
     /// let size = "1073741824G".parse()?;
     /// let error = TranspositionTable::<_, u16>::with_pages(size, Deep::default(), Pages::Huge).unwrap_err();
-    /// assert!(matches!(error, TableError::OutOfMemory { .. }));
-    /// # Ok::<(), TableError>(())
+    /// assert!(error.to_string().contains("more than the address space holds"));
+    /// # Ok::<(), tt::TableError>(())
     /// ```
     ///
     /// # Errors
@@ -68,12 +70,13 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         if positions.get() < width as u64 {
             return Err(TableError::SmallerThanAnEntry { positions, width });
         }
-        let places =
-            usize::try_from(positions.get()).ok().and_then(|len| Slots::new(len, width, pages)).ok_or_else(|| {
-                TableError::OutOfMemory {
-                    positions,
-                    bytes: u128::from(positions.get()) * size_of::<Entry<P>>() as u128,
-                }
+        let places = usize::try_from(positions.get())
+            .map_err(|_| too_large())
+            .and_then(|len| Slots::new(len, width, pages))
+            .map_err(|error| TableError::OutOfMemory {
+                positions,
+                bytes: u128::from(positions.get()) * size_of::<Entry<P>>() as u128,
+                reason: error.to_string(),
             })?;
         Ok(Self { scheme, places, index_mask: positions.get() / width as u64 - 1, generation: 0 })
     }
@@ -373,7 +376,9 @@ mod tests {
         assert!(new(1, Scheme::Deep).is_ok());
         assert!(matches!(new(1, Scheme::TwoDeep), Err(TableError::SmallerThanAnEntry { width: 2, .. })));
         let error = new(1 << 60, Scheme::Deep).unwrap_err();
-        assert!(matches!(error, TableError::OutOfMemory { .. }));
-        assert!(error.to_string().contains("fewer positions"), "{error}");
+        assert!(
+            matches!(&error, TableError::OutOfMemory { reason, .. } if error.to_string().contains(reason)),
+            "{error}"
+        );
     }
 }

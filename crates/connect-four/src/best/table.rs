@@ -50,12 +50,10 @@ impl Table {
             return Err(SolverError::Buckets { asked: log2_buckets, min, max });
         }
         let log2_buckets = log2_buckets.min(bits - 1);
-        let buckets = usize::try_from(1_u64 << log2_buckets).ok().and_then(|len| Slots::new(len, 1, Pages::Huge));
-        Ok(Self {
-            buckets: buckets.ok_or(SolverError::OutOfMemory { bytes: 64 << log2_buckets })?,
-            key_mask: u64::MAX >> (64 - bits),
-            rest: bits - log2_buckets,
-        })
+        // 2^31 fit any address.
+        let buckets = Slots::new(1 << log2_buckets, 1, Pages::Huge)
+            .map_err(|error| SolverError::OutOfMemory { bytes: 64 << log2_buckets, reason: error.to_string() })?;
+        Ok(Self { buckets, key_mask: u64::MAX >> (64 - bits), rest: bits - log2_buckets })
     }
 
     pub(super) fn clear(&mut self) {
