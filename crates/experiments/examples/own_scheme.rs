@@ -34,7 +34,7 @@ impl Replacement for Aging {
 /// The positions that are left when five come to an entry of four, by depth.
 fn left_of_five() -> Result<Vec<u8>> {
     let mut table = TranspositionTable::<_, u16>::new("4".parse()?, Aging)?;
-    let key = |depth: u8| Key(u64::from(depth) << 60);
+    let key = |depth: u8| Key::mixed(u64::from(depth));
     for depth in [3, 9, 5, 7, 1] {
         table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::EXACT, depth, nodes: 1 });
     }

@@ -21,9 +21,9 @@ use crate::{Record, Stored, Table, Whole};
 /// let table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Audited::new(table);
 /// table.identify(|| *b"this position");
-/// table.store(Key(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
+/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
 /// table.identify(|| *b"another one, which has the same key");
-/// assert!(table.probe(Key(1)).is_some());
+/// assert!(table.probe(Key::mixed(1)).is_some());
 /// assert_eq!(table.audit().type_1_errors, 1);
 /// # Ok::<(), tt::TableError>(())
 /// ```

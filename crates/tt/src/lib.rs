@@ -20,7 +20,7 @@
 //!
 //! [`Table`] is what a search needs; [`TranspositionTable`] is the real one. [`Replacement`] is what a scheme has to
 //! answer; [`schemes`] holds Breuker's seven and [`Scheme`] names them at run time. Sizes are counted in
-//! [`Positions`].
+//! [`Positions`]. Keys must be [spread over all 64 bits](Table#keys).
 
 #![deny(unsafe_code)]
 

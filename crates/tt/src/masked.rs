@@ -39,8 +39,8 @@ bitflags! {
 ///
 /// let table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
-/// let found = table.probe(Key(1)).unwrap();
+/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
+/// let found = table.probe(Key::mixed(1)).unwrap();
 /// assert_eq!((found.payload, found.bound), (77, Bound::empty()));
 /// # Ok::<(), tt::TableError>(())
 /// ```

@@ -7,23 +7,35 @@ use crate::Record;
 /// A memory of positions.
 ///
 /// The search looks up a position with [`probe`](Self::probe), and offers what it found with [`store`](Self::store);
-/// whether that is kept is the table's affair. `()` is the table that remembers nothing.
+/// the table decides whether to keep it. `()` is the table that remembers nothing.
+///
+/// # Keys
+///
+/// A position is known by its key alone, so keys must be spread over all 64 bits. A
+/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries takes the n low bits to choose the entry and
+/// verifies the 48 high ones: two keys that agree in those are the same position to it, and [`probe`](Self::probe)
+/// returns the record of one for the other. Small integers all agree in the high bits, so those that are equal modulo
+/// 2^n are taken for each other without a message. Make keys with [`Numbers`](zobrist::Numbers), or with [`Key::mixed`]
+/// if the position is a number.
+///
+/// Even among well-spread keys two positions can share one. [`zobrist::collisions`] computes how probable that is, and
+/// [`Audited`](crate::Audited) counts how often it happens.
 ///
 /// ```
 /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
 ///
 /// let mut table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::TwoBig1)?;
 /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 };
-/// assert_eq!(table.store(Key(0x1234_5678_9abc_def0), record), Stored::Fresh);
-/// assert_eq!(table.probe(Key(0x1234_5678_9abc_def0)), Some(record));
-/// assert_eq!(table.probe(Key(0)), None);
+/// assert_eq!(table.store(Key::mixed(1), record), Stored::Fresh);
+/// assert_eq!(table.probe(Key::mixed(1)), Some(record));
+/// assert_eq!(table.probe(Key::mixed(2)), None);
 /// # Ok::<(), tt::TableError>(())
 /// ```
 pub trait Table {
     /// What the game keeps with a position; `default()` is nothing.
     type Payload: Copy + Default;
 
-    /// What is known of the position with this key.
+    /// Returns what is known of the position with this key, or of another one that the table takes for it.
     fn probe(&self, key: Key) -> Option<Record<Self::Payload>>;
 
     /// Offers what was found out about the position with this key.
@@ -71,10 +83,10 @@ pub trait Table {
     ///
     /// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
     /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
-    /// table.store(Key(1 << 60), record(9));
+    /// table.store(Key::mixed(1), record(9));
     /// table.stamp();
-    /// assert!(table.probe(Key(1 << 60)).is_some(), "still found");
-    /// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Replaced, "replaced first, whatever its depth");
+    /// assert!(table.probe(Key::mixed(1)).is_some(), "still found");
+    /// assert_eq!(table.store(Key::mixed(2), record(1)), Stored::Replaced, "replaced first, whatever its depth");
     /// # Ok::<(), tt::TableError>(())
     /// ```
     fn stamp(&mut self) {}
@@ -94,10 +106,10 @@ pub type Whole = Box<[u8]>;
 /// // One position, so that every other one collides with it.
 /// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
 /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
-/// assert_eq!(table.store(Key(1 << 60), record(4)), Stored::Fresh);
-/// assert_eq!(table.store(Key(1 << 60), record(5)), Stored::Same { updated: true });
-/// assert_eq!(table.store(Key(2 << 60), record(1)), Stored::Kept);
-/// assert_eq!(table.store(Key(3 << 60), record(9)), Stored::Replaced);
+/// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Fresh);
+/// assert_eq!(table.store(Key::mixed(1), record(5)), Stored::Same { updated: true });
+/// assert_eq!(table.store(Key::mixed(2), record(1)), Stored::Kept);
+/// assert_eq!(table.store(Key::mixed(3), record(9)), Stored::Replaced);
 /// assert!(Stored::Kept.is_collision() && Stored::Replaced.is_collision() && !Stored::Fresh.is_collision());
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -114,7 +126,7 @@ pub enum Stored {
     Replaced,
     /// The residents stayed; it is lost itself.
     Kept,
-    /// It took the first place and moved the residents down.
+    /// It took the first place and moved the residents down. In an entry of one place, the resident is lost.
     Demoted {
         /// Whether the entry was full, so that its last position is lost.
         lost: bool,

@@ -13,8 +13,9 @@ use crate::{
 /// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
 ///
 /// Its size is a number of *positions*, so a scheme with two positions per entry has half the entries and takes one
-/// bit less of the key for its index. A position takes 16 bytes if the payload takes at most two; see the book for the
-/// layout. A new table costs nothing until it is used: its memory is zeroed page by page when first touched.
+/// bit less of the key for its index. Keys must be [spread over all 64 bits](Table#keys). A position takes 16 bytes if
+/// the payload takes at most two; see the book for the layout. A new table costs nothing until it is used: its memory
+/// is zeroed page by page when first touched.
 ///
 /// # Panics
 ///

@@ -5,8 +5,8 @@
 //! 128 bits that a move updates by exclusive-or. Use its [`collisions`] module if you have to decide how wide those
 //! keys must be, or what a key of a given width costs. Do not use it as a general hasher, nor where an opponent may
 //! choose the positions: whoever knows the numbers can build two positions with one key. If your positions fit into 64
-//! bits as they are, you need no random numbers, and [`Key::mixed`] makes keys of them. If you must read keys that another
-//! program wrote, you need that program's numbers.
+//! bits as they are, you need no random numbers, and [`Key::mixed`] makes keys of them. If you must read keys that
+//! another program wrote, you need that program's numbers.
 //!
 //! ```
 //! use zobrist::collisions::{self, Distinguishable};

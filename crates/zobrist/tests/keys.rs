@@ -84,8 +84,8 @@ fn past_the_last_number() {
     let _ = Numbers::<u64>::generate(3, 5)[5];
 }
 
-/// The first numbers of the generator's reference implementation (`splitmix64.c`) for the seed 1234567, whose state grows
-/// by the golden ratio.
+/// The first numbers of the generator's reference implementation (`splitmix64.c`) for the seed 1234567, whose state
+/// grows by the golden ratio.
 #[test]
 fn mixed_keys_are_those_of_the_reference() {
     let published = [
