@@ -18,7 +18,7 @@ bitflags! {
     ///
     /// assert_eq!(Bound::LOWER | Bound::UPPER, Bound::EXACT);
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Bound: u8 {
         /// The value is at least the score.
         const LOWER = 1;

@@ -22,7 +22,7 @@ pub enum Decision {
     /// `i` may be the number of residents, which is the first free place, if the entry has one.
     Replace(usize),
     /// The candidate takes the first place and every resident moves one place down; the last place of a full entry
-    /// is lost.
+    /// is lost. In an entry of one place that is the resident's, so the candidate replaces it.
     Demote,
 }
 
@@ -32,9 +32,9 @@ pub enum Decision {
 /// when the entry holds at least one *other* position; a position that finds its entry empty is stored at once.
 ///
 /// ```
-/// use tt::{Decision, Replacement, Worth};
+/// use tt::{Bound, Decision, Replacement, Worth};
 ///
-/// /// Prefers exact scores, whatever their depth.
+/// /// Gives up an exact score only for another one, whatever the depths.
 /// #[derive(Clone, Copy)]
 /// struct PreferExact;
 ///
@@ -44,13 +44,19 @@ pub enum Decision {
 ///     }
 ///
 ///     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-///         if residents[0].stamped() || candidate.bound >= residents[0].bound {
+///         let exact = |worth: Worth| worth.bound == Bound::EXACT;
+///         if residents[0].stamped() || exact(candidate) || !exact(residents[0]) {
 ///             Decision::Replace(0)
 ///         } else {
 ///             Decision::Keep
 ///         }
 ///     }
 /// }
+///
+/// let worth = |bound| Worth { depth: 3, nodes: 40, age: 0, bound };
+/// let [lower, upper, exact] = [Bound::LOWER, Bound::UPPER, Bound::EXACT].map(worth);
+/// assert_eq!(PreferExact.decide(&[exact], upper), Decision::Keep);
+/// assert_eq!(PreferExact.decide(&[upper], lower), Decision::Replace(0));
 ///
 /// let table = tt::TranspositionTable::<_, u16>::new("8K".parse()?, PreferExact)?;
 /// assert_eq!(table.entries(), 8192);
@@ -129,4 +135,8 @@ impl<const WIDTH: usize, R: Replacement> Replacement for OfWidth<WIDTH, R> {
 }
 
 /// The most positions that an entry can have.
+///
+/// An entry of more than 64 bytes, such as one of 8 positions of 16 bytes, spans several cache lines:
+/// [`Table::prefetch`](crate::Table::prefetch) fetches the first of them, and a probe may wait for the others. With 16
+/// bytes a position, widths up to 4 stay within a line.
 pub const MAX_WIDTH: usize = 8;
