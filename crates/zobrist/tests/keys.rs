@@ -54,30 +54,6 @@ fn numbers_are_distinct_and_not_zero() {
     }
 }
 
-/// Each bit is set in half of the numbers, within five standard deviations.
-#[test]
-fn every_bit_is_as_often_set_as_not() {
-    let numbers = Numbers::<u128>::generate(DEFAULT_SEED, 10_000);
-    for bit in 0..128 {
-        let set = numbers.iter().filter(|number| number.0 >> bit & 1 == 1).count();
-        assert!(set.abs_diff(5_000) < 250, "bit {bit} is set in {set} of 10,000");
-    }
-}
-
-#[test]
-fn numbers_are_a_slice() {
-    let numbers = Numbers::<u64>::generate(3, 5);
-    assert_eq!(numbers.len(), 5);
-    assert!(!numbers.is_empty());
-    assert!(Numbers::<u64>::generate(3, 0).is_empty());
-    assert_eq!(numbers.get(4), Some(numbers[4]));
-    assert_eq!(numbers.get(5), None);
-    assert_eq!(numbers[1..3], numbers.as_slice()[1..3]);
-    assert_eq!(numbers.as_ref(), numbers.as_slice());
-    assert!(numbers.iter().eq(&numbers));
-    assert_eq!(numbers.clone(), numbers);
-}
-
 #[test]
 #[should_panic(expected = "out of bounds")]
 fn past_the_last_number() {
@@ -122,25 +98,6 @@ proptest! {
         for (pair, wide) in narrow.as_slice().chunks(2).zip(&wide) {
             prop_assert_eq!(u128::from(pair[0].0) | u128::from(pair[1].0) << 64, wide.0);
         }
-    }
-
-    #[test]
-    fn exclusive_or_takes_itself_back(a: u64, b: u64, c: u64) {
-        let (a, b, c) = (Key(a), Key(b), Key(c));
-        prop_assert_eq!(a ^ b ^ b, a);
-        prop_assert_eq!(a ^ a, Key(0));
-        prop_assert_eq!(a ^ Key::default(), a);
-        prop_assert_eq!(a ^ b, b ^ a);
-        prop_assert_eq!((a ^ b) ^ c, a ^ (b ^ c));
-        let mut key = a;
-        key ^= b;
-        prop_assert_eq!(key, a ^ b);
-    }
-
-    #[test]
-    fn exclusive_or_takes_itself_back_in_128_bits(a: u128, b: u128) {
-        prop_assert_eq!(Key(a) ^ Key(b) ^ Key(b), Key(a));
-        prop_assert_eq!(Key(a) ^ Key(b), Key(a ^ b));
     }
 
     /// Every step of the function is undone, so no two values share a key.
