@@ -320,7 +320,7 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
 
     /// Searches at the root only `moves`, which have to be legal; `None` is every move.
     ///
-    /// A root of which moves are left out neither uses nor changes what the table knows of it.
+    /// With some moves left out the search neither uses nor changes what the table knows of the root.
     pub fn set_root_moves(&mut self, moves: Option<Vec<G::Move>>) {
         self.root_moves = moves;
     }
@@ -379,7 +379,14 @@ where
         self.best = None;
         self.stopped = false;
         self.moves.end(0);
-        let score = self.alpha_beta(0, depth, alpha, beta);
+        let score = match self.root_moves.take() {
+            None => self.alpha_beta(0, depth, alpha, beta),
+            Some(moves) => {
+                let score = self.part_of_root(&moves, depth, alpha, beta);
+                self.root_moves = Some(moves);
+                score
+            }
+        };
         let best = self.best;
         Outcome {
             score: best.filter(|_| self.stopped).map_or(score, |(_, value)| value),
@@ -432,20 +439,16 @@ where
         if let Some(record) = known
             && record.depth >= depth
             && !record.bound.is_empty()
-            && (ply > 0 || self.root_hit == RootHit::CutOff && self.root_moves.is_none())
+            && (ply > 0 || self.root_hit == RootHit::CutOff)
         {
-            let may_end = ply > 0 || self.has_legal_move(&record);
-            if record.bound == Bound::EXACT && may_end {
-                return self.cut_off(ply, &record);
-            }
             let (mut low, mut high) = (alpha, beta);
             if record.bound == Bound::LOWER {
                 low = low.max(record.score);
             } else if record.bound == Bound::UPPER {
                 high = high.min(record.score);
             }
-            if low >= high {
-                if may_end {
+            if record.bound == Bound::EXACT || low >= high {
+                if ply > 0 || self.has_legal_move(&record) {
                     return self.cut_off(ply, &record);
                 }
             } else if self.bound_use == BoundUse::Narrow {
@@ -463,20 +466,16 @@ where
         // 3. Examine the moves of refutation and table first, before any other is generated.
         let mut best_value = -INFINITY;
         let mut best_move = None;
-        let whole_root = ply > 0 || self.root_moves.is_none();
         let suggested = self.suggestions(ply, known);
         // Most nodes have none, and the way past the loop is cheaper than through it.
         if suggested != [None; 2] {
             let [first, second] = suggested;
             for mv in [first, second.filter(|_| second != first)] {
                 let Some(mv) = mv.filter(|&mv| self.game.is_legal(mv)) else { continue };
-                if !whole_root && !self.is_root_move(mv) {
-                    continue;
-                }
                 alpha = alpha.max(best_value);
                 let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
                 if self.stopped {
-                    return 0;
+                    return self.stop(ply, best_move, best_value);
                 }
                 self.compare(mv, value, ply, &mut best_value, &mut best_move);
                 if best_value >= beta {
@@ -488,11 +487,7 @@ where
         // 4. Generate the moves. There may be none, or no need to search any.
         if best_value < beta {
             let first = self.moves.begin();
-            let mut expansion = self.game.expand(ply, &mut self.moves);
-            if !whole_root {
-                expansion = self.restrict_root(first, expansion);
-            }
-            match expansion {
+            match self.game.expand(ply, &mut self.moves) {
                 Expansion::Over(value) => {
                     self.moves.end(first);
                     return checked::<G>(value);
@@ -531,7 +526,7 @@ where
                         alpha = alpha.max(best_value);
                         let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
                         if self.stopped {
-                            return 0;
+                            return self.stop(ply, best_move, best_value);
                         }
                         self.compare(mv, value, ply, &mut best_value, &mut best_move);
                         if value >= beta {
@@ -544,12 +539,12 @@ where
         }
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
+            if ply == 0 {
+                self.best = Some((best, best_value));
+            }
         }
 
         // 6. Try to store what was found.
-        if !whole_root {
-            return best_value;
-        }
         let bound = if best_value <= old_alpha {
             if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
         } else if best_value >= beta {
@@ -574,33 +569,69 @@ where
         best_value
     }
 
+    /// Ends a node of a search that was stopped. At the root what was found so far is kept.
+    #[cold]
+    fn stop(&mut self, ply: u32, best_move: Option<G::Move>, best_value: Score) -> Score {
+        if ply == 0 {
+            self.best = best_move.map(|best| (best, best_value));
+        }
+        0
+    }
+
     /// Whether the table knows a move to play: without one it does not end the root.
     #[cold]
     fn has_legal_move(&mut self, record: &Record<T::Payload>) -> bool {
         record.payload.best().is_some_and(|best| self.game.is_legal(best))
     }
 
-    fn is_root_move(&self, mv: G::Move) -> bool {
-        self.root_moves.as_ref().is_none_or(|moves| moves.contains(&mv))
-    }
+    /// Searches some moves of the root only, which neither uses nor changes what the table knows of it.
+    fn part_of_root(&mut self, wanted: &[G::Move], depth: u8, mut alpha: Score, beta: Score) -> Score {
+        if self.nodes >= self.max_nodes || self.observer.wants_stop() {
+            self.stopped = true;
+            return 0;
+        }
+        self.nodes += 1;
+        self.size += 1;
+        self.observer.node(0);
+        if G::KEEPS_LINES {
+            self.lines.enter(0);
+        }
+        if let Some(value) = self.game.outcome(0) {
+            return checked::<G>(value);
+        }
+        if depth == 0 {
+            return self.leaf(0, alpha, beta, None);
+        }
 
-    /// Leaves of the children of the root, which begin at `first`, those that are to be searched.
-    #[cold]
-    fn restrict_root(&mut self, first: usize, expansion: Expansion<G::Move>) -> Expansion<G::Move> {
-        let wanted = self.root_moves.clone().unwrap_or_default();
-        let children: Vec<_> = match expansion {
-            Expansion::Over(_) => return expansion,
-            // One of the moves decides; what the others are worth has to be searched.
-            Expansion::Decided { .. } => wanted.into_iter().map(|mv| Ranked { mv, rank: 0 }).collect(),
-            // A game may leave out children that are no better than others.
-            Expansion::Children => {
-                let rank = |mv| self.moves.iter().find(|child| child.mv == mv).map_or(i32::MIN, |child| child.rank);
-                wanted.into_iter().map(|mv| Ranked { mv, rank: rank(mv) }).collect()
-            }
-        };
+        // A move that the game does not list is no better than those listed, and a position that is decided is no better
+        // than the deciding move: what the wanted ones are worth has to be searched all the same.
+        let first = self.moves.begin();
+        if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
+            self.moves.end(first);
+            return checked::<G>(value);
+        }
+        let listed = |mv: &G::Move| self.moves.iter().find(|child| child.mv == *mv).map(|child| child.rank);
+        let mut children: Vec<_> = wanted.iter().map(|mv| (listed(mv), *mv)).collect();
+        children.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
         self.moves.end(first);
-        children.into_iter().for_each(|Ranked { mv, rank }| self.moves.push(mv, rank));
-        Expansion::Children
+
+        let (mut best_value, mut best_move) = (-INFINITY, None);
+        for (_, mv) in children {
+            alpha = alpha.max(best_value);
+            let value = self.child(mv, 0, depth, alpha, beta, best_move.is_none());
+            if self.stopped {
+                return self.stop(0, best_move, best_value);
+            }
+            self.compare(mv, value, 0, &mut best_value, &mut best_move);
+            if best_value >= beta {
+                break;
+            }
+        }
+        self.best = best_move.map(|best| (best, best_value));
+        if let Some(best) = best_move {
+            self.game.learn(0, depth, best);
+        }
+        best_value
     }
 
     #[inline]
@@ -644,9 +675,6 @@ where
         if value > *best_value || best_move.is_none() {
             *best_value = value;
             *best_move = Some(mv);
-            if ply == 0 {
-                self.best = Some((mv, value));
-            }
             if G::KEEPS_LINES {
                 self.lines.found(ply as usize, mv);
             }
