@@ -144,7 +144,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
             assert_eq!(game, before, "{mv:?} is not taken back");
         }
     }
-    check_spread(positions.keys());
+    check_spread(&positions.keys());
 }
 
 /// That no other position has the key.
@@ -155,7 +155,7 @@ fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Whole>) {
 }
 
 /// That keys differ in their 48 high bits, and that their 16 low bits are not all alike.
-fn check_spread<'a>(keys: impl ExactSizeIterator<Item = &'a Key> + Clone) {
+fn check_spread<'a>(keys: &(impl ExactSizeIterator<Item = &'a Key> + Clone)) {
     let distinct = |bits: fn(u64) -> u64| keys.clone().map(|key| bits(key.0)).collect::<BTreeSet<_>>().len();
     let all = keys.len();
     assert_eq!(

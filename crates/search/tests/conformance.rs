@@ -1,0 +1,167 @@
+//! Games that break a promise are found out.
+
+use search::conformance::{Subject, check};
+use search::{Expansion, Game, Moves, Score, Whole};
+use tt::Key;
+
+/// What is wrong with a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Flaw {
+    None,
+    /// Keys are small numbers, which a table cannot tell apart.
+    SmallKeys,
+    /// Two positions share a key.
+    SharedKeys,
+    /// Keys differ in the high bits alone, so that they all belong to few entries.
+    NoLowBits,
+    /// A value outside of the range that the game names.
+    Evaluation,
+    /// The same of a game that is over.
+    Over,
+    /// A position is decided by a move that is not legal.
+    DecidedBy,
+    /// A value comes back from a table as another.
+    TableScore,
+}
+
+/// Two heaps, from either of which one or two are taken; who takes the last one wins.
+#[derive(Clone, Debug, PartialEq)]
+struct Heaps<const FLAW: usize> {
+    heaps: [u8; 2],
+    key: [Key; 1],
+}
+
+const FLAWS: [Flaw; 8] = [
+    Flaw::None,
+    Flaw::SmallKeys,
+    Flaw::SharedKeys,
+    Flaw::NoLowBits,
+    Flaw::Evaluation,
+    Flaw::Over,
+    Flaw::DecidedBy,
+    Flaw::TableScore,
+];
+
+impl<const FLAW: usize> Heaps<FLAW> {
+    const FLAW: Flaw = FLAWS[FLAW];
+
+    fn of(heaps: [u8; 2]) -> Self {
+        let code = u64::from(heaps[0]) << 8 | u64::from(heaps[1]);
+        let key = match Self::FLAW {
+            Flaw::SmallKeys => Key(code),
+            Flaw::SharedKeys => Key::mixed(code & !1),
+            Flaw::NoLowBits => Key(Key::mixed(code).0 & !0xffff),
+            _ => Key::mixed(code),
+        };
+        Self { heaps, key: [key] }
+    }
+}
+
+impl<const FLAW: usize> Game for Heaps<FLAW> {
+    type Move = (u8, u8);
+    type Undo = ();
+
+    const LOWEST: Score = -1;
+    const HIGHEST: Score = 1;
+
+    fn keys(&self) -> &[Key] {
+        &self.key
+    }
+
+    fn whole(&self, _: usize) -> Whole {
+        self.heaps.into()
+    }
+
+    fn play(&mut self, (heap, take): (u8, u8)) {
+        self.heaps[usize::from(heap)] -= take;
+        *self = Self::of(self.heaps);
+    }
+
+    fn undo(&mut self, (heap, take): (u8, u8), (): ()) {
+        self.heaps[usize::from(heap)] += take;
+        *self = Self::of(self.heaps);
+    }
+
+    fn expand(&mut self, _: u32, moves: &mut Moves<(u8, u8)>) -> Expansion<(u8, u8)> {
+        match (Self::FLAW, self.heaps) {
+            (Flaw::Over, [0, 0]) => return Expansion::Over(-2),
+            (Flaw::DecidedBy, [1, 0]) => return Expansion::Decided { score: 1, by: (1, 1) },
+            _ => {}
+        }
+        self.legal_moves().into_iter().for_each(|mv| moves.push(mv, 0));
+        if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+    }
+
+    fn evaluate(&self) -> Score {
+        if Self::FLAW == Flaw::Evaluation { 26 } else { 0 }
+    }
+
+    fn score_to_table(score: Score, ply: u32) -> Score {
+        if Self::FLAW == Flaw::TableScore { score + ply as Score } else { score }
+    }
+}
+
+impl<const FLAW: usize> Subject for Heaps<FLAW> {
+    fn legal_moves(&self) -> Vec<(u8, u8)> {
+        (0..2).flat_map(|heap| (1..=self.heaps[usize::from(heap)].min(2)).map(move |take| (heap, take))).collect()
+    }
+
+    fn rebuilt(&self) -> Self {
+        Self::of(self.heaps)
+    }
+
+    fn reflected(&self, _: usize) -> Self {
+        self.clone()
+    }
+}
+
+fn play<const FLAW: usize>() {
+    check(&Heaps::<FLAW>::of([30, 20]), 20, 1);
+}
+
+#[test]
+fn a_game_without_a_flaw_passes() {
+    play::<0>();
+}
+
+#[test]
+#[should_panic(expected = "agree in their 48 high bits")]
+fn small_keys() {
+    play::<1>();
+}
+
+#[test]
+#[should_panic(expected = "another position has the key")]
+fn shared_keys() {
+    play::<2>();
+}
+
+#[test]
+#[should_panic(expected = "different low ends")]
+fn keys_without_low_bits() {
+    play::<3>();
+}
+
+#[test]
+#[should_panic(expected = "a value of 26, not between -1 and 1")]
+fn an_evaluation_outside_of_the_range() {
+    play::<4>();
+}
+
+#[test]
+#[should_panic(expected = "a value of -2, not between -1 and 1")]
+fn a_final_value_outside_of_the_range() {
+    play::<5>();
+}
+
+#[test]
+#[should_panic(expected = "decides and is not legal")]
+fn an_illegal_move_that_decides() {
+    play::<6>();
+}
+
+#[test]
+#[should_panic(expected = "comes back from a table as another")]
+fn a_score_that_the_table_changes() {
+    play::<7>();
+}
