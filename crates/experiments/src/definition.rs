@@ -1,7 +1,7 @@
 //! What an experiment is: a TOML file, read strictly.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Result, anyhow};
@@ -63,6 +63,9 @@ pub struct Definition {
     /// How a command names it: its name, or the path of its file.
     #[serde(skip)]
     pub argument: String,
+    /// The files that it was read from: its own, and those of its test sets. None if the binary carries it.
+    #[serde(skip)]
+    pub files: Vec<PathBuf>,
     /// What the report is headed with.
     pub title: String,
     /// Where it was published.
@@ -531,7 +534,9 @@ impl Definition {
         if is_path || path.extension().is_some_and(|extension| extension == "toml") {
             let text = files::read_text(path)?;
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            return Ok(Self { argument: name.to_owned(), ..Self::read(&stem, name, &text)? });
+            let mut read = Self::read(&stem, name, &text)?;
+            read.files.push(path.to_owned());
+            return Ok(Self { argument: name.to_owned(), ..read });
         }
         match EMBEDDED.iter().find(|(known, _)| *known == name) {
             Some((name, text)) => Self::read(name, &format!("definitions/{name}.toml"), text),
@@ -597,7 +602,7 @@ impl Definition {
         for (part, section) in [(&mut read.quick, "quick"), (&mut read.full, "full")] {
             part.whole = (read.game, read.between_searches);
             if let Some(set) = &part.set_text {
-                let found = find_set(folder, set);
+                let found = find_set(folder, set, &mut read.files);
                 part.set =
                     Some(found.map_err(|error| anyhow!("{file}{}: {error:#}", line_of(text, (section, "set"))))?);
             }
@@ -715,9 +720,11 @@ impl Part {
 }
 
 /// The test set of this name, or the one in the file of this path, which is seen from the folder of the definition.
-fn find_set(folder: &Path, text: &str) -> Result<Set> {
+/// A path is added to `files`.
+fn find_set(folder: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<Set> {
     let path = Path::new(text);
     if path.extension().is_some_and(|extension| extension == "csv") {
+        files.push(folder.join(path));
         Set::read(&folder.join(path))
     } else {
         text.parse()

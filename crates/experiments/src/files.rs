@@ -1,11 +1,14 @@
 //! Reading and writing files, with errors that say what to do.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use tempfile::{Builder, NamedTempFile};
+
+use crate::Usage;
 
 /// The bytes of a file.
 ///
@@ -65,6 +68,112 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => fs::write(path, bytes),
         replaced => replaced,
     }
+}
+
+/// Checks that a command does not overwrite a file that it reads; `or` says what else the user may do.
+///
+/// Files are compared, not names: two paths are one file if they are spelled in different ways, or if a symbolic or
+/// hard link leads from one to the other. The output, and an input that the command makes first, need not exist yet.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use experiments::files::check_output;
+///
+/// let input = Path::new("games.pgn");
+/// assert!(check_output([input], Path::new("games.csv"), "choose another with -o").is_ok());
+/// let error = check_output([input], Path::new("./games.pgn"), "choose another with -o").unwrap_err();
+/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it; choose another with -o");
+/// ```
+///
+/// # Errors
+///
+/// `output` is one of `inputs`.
+pub fn check_output<'a>(inputs: impl IntoIterator<Item = &'a Path>, output: &Path, or: &str) -> Result<()> {
+    let Some(written) = Identity::of(output) else { return Ok(()) };
+    if inputs.into_iter().any(|input| Identity::of(input).as_ref() == Some(&written)) {
+        return Err(Usage::error(format!("cannot write {}: this command reads it; {or}", output.display())));
+    }
+    Ok(())
+}
+
+/// Checks that a command that writes the files of a folder whose names `is_written` accepts overwrites none of the files
+/// that it reads; as [`check_output`].
+///
+/// # Errors
+///
+/// As of that.
+pub fn check_outputs(inputs: &[&Path], folder: &Path, is_written: impl Fn(&str) -> bool, or: &str) -> Result<()> {
+    let there = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
+    let yet_to_be_made = inputs.iter().flat_map(|input| [input.file_name().map(OsStr::to_owned), made_as(input)]);
+    for name in there.chain(yet_to_be_made.flatten()) {
+        if name.to_str().is_some_and(&is_written) {
+            check_output(inputs.iter().copied(), &folder.join(name), or)?;
+        }
+    }
+    Ok(())
+}
+
+/// The name that a file gets which is yet to be made: a symbolic link may lead to another one than that of `path`.
+fn made_as(path: &Path) -> Option<OsString> {
+    Identity::of(path)?.below.file_name().map(OsStr::to_owned)
+}
+
+/// What a path leads to.
+#[derive(PartialEq, Eq)]
+struct Identity {
+    /// What exists: the file, or the innermost folder around it.
+    there: Id,
+    /// The rest of the path, if the file does not exist.
+    below: PathBuf,
+}
+
+/// The device and the inode of a file or folder.
+#[cfg(unix)]
+type Id = (u64, u64);
+
+/// The path of a file or folder without links.
+#[cfg(not(unix))]
+type Id = PathBuf;
+
+impl Identity {
+    /// As many symbolic links as a system follows.
+    const LINKS: u32 = 40;
+
+    /// `None` for what cannot be overwritten, such as a terminal, and for links in a circle.
+    fn of(path: &Path) -> Option<Self> {
+        let file = Self::at(path, Self::LINKS)?;
+        let is_made = !file.below.as_os_str().is_empty();
+        (is_made || path.is_file()).then_some(file)
+    }
+
+    fn at(path: &Path, links: u32) -> Option<Self> {
+        if let Some(there) = id(path) {
+            return Some(Self { there, below: PathBuf::new() });
+        }
+        if let Ok(target) = fs::read_link(path) {
+            return Self::at(&folder_of(path).join(target), links.checked_sub(1)?);
+        }
+        let mut file = Self::at(folder_of(path), links)?;
+        match path.file_name() {
+            Some(name) => file.below.push(name),
+            // The path ends in `..`, in a folder that does not exist.
+            None => _ = file.below.pop(),
+        }
+        Some(file)
+    }
+}
+
+#[cfg(unix)]
+fn id(path: &Path) -> Option<Id> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn id(path: &Path) -> Option<Id> {
+    fs::canonicalize(path).ok()
 }
 
 /// The folder that a file is in.
@@ -166,6 +275,56 @@ mod tests {
         let last = read(&path).unwrap();
         assert_eq!(last, bytes(last[0]));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_input_is_known_by_whatever_leads_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("dir")).unwrap();
+        for name in ["input", "other", "dir/fig.csv"] {
+            fs::write(path(name), name).unwrap();
+        }
+        for (link, to) in [("link", "input"), ("to-new", "dir/new.csv"), ("one", "two"), ("two", "one"), ("d", "dir")] {
+            std::os::unix::fs::symlink(to, path(link)).unwrap();
+        }
+        fs::hard_link(path("input"), path("hard")).unwrap();
+        let is_input = |input: &str, output: &str| check_output([&*path(input)], &path(output), "do this").is_err();
+        for (input, output) in [
+            ("input", "input"),
+            ("input", "./dir/../input"),
+            ("input", "link"),
+            ("link", "input"),
+            ("input", "hard"),
+            ("link", "hard"),
+            ("dir/fig.csv", "d/fig.csv"),
+            // What does not exist yet.
+            ("new", "./dir/../new"),
+            ("dir/new.csv", "d/new.csv"),
+            ("to-new", "dir/new.csv"),
+            ("none/new", "none/./new"),
+            ("none/new", "none/deep/../new"),
+        ] {
+            assert!(is_input(input, output), "{input} {output}");
+        }
+        for (input, output) in
+            [("input", "other"), ("input", "new"), ("new", "newer"), ("one", "two"), ("dir", "dir"), ("dir", "dir/new")]
+        {
+            assert!(!is_input(input, output), "{input} {output}");
+        }
+        let terminal = Path::new("/dev/null");
+        assert!(check_output([terminal], terminal, "").is_ok(), "nothing is lost there");
+
+        let in_folder = |input: &str, folder: &str| {
+            let is_written = |name: &str| name.ends_with(".csv");
+            check_outputs(&[&*path(input)], &path(folder), is_written, "do this").is_err()
+        };
+        fs::hard_link(path("other"), path("dir/other.csv")).unwrap();
+        for input in ["dir/fig.csv", "d/new.csv", "to-new", "other"] {
+            assert!(in_folder(input, "dir"), "{input}");
+        }
+        assert!(!in_folder("input", "dir") && !in_folder("dir/fig.csv", ".") && !in_folder("input", "none"));
     }
 
     #[cfg(unix)]

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
+use crate::files;
 use crate::results::Relation;
 use crate::store::{Signed, Store};
 
@@ -38,13 +38,10 @@ impl Merged {
 ///
 /// An input is missing, is the output, or contradicts another.
 pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
-    let real = |path: &Path| fs::canonicalize(path).ok();
     let (mut joined, mut runs) = (BTreeMap::new(), Vec::new());
     let mut read = 0;
     for input in inputs {
-        if real(input).is_some_and(|input| Some(input) == real(output)) {
-            bail!("{} is an input and the output: inputs are never changed, so name another output", input.display());
-        }
+        files::check_output([input.as_path()], output, "choose another with -o")?;
         let store = Store::open(input)?.with_context(|| {
             format!("{}: there is no such database, or it is empty; check its path", input.display())
         })?;
@@ -131,8 +128,12 @@ mod tests {
     fn an_input_is_never_the_output() {
         let folder = tempfile::tempdir().unwrap();
         let a = database(folder.path().join("a"), &[]);
-        let also_a = folder.path().join("./a");
-        assert!(merge(std::slice::from_ref(&a), &also_a).unwrap_err().to_string().contains("name another output"));
+        let (also_a, hard) = (folder.path().join("./a"), folder.path().join("hard"));
+        std::fs::hard_link(&a, &hard).unwrap();
+        for output in [also_a, hard] {
+            let error = merge(std::slice::from_ref(&a), &output).unwrap_err().to_string();
+            assert!(error.ends_with("this command reads it; choose another with -o"), "{error}");
+        }
         let missing = merge(&[folder.path().join("b")], &a).unwrap_err().to_string();
         assert!(missing.contains("no such database"), "{missing}");
     }

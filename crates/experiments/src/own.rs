@@ -1,5 +1,7 @@
 //! An experiment on games of a user's own, made of options instead of a file.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use tt::{Positions, Scheme};
 
@@ -15,6 +17,8 @@ pub struct Own {
     pub name: String,
     /// How a command names it.
     pub argument: String,
+    /// The file of the games.
+    pub file: PathBuf,
     /// The positions.
     pub set: Set,
     /// What happens to the table between two of them.
@@ -35,7 +39,7 @@ impl Own {
     ///
     /// A table is smaller than an entry of a scheme.
     pub fn definition(self) -> Result<Definition> {
-        let Self { name, argument, set, between, schemes, positions } = self;
+        let Self { name, argument, file, set, between, schemes, positions } = self;
         let all = || Scheme::ALL.iter().rev().copied().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();
         let part = Part {
@@ -70,6 +74,7 @@ impl Own {
             findings: String::new(),
             name,
             argument,
+            files: vec![file],
         };
         definition.check().map_err(|(_, error)| error)?;
         Ok(definition)

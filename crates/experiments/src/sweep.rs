@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -23,7 +23,7 @@ use crate::cell::scheme_name;
 use crate::estimate::Estimates;
 use crate::progress::{Progress, TICK};
 use crate::report::ledger::Entry;
-use crate::report::{Provenance, Report};
+use crate::report::{Provenance, Report, is_file_of};
 use crate::run::{self, Nodes};
 use crate::store::Store;
 use crate::words::counted;
@@ -93,6 +93,14 @@ impl Options {
             }
         }
         command
+    }
+
+    /// No file of a report may be the database, or a file that an experiment was read from.
+    fn check_outputs(&self) -> Result<()> {
+        let files = self.definitions.iter().flat_map(|definition| &definition.files);
+        let inputs: Vec<&Path> = files.chain([&self.db]).map(PathBuf::as_path).collect();
+        let is_written = |file: &str| self.definitions.iter().any(|one| is_file_of(&one.name, file));
+        files::check_outputs(&inputs, &self.out, is_written, OTHER_FOLDER)
     }
 
     /// A line on standard error, where one that cannot be written harms nothing.
@@ -425,6 +433,7 @@ impl Plan {
 /// stays.
 pub fn sweep(options: &Options) -> Result<Done> {
     let selection = select(options)?;
+    options.check_outputs()?;
     let store = Store::create(&options.db)?;
     let (rows, others) = stored_rows(&store, &selection)?;
     options.note_others(&others);

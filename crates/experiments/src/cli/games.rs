@@ -55,6 +55,7 @@ impl OwnGames {
         };
         Ok(Some(Own {
             argument: format!("--pgn {}{option}{}", quoted(&games.to_string_lossy()), self.rule.to_text()),
+            file: games.clone(),
             set: Set::own(&name, &taken),
             name,
             between,

@@ -7,9 +7,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueHint};
 use serde_json::json;
 
+use experiments::own::Own;
 use experiments::progress::Waiting;
 use experiments::report::ledger::Ledger;
-use experiments::report::{self, csv, html};
+use experiments::report::{self, csv, html, is_file_of};
 use experiments::store::Store;
 use experiments::stored::{Stored, Wanted, no_database};
 use experiments::words::counted;
@@ -17,7 +18,7 @@ use experiments::{Definition, files};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
 use super::games::OwnGames;
-use super::sweep::DATABASE;
+use super::sweep::{DATABASE, definitions};
 
 /// Which database is read, and which rows of it.
 #[derive(Args)]
@@ -66,13 +67,12 @@ impl Source {
         }
     }
 
+    fn definitions(&self) -> Result<Vec<Definition>> {
+        definitions(&self.names)
+    }
+
     fn open(&self) -> Result<Stored> {
-        let definitions = if self.names.is_empty() {
-            Definition::all()?
-        } else {
-            self.names.iter().map(|name| Definition::find(name)).collect::<Result<_>>()?
-        };
-        self.open_with(definitions)
+        self.open_with(self.definitions()?)
     }
 
     fn open_with(&self, definitions: Vec<Definition>) -> Result<Stored> {
@@ -112,18 +112,27 @@ pub(super) struct Report {
     games: OwnGames,
 }
 
+/// The page of the ledger.
+const LEDGER: &str = "claims.md";
+
+/// What a user may do about a file that cannot be written.
+const OTHER: &str = "choose another with --out";
+const OTHER_PAGES: &str = "choose another folder with --pages";
+
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
     let Report { source, games, .. } = arguments;
     let own = games.own()?;
     let argument = own.as_ref().map(|own| own.argument.clone());
+    let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
+    check_outputs(arguments, &definitions, own.as_ref())?;
     let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
-    let (stored, command) = match own {
-        None => (source.open()?, source.command("report")),
+    let mut stored = source.open_with(definitions)?;
+    let command = match own {
+        None => source.command("report"),
         Some(own) => {
             let command = source.command(&format!("report {}", own.argument));
-            let mut stored = source.open_with(Vec::new())?;
             stored.add_own(own)?;
-            (stored, command)
+            command
         }
     };
     let reports = stored.reports(arguments.pages.is_some())?;
@@ -164,10 +173,29 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     }
 }
 
+/// No file that is written may be the database, or a file that an experiment is read from.
+fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&Own>) -> Result<()> {
+    let Report { source, out, pictures, pages, .. } = arguments;
+    let files = definitions.iter().flat_map(|definition| &definition.files).chain(own.map(|own| &own.file));
+    let inputs: Vec<&Path> = files.chain([&source.db]).map(PathBuf::as_path).collect();
+    let names: Vec<&str> =
+        definitions.iter().map(|definition| &*definition.name).chain(own.map(|own| &*own.name)).collect();
+    let is_of_report = |file: &str| names.iter().any(|name| is_file_of(name, file));
+    if let Some(pages) = pages {
+        let is_written = |file: &str| is_of_report(file) || file.eq_ignore_ascii_case(LEDGER);
+        return files::check_outputs(&inputs, pages, is_written, OTHER_PAGES);
+    }
+    files::check_output(inputs.iter().copied(), out, OTHER)?;
+    match pictures {
+        Some(pictures) => files::check_outputs(&inputs, pictures, is_of_report, "choose another with --pictures"),
+        None => Ok(()),
+    }
+}
+
 fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
     let out = &arguments.out;
-    files::make_folder_of(out, "choose another with --out")?;
-    let mut written = vec![files::write(out, page.as_bytes(), "choose another with --out")?];
+    files::make_folder_of(out, OTHER)?;
+    let mut written = vec![files::write(out, page.as_bytes(), OTHER)?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
             written.extend(picture.write_files(dir)?);
@@ -197,7 +225,7 @@ fn write_pages(
     if names.is_empty() && own.is_none() {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
         let page = ledger.page(&source.command("claims"), &pages);
-        files.push(files::write(&dir.join("claims.md"), page.as_bytes(), "choose another folder with --pages")?);
+        files.push(files::write(&dir.join(LEDGER), page.as_bytes(), OTHER_PAGES)?);
     }
     Ok(files)
 }
@@ -261,6 +289,9 @@ pub(super) struct Export {
 
 pub(super) fn export(arguments: &Export) -> Result<()> {
     let Export { db, searches, output } = arguments;
+    if let Some(output) = output {
+        files::check_output([db.as_path()], output, "choose another with -o")?;
+    }
     let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
     let rows = store.all()?;
     let write =

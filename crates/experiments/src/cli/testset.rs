@@ -40,13 +40,19 @@ pub(super) struct Testset {
     rule: RuleArgs,
 }
 
+/// What a user may do about a file that cannot be written.
+const OTHER: &str = "choose another file with -o";
+
 pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
+    if let Some(output) = &arguments.output {
+        files::check_output(arguments.files.iter().map(PathBuf::as_path), output, OTHER)?;
+    }
     let (taken, games) = take(&arguments.files, arguments.name.as_deref(), &arguments.rule)?;
     let mut csv = Vec::new();
     testset::write(&taken, &mut csv)?;
     let file = arguments.output.as_deref();
     if let Some(file) = file {
-        files::write(file, &csv, "choose another file with -o")?;
+        files::write(file, &csv, OTHER)?;
     }
     match arguments.format {
         Format::Json => print_json(&testset::to_json(&taken, games, file))?,

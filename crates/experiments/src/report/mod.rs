@@ -122,6 +122,24 @@ pub struct Picture {
     pub caption: String,
 }
 
+/// Whether the report of the experiment `name` may write a file of this name, with any rows.
+///
+/// ```
+/// use experiments::report::is_file_of;
+///
+/// assert!(is_file_of("fig-1", "fig-1.csv") && is_file_of("fig-1", "fig-1-8x8.svg"));
+/// assert!(!is_file_of("fig-1", "fig-1.sqlite") && !is_file_of("fig-1", "fig-12.csv"));
+/// ```
+#[must_use]
+pub fn is_file_of(name: &str, file: &str) -> bool {
+    // Not every file system tells capitals from small letters.
+    let (name, file) = (name.to_lowercase(), file.to_lowercase());
+    file.strip_prefix(&name).is_some_and(|rest| {
+        let is_picture = rest.ends_with(".svg") || rest.ends_with(".png");
+        matches!(rest, ".csv" | ".md") || is_picture && rest.starts_with(['.', '-'])
+    })
+}
+
 impl Picture {
     /// Writes it into `dir` as SVG and as PNG, and returns the files.
     ///
