@@ -25,6 +25,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
+use experiments::words::printable;
 use experiments::{Usage, uci};
 
 use arguments::{Notes, unwritten};
@@ -210,7 +211,7 @@ fn complain(what: &str) {
     let styles = Styles::styled();
     let style = styles.get_error();
     let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
-    let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {line}");
+    let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {}", printable(&line));
 }
 
 /// Why clap refuses the arguments, in one line that ends in what to do.

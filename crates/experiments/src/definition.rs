@@ -16,6 +16,7 @@ use crate::lines::Lines;
 use crate::report::published;
 use crate::results::Row;
 use crate::sets::Set;
+use crate::words::is_unprintable;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -67,10 +68,13 @@ pub struct Definition {
     #[serde(skip)]
     pub files: Vec<PathBuf>,
     /// What the report is headed with.
+    #[serde(deserialize_with = "one_line")]
     pub title: String,
     /// Where it was published.
+    #[serde(deserialize_with = "one_line")]
     pub cites: String,
     /// The question that it answers.
+    #[serde(deserialize_with = "one_line")]
     pub question: String,
     /// The game that is searched.
     pub game: Game,
@@ -88,9 +92,10 @@ pub struct Definition {
     #[serde(default)]
     pub claims: Vec<Claim>,
     /// What was printed, and how it is done here.
+    #[serde(deserialize_with = "some_lines")]
     pub prose: String,
     /// What the full part came to: how our figures compare with the printed ones, and why. It is shown with them alone.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "some_lines")]
     pub findings: String,
 }
 
@@ -175,8 +180,10 @@ pub enum First {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Claim {
     /// The statement in words.
+    #[serde(deserialize_with = "one_line")]
     pub says: String,
     /// Where it stands, if not where the figure does.
+    #[serde(default, deserialize_with = "perhaps_one_line")]
     pub cites: Option<String>,
     /// The depths that it is about; all of them if there is none.
     #[serde(default)]
@@ -832,6 +839,31 @@ impl ReadText for Parts {
     }
 }
 
+/// A text without control characters: it is shown on terminals and in pictures.
+fn one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    without(deserializer, is_unprintable)
+}
+
+/// As [`one_line`], if there is any.
+fn perhaps_one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    one_line(deserializer).map(Some)
+}
+
+/// A text without control characters but for the ends of its lines and tabs.
+fn some_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    without(deserializer, |c| is_unprintable(c) && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+fn without<'de, D: Deserializer<'de>>(deserializer: D, is_bad: fn(char) -> bool) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match text.chars().find(|&c| is_bad(c)) {
+        None => Ok(text),
+        Some(bad) => {
+            Err(de::Error::custom(format!("the control character {} is not allowed here", bad.escape_unicode())))
+        }
+    }
+}
+
 fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lines>, D::Error> {
     list(deserializer)
 }
@@ -923,6 +955,23 @@ mod tests {
         assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("no printed figures called `no.csv`"));
         assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
         assert!(error("first = \"vertical\"", "").contains("`first` is missing"));
+    }
+
+    #[test]
+    fn control_characters_are_refused_where_they_stand() {
+        for (field, from) in [
+            ("title", "title = \""),
+            ("cites", "cites = \""),
+            ("question", "question = \""),
+            ("says", "says = \""),
+            ("prose", "prose = \"\"\""),
+        ] {
+            let line = FIGURE.lines().position(|line| line.starts_with(from)).unwrap() + 1;
+            let error = error(from, &format!("{from}\\u0001"));
+            assert!(error.starts_with(&format!("x.toml:{line}:")), "{field}: {error}");
+            assert!(error.contains("the control character \\u{1} is not allowed here"), "{field}: {error}");
+        }
+        assert!(error("title = \"", "title = \"\\n").contains("\\u{a} is not allowed"));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report, is_file_of};
 use crate::run::{self, Nodes};
 use crate::store::Store;
-use crate::words::counted;
+use crate::words::{counted, printable};
 use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
 
 /// What a user may do about a folder that cannot be had or written in.
@@ -106,7 +106,7 @@ impl Options {
     /// A line on standard error, where one that cannot be written harms nothing.
     fn note(&self, line: fmt::Arguments<'_>) {
         if self.notes {
-            let _ = writeln!(std::io::stderr(), "{line}");
+            let _ = writeln!(std::io::stderr(), "{}", printable(&line.to_string()));
         }
     }
 

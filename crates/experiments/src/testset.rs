@@ -8,7 +8,7 @@ use chess::pgn::Game;
 use chess::{Colour, Kind, Move, Position, material};
 use serde_json::{Map, Value, json};
 
-use crate::words::counted;
+use crate::words::{counted, spreadsheet_cell};
 
 /// Which positions of a game are taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -202,7 +202,7 @@ pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
         // With a decimal point even where nothing follows it.
         let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
         csv.write_record([
-            game.clone(),
+            spreadsheet_cell(game).into_owned(),
             position.move_number().to_string(),
             side_name(position).to_owned(),
             position.to_fen(),

@@ -14,6 +14,7 @@ use domineering::Board;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
+use experiments::words::printable;
 use experiments::{Definition, Game, Usage, lines};
 
 /// What is said on standard error besides errors.
@@ -29,15 +30,15 @@ impl Notes {
     /// Says `line`; where it cannot be written, nothing is lost.
     pub(super) fn say(self, line: fmt::Arguments<'_>) {
         if self.lines {
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
         }
     }
 }
 
-/// Writes what a command found.
+/// Writes what a command found, with control characters escaped: names of others may be in it.
 pub(super) fn print(text: impl fmt::Display) -> Result<()> {
     let mut out = io::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).map_err(unwritten)
+    write!(out, "{}", printable(&text.to_string())).and_then(|()| out.flush()).map_err(unwritten)
 }
 
 /// Writes it as one line for a program.

@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 
 use experiments::doctor::{self, Check, Level};
 use experiments::sweep::{Filter, Options, Shard};
+use experiments::words::printable;
 
 use super::arguments::{Format, experiments, print_json, unwritten};
 use super::sweep::{DATABASE, definitions};
@@ -80,5 +81,6 @@ fn show(check: &Check) -> Result<()> {
         Level::Note => AnsiColor::Yellow.on_default(),
         Level::Problem => AnsiColor::Red.on_default().bold(),
     };
-    writeln!(anstream::stdout(), "{style}{:<8}{style:#} {}", check.level.name(), check.to_text()).map_err(unwritten)
+    let (level, text) = (check.level.name(), check.to_text());
+    writeln!(anstream::stdout(), "{style}{level:<8}{style:#} {}", printable(&text)).map_err(unwritten)
 }

@@ -6,10 +6,12 @@ use anyhow::{Context, Result};
 use csv::WriterBuilder;
 use domineering::Winner;
 
+use crate::Cell;
 use crate::cell::{GameCell, parts_name, player_name, scheme_name};
 use crate::lines;
 use crate::results::{Row, Searched};
 use crate::store::Signed;
+use crate::words::spreadsheet_cell;
 
 /// The names of the columns, in order.
 pub const COLUMNS: [&str; 29] = [
@@ -74,7 +76,7 @@ pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
     csv.write_record(KEY.iter().chain(&COLUMNS[1..])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
-        let key = [row.cell.to_string(), signature.to_string()];
+        let key = [cell_text(&row.cell), signature.to_string()];
         csv.write_record(key.iter().chain(&record("", row)[1..])).map_err(io::Error::from)?;
     }
     csv.flush().context("cannot write the rows")
@@ -89,13 +91,18 @@ pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
     csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
-        let (cell, signature) = (row.cell.to_string(), signature.to_string());
+        let (cell, signature) = (cell_text(&row.cell), signature.to_string());
         for Searched { position, depth, nodes, score } in &row.searches {
             let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
             csv.write_record([&cell, &signature].into_iter().chain(&numbers)).map_err(io::Error::from)?;
         }
     }
     csv.flush().context("cannot write the searches")
+}
+
+/// The text of a cell begins with the name of a game, and may have the name of a set of others in it.
+fn cell_text(cell: &Cell) -> String {
+    spreadsheet_cell(&cell.to_string()).into_owned()
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
@@ -118,7 +125,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         GameCell::Chess { set, game, depth, between, line } => [
             String::new(),
             String::new(),
-            set.to_string(),
+            spreadsheet_cell(set.name()).into_owned(),
             game.to_string(),
             depth.to_string(),
             between.name().to_owned(),
@@ -132,7 +139,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         None => "",
     };
     [
-        experiment.to_owned(),
+        spreadsheet_cell(experiment).into_owned(),
         cell.game().name().to_owned(),
         board,
         first,
@@ -199,5 +206,31 @@ set,number,depth,between,line,guided,window,seconds
 1,2,3,4,5,6,7,8,9,10,,,,,,0,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_set_of_somebody_else_is_no_formula() {
+        let set = "=HYPERLINK(\"http://x\")\u{1b}@0123456789abcdef";
+        let cell = format!("chess set={set} game=1 depth=2 between=clear line=1 scheme=none parts=all seed=1");
+        let rows = [Signed { signature: 7, row: row(&cell, 5, None) }];
+        let texts = |write: &dyn Fn(&mut Vec<u8>)| {
+            let mut out = Vec::new();
+            write(&mut out);
+            let mut rows = csv::Reader::from_reader(&out[..]);
+            rows.records()
+                .flat_map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        };
+        for texts in [
+            texts(&|out| write_all(&rows, out).unwrap()),
+            texts(&|out| write_searches(&rows, out).unwrap()),
+            texts(&|out| write("-mine", std::slice::from_ref(&rows[0].row), out).unwrap()),
+        ] {
+            assert!(texts.iter().all(|text| !text.starts_with(['=', '+', '-', '@'])), "{texts:?}");
+            assert!(texts.iter().all(|text| !text.contains('\u{1b}')), "{texts:?}");
+        }
+        let all = texts(&|out| write_all(&rows, out).unwrap());
+        assert!(all.contains(&"'=HYPERLINK(\"http://x\")\\u{1b}@0123456789abcdef".to_owned()), "{all:?}");
+        assert!(all[0].starts_with("chess set==HYPERLINK("), "{all:?}");
     }
 }

@@ -17,6 +17,7 @@ use tt::{Positions, Scheme};
 
 use super::summary::Spread;
 use super::{grouped, scheme_label};
+use crate::words::printable;
 
 /// Width of every picture in pixels.
 const WIDTH: u32 = 900;
@@ -228,7 +229,7 @@ pub fn lines(shown: Chart, words: &Words, lines: &[Line], printed: Option<Printe
         }
         root.present().map_err(broken)?;
     }
-    Ok(svg)
+    Ok(printable(&svg).into_owned())
 }
 
 /// One dot of [`ratios`].
@@ -307,7 +308,7 @@ pub fn ratios(words: &Words, dots: &[Dot]) -> Result<String> {
         }
         root.present().map_err(broken)?;
     }
-    Ok(svg)
+    Ok(printable(&svg).into_owned())
 }
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
