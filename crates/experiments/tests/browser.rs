@@ -32,14 +32,23 @@ fn report(dir: &Path) -> String {
     fs::read_to_string(dir.join("report.html")).unwrap()
 }
 
+/// What the page allows a browser.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
 fn findings(browser: &str, page: &Path, profile: &Path, options: &[&str]) -> String {
+    let shown = dom(browser, page, profile, options);
+    let found = shown.split("<pre id=\"findings\">").nth(1).and_then(|rest| rest.split("</pre>").next());
+    found.unwrap_or_else(|| panic!("no findings: {shown}")).to_owned()
+}
+
+/// The page after its scripts have run.
+fn dom(browser: &str, page: &Path, profile: &Path, options: &[&str]) -> String {
     let mut command = Command::new(browser);
     command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--dump-dom"]).args(options);
     command.arg(format!("--user-data-dir={}", profile.display())).arg(format!("file://{}", page.display()));
     let output = command.output().unwrap();
-    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    let found = shown.split("<pre id=\"findings\">").nth(1).and_then(|rest| rest.split("</pre>").next());
-    found.unwrap_or_else(|| panic!("no findings: {}", String::from_utf8_lossy(&output.stderr))).to_owned()
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
@@ -57,13 +66,27 @@ fn a_report_can_be_read_everywhere() {
     assert!(pictures > 5);
 
     let page = dir.path().join("checked.html");
+    let profile = dir.path().join("profile");
+    let mark = "<img src=\"data:,\" onerror=\"document.body.id='run'\"><script>document.body.id='run'</script></body>";
+    let marked = html.replace("</body>", mark);
+    for (html, runs) in [(&marked, false), (&marked.replace(POLICY, ""), true)] {
+        fs::write(&page, html).unwrap();
+        assert_eq!(
+            dom(&browser, &page, &profile, &[]).contains("<body id=\"run\">"),
+            runs,
+            "the policy forbids scripts"
+        );
+    }
+
     let script = format!("<script>{}</script></body>", include_str!("browser.js"));
-    fs::write(&page, html.replace("</body>", &script)).unwrap();
+    let allowed = POLICY.replace("style-src", "script-src 'unsafe-inline'; style-src");
+    assert!(html.contains(POLICY));
+    fs::write(&page, html.replace(POLICY, &allowed).replace("</body>", &script)).unwrap();
     for (width, colours, scheme) in [(1280, "light", "1"), (400, "light", "1"), (1280, "dark", "0"), (400, "dark", "0")]
     {
         let (size, scheme) =
             (format!("--window-size={width},900"), format!("--blink-settings=preferredColorScheme={scheme}"));
-        let found = findings(&browser, &page, &dir.path().join("profile"), &[&size, &scheme]);
+        let found = findings(&browser, &page, &profile, &[&size, &scheme]);
         // A window may be a little narrower than it was asked to be, and not narrower than a browser allows.
         let (head, rest) = found.split_once('\n').unwrap_or((&found, ""));
         assert!(head.starts_with(&format!("{pictures} pictures, {colours}, ")), "{head}");

@@ -99,7 +99,46 @@ impl Table {
 
 /// A text as one cell of a table in Markdown.
 pub(super) fn markdown_cell(text: &str) -> String {
-    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+    markdown_text(text).replace('|', "\\|")
+}
+
+/// A text as one line of Markdown, in which nothing is taken for HTML.
+pub(super) fn markdown_text(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_tag = |next: &char| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?');
+        if c == '<' && rest.peek().is_some_and(is_tag) {
+            line.push_str("&lt;");
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// A text as code in a line of Markdown, between more backquotes than it has in a row.
+pub(super) fn markdown_code(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(most + 1);
+    let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+/// The name of a file as where a link of Markdown leads.
+pub(super) fn markdown_link(name: &str) -> String {
+    let mut link = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_alphanumeric() || "-._~+=@,".contains(c) {
+            link.push(c);
+        } else {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes).bytes().for_each(|byte| link += &format!("%{byte:02X}"));
+        }
+    }
+    link
 }
 
 /// Names stand left, numbers and letters right.
@@ -114,6 +153,16 @@ mod tests {
     #[test]
     fn a_cell_of_markdown_stays_one_cell() {
         assert_eq!(markdown_cell("|a| < 2\n  or ||"), "\\|a\\| < 2 or \\|\\|");
+    }
+
+    #[test]
+    fn names_of_others_stay_text() {
+        assert_eq!(markdown_text("1 < 2, <b>, </b>, <!-- and\n<3"), "1 < 2, &lt;b>, &lt;/b>, &lt;!-- and <3");
+        for (text, code) in [("a", "`a`"), ("a`b", "``a`b``"), ("``a", "``` ``a ```"), ("a`<b>`", "`` a`<b>` ``")] {
+            assert_eq!(markdown_code(text), code);
+        }
+        assert_eq!(markdown_link("fig-2.12-8x8.svg"), "fig-2.12-8x8.svg");
+        assert_eq!(markdown_link("g`<a b>(ü).svg"), "g%60%3Ca%20b%3E%28ü%29.svg");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Reports in one HTML file: pictures, tables, verdicts and the ledger.
 //!
-//! The file needs no network and no scripts. It is meant for a screen of any width, light or dark, and for paper.
+//! The file needs no network and no scripts, and a content security policy forbids both: it may be passed on, whoever
+//! wrote the definitions, named the files or made the database. It is meant for a screen of any width, light or dark, and for paper.
 
 use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use pulldown_cmark::Parser;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::block::{Block, Table};
 use super::claims::{Judged, Verdict, untried};
@@ -14,8 +15,12 @@ use super::{Picture, Report, counted, grouped};
 use crate::Cell;
 use crate::store::Run;
 use crate::stored::Stored;
+use crate::words::printable;
 
 const STYLE: &str = include_str!("report.css");
+
+/// What a browser may load and run for the page: its own style, and nothing else.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page, that `command` writes; `commit` is that of the program.
 #[must_use]
@@ -26,6 +31,7 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Opti
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "Transposition tables: what the rows say" }
                 style { (PreEscaped(STYLE)) }
@@ -41,7 +47,7 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Opti
             }
         }
     };
-    page.into_string()
+    printable(&page.into_string()).into_owned()
 }
 
 fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
@@ -104,7 +110,9 @@ fn section(report: &Report<'_>) -> Markup {
                     }
                 }
             }
-            @if !report.rows.is_empty() { p .note { (PreEscaped(markdown(&report.made_by("`")))) } }
+            @if !report.rows.is_empty() {
+                p .note { "Made by " code { (report.provenance.command) } " " (report.made_at()) }
+            }
         }
     }
 }
@@ -293,8 +301,61 @@ fn prose(text: &str) -> Markup {
     PreEscaped(markdown(text.trim()))
 }
 
+/// HTML of Markdown that anybody may have written: HTML in it is shown as it is written, an image is its description,
+/// and a link that leads neither to a file nor to a page of the web is its text.
 fn markdown(text: &str) -> String {
+    let mut links = Vec::new();
+    let events = Parser::new(text).filter_map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => Some(Event::Text(html)),
+        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+        Event::Start(Tag::Link { ref dest_url, .. }) => {
+            links.push(is_harmless(dest_url));
+            links.last().is_some_and(|&kept| kept).then_some(event)
+        }
+        Event::End(TagEnd::Link) => links.pop().is_some_and(|kept| kept).then_some(event),
+        event => Some(event),
+    });
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, Parser::new(text));
+    pulldown_cmark::html::push_html(&mut html, events);
     html
+}
+
+/// Whether following a link runs nothing: it has no scheme, or one of those named here.
+fn is_harmless(link: &str) -> bool {
+    // A browser does not see these characters.
+    let link: String = link.chars().filter(|&c| c > ' ').collect();
+    match link.split_once([':', '/', '?', '#']) {
+        Some((scheme, _)) if link[scheme.len()..].starts_with(':') => {
+            ["http", "https", "mailto"].iter().any(|allowed| scheme.eq_ignore_ascii_case(allowed))
+        }
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_of_others_is_prose() {
+        for (text, shown) in [
+            ("*a* < b", "<p><em>a</em> &lt; b</p>\n"),
+            ("a <b>c</b>", "<p>a &lt;b&gt;c&lt;/b&gt;</p>\n"),
+            ("[a](b.md#c) [d](https://e.f/g)", "<p><a href=\"b.md#c\">a</a> <a href=\"https://e.f/g\">d</a></p>\n"),
+            ("[a](javascript:alert(1)) [b](x)", "<p>a <a href=\"x\">b</a></p>\n"),
+            ("[*a*](JavaScript:alert(1))", "<p><em>a</em></p>\n"),
+            ("[a](&#106;avascript:alert(1))", "<p>a</p>\n"),
+            ("[a](<java\tscript:alert(1)>)", "<p>a</p>\n"),
+            ("<data:text/html,x>", "<p>data:text/html,x</p>\n"),
+            ("[a](vbscript:x)[b]", "<p>a[b]</p>\n"),
+            ("<me@x.y>", "<p><a href=\"mailto:me@x.y\">me@x.y</a></p>\n"),
+            ("![a](https://x.y/z.png)", "<p>a</p>\n"),
+            ("![a [b](javascript:c)](d)", "<p>a b</p>\n"),
+        ] {
+            assert_eq!(markdown(text), shown);
+        }
+        let block = markdown("<script>alert('prose')</script>\n\n<img src=x onerror=alert(1)>");
+        assert!(!block.contains("<script") && !block.contains("<img"), "{block}");
+        assert!(block.contains("&lt;script&gt;alert('prose')&lt;/script&gt;"), "{block}");
+    }
 }

@@ -8,7 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::block::markdown_cell;
+use super::block::{markdown_cell, markdown_code};
 use super::claims::{Judged, Verdict};
 use super::{Report, arithmetic, counted};
 
@@ -136,7 +136,7 @@ impl Ledger {
             let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
             page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
         }
-        page + &format!("\nMade by `{command}`.\n")
+        page + &format!("\nMade by {}.\n", markdown_code(command))
     }
 
     /// As an array of objects.

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::block::markdown_cell;
+use super::block::{markdown_cell, markdown_code, markdown_link, markdown_text};
 use super::claims::{Judged, untried};
 use super::{Picture, Report, counted};
 use crate::definition::Definition;
+use crate::words::printable;
 
 /// By what the rows of a report were made.
 #[derive(Clone, Debug)]
@@ -30,9 +31,10 @@ pub struct Provenance {
 pub fn page(report: &Report<'_>) -> Result<String> {
     let Definition { name, title, cites, question, prose, findings, .. } = report.definition;
     let mut page = String::new();
+    let [title, cites, question] = [title, cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
     for Picture { stem, .. } in &report.pictures {
-        writeln!(page, "![{}]({stem}.svg)\n", report.alt(stem))?;
+        writeln!(page, "![{}]({})\n", markdown_text(&report.alt(stem)), markdown_link(&format!("{stem}.svg")))?;
     }
     let mut tables = Vec::new();
     report.tables.iter().try_for_each(|block| block.print(&mut tables))?;
@@ -55,8 +57,9 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     if report.provenance.is_full && !findings.trim().is_empty() {
         writeln!(page, "{}\n", findings.trim())?;
     }
-    writeln!(page, "{} Every row: [{name}.csv]({name}.csv).", report.made_by("`"))?;
-    Ok(page)
+    let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
+    writeln!(page, "Made by {command} {} Every row: [{}.csv]({rows}).", report.made_at(), markdown_text(name))?;
+    Ok(printable(&page).into_owned())
 }
 
 impl Report<'_> {
@@ -68,16 +71,15 @@ impl Report<'_> {
         format!("{}{of}", self.definition.title)
     }
 
-    /// A sentence about what made the rows; the command stands between two `quote`s.
+    /// The end of a sentence that names the command that made the rows: at which signature, and what that took.
     #[must_use]
-    pub fn made_by(&self, quote: &str) -> String {
+    pub fn made_at(&self) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
         let is_part = self.rows.len() < self.provenance.cells;
         let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
         let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
         format!(
-            "Made by {quote}{}{quote} at signature {} of the game: {of}{}, {}, {} of one core.",
-            self.provenance.command,
+            "at signature {} of the game: {of}{}, {}, {} of one core.",
             self.provenance.signature,
             counted(self.provenance.cells.max(self.rows.len()), "cell"),
             counted(nodes, "node"),
