@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use domineering::{Board, Player};
 use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
@@ -816,13 +816,14 @@ impl ReadText for Positions {
 impl ReadText for Suggestion {
     fn read_text(text: &str) -> Result<Self> {
         let size = |text: &str| anyhow::Ok(Positions::from_str(text.trim())?.get());
+        let twice = |size: u64| size.checked_mul(2).with_context(|| format!("`{text}` is too large a size"));
         Ok(if let Some(most) = text.strip_prefix('≤') {
-            Self { least: 0, most: 2 * size(most)? }
+            Self { least: 0, most: twice(size(most)?)? }
         } else if let Some(least) = text.strip_prefix('≥') {
             Self { least: size(least)? / 2, most: u64::MAX }
         } else {
             let size = size(text)?;
-            Self { least: size / 2, most: 2 * size }
+            Self { least: size / 2, most: twice(size)? }
         })
     }
 }
@@ -989,6 +990,8 @@ mod tests {
         assert_eq!(read("≤ 8K"), Some((0, 16 << 10)));
         assert_eq!(read("≥ 1024K"), Some((512 << 10, u64::MAX)));
         assert_eq!((read("< 8K"), read("≤")), (None, None));
+        assert_eq!(read("≥ 8589934592G"), Some((1 << 62, u64::MAX)));
+        assert_eq!((read("≤ 8589934592G"), read("8589934592G")), (None, None));
     }
 
     #[test]

@@ -403,7 +403,8 @@ fn outlook(options: &Options, plan: &Plan, speeds: &Speeds, memory: Option<Room>
         planned.estimate.map(|nodes| nodes as f64 / speed)
     };
     let known: Vec<f64> = plan.to_run().filter_map(seconds).collect();
-    let nodes: u64 = plan.to_run().filter_map(|planned| planned.estimate).sum();
+    let estimates = plan.to_run().filter_map(|planned| planned.estimate);
+    let nodes = estimates.fold(0, |nodes: u64, estimate| nodes.saturating_add(estimate));
     let unknown = to_run - known.len();
     // No cell is divided.
     let longest = known.iter().copied().fold(0.0, f64::max);

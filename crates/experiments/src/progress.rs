@@ -44,8 +44,8 @@ impl Progress {
 
     /// A cell is finished.
     pub fn finish_cell(&mut self, estimate: u64, nodes: u64) {
-        self.finished += estimate;
-        self.counted += nodes;
+        self.finished = self.finished.saturating_add(estimate);
+        self.counted = self.counted.saturating_add(nodes);
         self.bar.inc(1);
     }
 

@@ -651,9 +651,10 @@ fn is_enough(row: &Row, max_nodes: u64) -> bool {
     row.is_complete() || row.nodes >= max_nodes
 }
 
-/// Estimated nodes of all that is to be run, if all can be estimated.
+/// Estimated nodes of all that is to be run, if all can be estimated and the sum is a number of 64 bits.
 fn expected(plan: &[Planned]) -> Option<u64> {
-    plan.iter().filter(|planned| planned.state != State::Done).map(|planned| planned.estimate).sum()
+    let mut to_run = plan.iter().filter(|planned| planned.state != State::Done);
+    to_run.try_fold(0, |nodes: u64, planned| nodes.checked_add(planned.estimate?))
 }
 
 /// Runs the plan and returns how many cells were run and the nodes they took.

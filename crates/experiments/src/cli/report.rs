@@ -159,7 +159,7 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     }
     let files = match &arguments.pages {
         Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
-        None => write_report(arguments, &html::page(&stored, &reports, &command, commit), &reports)?,
+        None => write_report(arguments, &html::page(&stored, &reports, &command, commit)?, &reports)?,
     };
     drop(waiting);
     arguments.source.note(&stored, notes);

@@ -17,8 +17,8 @@ use super::RowsOf;
 use super::comparison::{Compared, compare};
 use super::interval::{Interval, Measured};
 use super::observations::{Group, Observations, Setting};
-use super::published;
 use super::summary::Summary;
+use super::{check_sums, published};
 use crate::cell::GameCell;
 use crate::definition::{Beside, Check, Claim, Definition, Region};
 use crate::results::Row;
@@ -91,6 +91,7 @@ struct Data<'a> {
 
 impl<'a> Data<'a> {
     fn of(definition: &Definition, rows: Cow<'a, [Row]>) -> Result<Self> {
+        check_sums(rows.iter())?;
         let all = Observations::of(&rows, &definition.depths(&rows));
         let published = published(definition)?;
         let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();

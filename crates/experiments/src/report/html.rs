@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Result;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::block::{Block, Table};
 use super::claims::{Judged, Verdict, untried};
 use super::ledger::Ledger;
-use super::{Picture, Report, counted, grouped};
+use super::{Picture, Report, check_sums, counted, grouped};
 use crate::Cell;
 use crate::store::Run;
 use crate::stored::Stored;
@@ -23,8 +24,12 @@ const STYLE: &str = include_str!("report.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The page, that `command` writes; `commit` is that of the program.
-#[must_use]
-pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Option<&str>) -> String {
+///
+/// # Errors
+///
+/// The rows have more nodes than can be counted.
+pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Option<&str>) -> Result<String> {
+    check_sums(reports.iter().flat_map(|report| &report.rows))?;
     let ledger = Ledger::of(reports);
     let page = html! {
         (DOCTYPE)
@@ -47,7 +52,7 @@ pub fn page(stored: &Stored, reports: &[Report<'_>], command: &str, commit: Opti
             }
         }
     };
-    printable(&page.into_string()).into_owned()
+    Ok(printable(&page.into_string()).into_owned())
 }
 
 fn header(stored: &Stored, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
@@ -238,7 +243,7 @@ fn verdict(verdict: Verdict) -> Markup {
 
 fn journal(stored: &Stored) -> Markup {
     let runs: &[Run] = &stored.runs;
-    let told = runs.iter().map(|run| run.cells).sum::<u64>();
+    let told = runs.iter().fold(0, |cells: u64, run| cells.saturating_add(run.cells));
     let untold = (stored.cells() as u64).saturating_sub(told);
     let heads = ["Command", "Started (UTC)", "Commit", "Machine"];
     let numbers = ["Cells", "Nodes", "Core seconds"];

@@ -69,9 +69,9 @@ pub mod table;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use domineering::Board;
-use tt::{Parts, Positions, Scheme};
+use tt::{Parts, Positions, Scheme, Statistics};
 
 use crate::cell::Game;
 use crate::cell::parts_name;
@@ -161,6 +161,7 @@ impl<'a> Report<'a> {
     ///
     /// A picture cannot be drawn, or the definition names printed figures that there are none of.
     pub fn of(definition: &'a Definition, rows: Vec<Row>, provenance: Provenance, others: RowsOf<'_>) -> Result<Self> {
+        check_sums(&rows)?;
         let summary = Summary::of(definition, &rows);
         let (mut tables, pictures) = match (definition.game, definition.kind) {
             (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
@@ -213,6 +214,22 @@ impl<'a> Report<'a> {
         files::make_folder(dir, OTHER)?;
         contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER)).collect()
     }
+}
+
+/// Checks that no sum over these rows overflows: neither of the nodes, nor of anything else that is counted in them.
+pub(crate) fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
+    let counted = |row: &Row| {
+        let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+            row.statistics;
+        let table = [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill];
+        let searches = row.searches.iter().map(|searched| u128::from(searched.nodes)).sum::<u128>();
+        table.into_iter().chain([row.nodes, row.guided]).map(u128::from).sum::<u128>() + searches
+    };
+    let total: u128 = rows.into_iter().map(counted).sum();
+    if total > u128::from(u64::MAX) {
+        bail!("the rows count more than {} nodes, as no search does; restore the database from a copy", u64::MAX);
+    }
+    Ok(())
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
