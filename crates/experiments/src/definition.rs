@@ -541,6 +541,7 @@ impl Definition {
         if is_path || path.extension().is_some_and(|extension| extension == "toml") {
             let text = files::read_text(path)?;
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            check_own_name(&stem, path, Some(&text))?;
             let mut read = Self::read(&stem, name, &text)?;
             read.files.push(path.to_owned());
             return Ok(Self { argument: name.to_owned(), ..read });
@@ -724,6 +725,24 @@ impl Part {
         }
         Ok(())
     }
+}
+
+/// The name of the page of the ledger, which is written beside those of the experiments.
+const LEDGER: &str = "claims";
+
+/// Refuses a file of a user's own whose tables, pictures and page would overwrite those of a known experiment, unless
+/// it is a copy of the definition of that experiment, which writes the same.
+pub(crate) fn check_own_name(name: &str, path: &Path, text: Option<&str>) -> Result<()> {
+    // Not every file system tells capitals from small letters.
+    let known = EMBEDDED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let what = match known {
+        Some((_, definition)) if text == Some(definition) => return Ok(()),
+        Some((known, _)) => format!("the known experiment {known}"),
+        None if name.eq_ignore_ascii_case(LEDGER) => "the ledger of all claims".to_owned(),
+        None => return Ok(()),
+    };
+    let file = path.display();
+    Err(Usage::error(format!("{file}: its results would overwrite those of {what}; rename the file")))
 }
 
 /// The test set of this name, or the one in the file of this path, which is seen from the folder of the definition.

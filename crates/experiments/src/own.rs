@@ -6,7 +6,7 @@ use anyhow::Result;
 use tt::{Positions, Scheme};
 
 use crate::cell::{Between, Game};
-use crate::definition::{Definition, Kind, Part};
+use crate::definition::{Definition, Kind, Part, check_own_name};
 use crate::lines::Lines;
 use crate::sets::Set;
 
@@ -37,8 +37,9 @@ impl Own {
     ///
     /// # Errors
     ///
-    /// A table is smaller than an entry of a scheme.
+    /// A table is smaller than an entry of a scheme, or a known experiment has the name.
     pub fn definition(self) -> Result<Definition> {
+        check_own_name(&self.name, &self.file, None)?;
         let Self { name, argument, file, set, between, schemes, positions } = self;
         let all = || Scheme::ALL.iter().rev().copied().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();

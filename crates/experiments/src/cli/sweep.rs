@@ -145,7 +145,8 @@ pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
     }
     let mut definitions = names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?;
     let mut seen = BTreeMap::new();
-    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.clone()).is_none());
+    // Not every file system tells capitals from small letters.
+    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.to_lowercase()).is_none());
     match seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
         None => Ok(definitions),
         Some(name) => Err(Usage::error(format!(
