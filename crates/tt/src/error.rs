@@ -13,7 +13,7 @@ use crate::Positions;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// A table of no positions.
-    #[error("a table needs at least 1 position; leave the table out (`()`) to search without one")]
+    #[error("a table has at least 1 position; ask for more, or search without a table")]
     Zero,
     /// The number of positions is not a power of two, so that no number of key bits counts them.
     #[error("{asked} positions: not a power of two; ask for {below} or {above}")]
@@ -32,7 +32,9 @@ pub enum TableError {
         text: String,
     },
     /// The table is smaller than one entry of its scheme.
-    #[error("{positions} positions: the scheme keeps {width} in an entry; ask for at least {width}")]
+    #[error(
+        "a table of {positions} is smaller than an entry of its scheme, of {width} positions; ask for at least {width}"
+    )]
     SmallerThanAnEntry {
         /// Positions asked for.
         positions: Positions,
