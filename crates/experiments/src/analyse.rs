@@ -1,12 +1,15 @@
 //! Searching one chess position, depth by depth.
 
+use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::Result;
 use chess::Position;
 use chess::alibaba::{self, Alibaba, Best, mate_in};
+use search::Observer;
 use serde_json::{Value, json};
-use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, TranspositionTable};
+use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, Stored, TranspositionTable};
 
 use crate::report::grouped;
 use crate::solve::statistics_json;
@@ -61,30 +64,31 @@ pub struct Analysis {
 /// The names of the columns of [`Depth::to_text`].
 pub const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
 
-/// Searches, and calls `report` after each depth.
+/// Searches, and calls `report` after each depth; the search ends where that says so.
 ///
 /// # Errors
 ///
 /// The table cannot be had.
-pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> {
+pub fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow<()>) -> Result<Analysis> {
     let mut table = table(task.scheme, task.positions, Parts::all())?;
     let mut statistics = Statistics::default();
+    let is_enough = Cell::new(false);
+    let observer = Stoppable { statistics: &mut statistics, is_stopped: &is_enough };
     let started = Instant::now();
     let (mut depths, mut nodes) = (Vec::new(), 0);
     let mut game = Alibaba::new(task.position.clone());
-    let outcome =
-        alibaba::search(&mut game, &mut table, &mut statistics, task.depth, task.max_nodes, |iteration, line| {
-            nodes += iteration.outcome.nodes;
-            let depth = Depth {
-                depth: iteration.depth,
-                score: score_text(iteration.outcome.score),
-                nodes,
-                seconds: started.elapsed().as_secs_f64(),
-                line: sans(&task.position, line),
-            };
-            report(&depth);
-            depths.push(depth);
-        });
+    let outcome = alibaba::search(&mut game, &mut table, observer, task.depth, task.max_nodes, |iteration, line| {
+        nodes += iteration.outcome.nodes;
+        let depth = Depth {
+            depth: iteration.depth,
+            score: score_text(iteration.outcome.score),
+            nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            line: sans(&task.position, line),
+        };
+        is_enough.set(report(&depth).is_break());
+        depths.push(depth);
+    });
     statistics.fill = table.get_ref().fill();
     Ok(Analysis {
         fen: task.position.to_fen(),
@@ -94,6 +98,34 @@ pub fn analyse(task: &Task, mut report: impl FnMut(&Depth)) -> Result<Analysis> 
         statistics,
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// Counts what concerns the table, and stops the search if it is told to.
+struct Stoppable<'a> {
+    statistics: &'a mut Statistics,
+    is_stopped: &'a Cell<bool>,
+}
+
+impl Observer for Stoppable<'_> {
+    #[inline]
+    fn look_up(&mut self, found: Option<usize>) {
+        self.statistics.look_up(found);
+    }
+
+    #[inline]
+    fn cutoff(&mut self) {
+        self.statistics.cutoff();
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        self.is_stopped.get()
+    }
+
+    #[inline]
+    fn store(&mut self, stored: Stored) {
+        Observer::store(self.statistics, stored);
+    }
 }
 
 /// The table of a search that is chosen when the program runs.

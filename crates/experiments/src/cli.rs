@@ -9,6 +9,7 @@ mod games;
 mod man;
 mod merge;
 mod play;
+mod reader;
 mod report;
 mod solve;
 mod sweep;
@@ -116,6 +117,30 @@ enum Command {
     Man(man::Pages),
 }
 
+impl Command {
+    /// Whether nothing but what it prints comes of the command, so that it is of no use once nobody reads that.
+    fn is_only_printed(&self) -> bool {
+        match self {
+            Self::Claims(_)
+            | Self::Solve(_)
+            | Self::Play(_)
+            | Self::Perft(_)
+            | Self::Analyse(_)
+            | Self::Bench(_)
+            | Self::Doctor(_) => true,
+            Self::Sweep(arguments) => !arguments.runs_cells(),
+            // Rows and files stay, and `uci` listens to its input.
+            Self::Report(_)
+            | Self::Export(_)
+            | Self::Merge(_)
+            | Self::Testset(_)
+            | Self::Uci
+            | Self::Completions(_)
+            | Self::Man(_) => false,
+        }
+    }
+}
+
 /// What stands below the arguments: `text`, and the exit codes.
 fn help(text: &str) -> String {
     help_on(text, "something failed")
@@ -152,6 +177,9 @@ pub(crate) fn run() -> ExitCode {
         // A bar and a log would write over each other.
         progress: !cli.quiet && cli.verbose == 0 && logs().is_none(),
     };
+    if cli.command.is_only_printed() {
+        reader::end_with_it();
+    }
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),

@@ -97,8 +97,8 @@ pub fn check_output<'a>(inputs: impl IntoIterator<Item = &'a Path>, output: &Pat
     Ok(())
 }
 
-/// Checks that a command that writes the files of a folder whose names `is_written` accepts overwrites none of the files
-/// that it reads; as [`check_output`].
+/// Checks that a command overwrites no file that it reads, if it writes files of a folder whose names `is_written`
+/// accepts; as [`check_output`].
 ///
 /// # Errors
 ///

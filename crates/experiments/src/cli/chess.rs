@@ -1,6 +1,7 @@
 //! `ttlab analyse` and `ttlab perft`: what concerns one chess position.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
@@ -78,9 +79,11 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
         write!(out, "{}{}", task.position, analyse::HEADER).map_err(unwritten)?;
     }
     let analysis = analyse::analyse(&task, |iteration| {
-        if text && failed.is_none() {
+        if text {
             failed = writeln!(out, "{}", iteration.to_text()).err();
         }
+        // What nobody can read need not be searched.
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     failed.map_or(Ok(()), Err).map_err(unwritten)?;
     match arguments.format {

@@ -87,6 +87,13 @@ pub(super) struct Sweep {
     games: OwnGames,
 }
 
+impl Sweep {
+    /// Whether rows come of it.
+    pub(super) fn runs_cells(&self) -> bool {
+        !self.list && !self.dry_run
+    }
+}
+
 /// More threads than any machine has cores.
 const MOST_JOBS: usize = 4096;
 

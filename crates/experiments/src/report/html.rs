@@ -1,7 +1,8 @@
 //! Reports in one HTML file: pictures, tables, verdicts and the ledger.
 //!
 //! The file needs no network and no scripts, and a content security policy forbids both: it may be passed on, whoever
-//! wrote the definitions, named the files or made the database. It is meant for a screen of any width, light or dark, and for paper.
+//! wrote the definitions, named the files or made the database. It is meant for a screen of any width, light or dark,
+//! and for paper.
 
 use std::collections::BTreeMap;
 
