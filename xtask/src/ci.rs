@@ -18,6 +18,7 @@ type Step = fn() -> Result<Outcome>;
 const STEPS: &[(&str, Step)] = &[
     ("fmt", fmt),
     ("clippy", clippy),
+    ("fuzz", fuzz),
     ("tidy", invariants),
     ("test", test),
     ("doc", doc),
@@ -98,6 +99,13 @@ fn fmt() -> Result<Outcome> {
 
 fn clippy() -> Result<Outcome> {
     passes(repo::cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+}
+
+/// The fuzz targets, a workspace of their own, are checked with what the other steps build: stable Rust, no fuzzer.
+fn fuzz() -> Result<Outcome> {
+    let mut cargo = repo::cargo();
+    cargo.args(["check", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--no-default-features", "--locked"]);
+    passes(cargo.arg("--target-dir").arg(repo::target()?))
 }
 
 fn invariants() -> Result<Outcome> {

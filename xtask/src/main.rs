@@ -48,7 +48,7 @@ The repository:
                             say which of them are stale
   tidy                      check the invariants of the architecture
   ci [STEP...]              everything that has to pass before a change lands; all steps, or the ones named:
-                            fmt, clippy, tidy, test, doc, book, bench, pages, cluster
+                            fmt, clippy, fuzz, tidy, test, doc, book, bench, pages, cluster
                             --fail-fast stops at the first step that fails
 
 Options:

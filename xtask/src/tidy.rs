@@ -15,6 +15,7 @@ mod manifests;
 mod source;
 mod style;
 mod unsafety;
+mod workflows;
 
 use std::fmt;
 use std::process::ExitCode;
@@ -41,6 +42,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     definitions::snapshots,
     citations::bibliography,
     examples::in_documentation,
+    workflows::actions_are_pinned,
 ];
 
 /// Something that is wrong, where, and what to do about it: one line.

@@ -22,7 +22,7 @@ impl Files {
             if !full.is_file() {
                 continue; // Deleted, but not yet in git's index.
             }
-            let text = if [".rs", ".md", ".toml"].iter().any(|read| path.ends_with(read)) {
+            let text = if [".rs", ".md", ".toml", ".yml"].iter().any(|read| path.ends_with(read)) {
                 fs::read_to_string(&full).with_context(|| format!("cannot read {path}"))?
             } else {
                 String::new()
