@@ -578,6 +578,42 @@ mod tests {
         assert_eq!(shape(rows(400, 100)).0, Fails);
     }
 
+    /// A position is known by its set, too: two sets number their games and positions alike.
+    #[test]
+    fn positions_of_different_sets_are_not_compared() {
+        let of = |set: &str, scheme: &str, nodes: u64| {
+            let row = run(scheme, "8K", 7, [nodes; 6]);
+            let cell = row.cell.to_string().replace("vsb-1994", set);
+            Row { cell: cell.parse().unwrap(), ..row }
+        };
+        let less_than_there =
+            || Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio: Region::default(), shape: false };
+        let (one, other) = ("vsb-1994", "rabinovich-romanovsky");
+        let against = |there: &[Row]| decided(less_than_there(), None, &[of(one, "deep", 50)], there);
+        assert_eq!(against(&[of(one, "deep", 100)]).0, Holds);
+        assert_eq!(against(&[of(other, "deep", 100)]), (Untried, "nothing to compare".into()));
+        // Each set with itself: 1/2 and 2/1, though the first rows of the two sets would give 50 to 800.
+        let rows = [of(one, "two-big1", 50), of(other, "deep", 800), of(one, "deep", 100), of(other, "two-big1", 400)];
+        let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+        assert_eq!((verdict, evidence.starts_with("0.500 [0.500, 0.500] times")), (Holds, true), "{evidence}");
+    }
+
+    #[test]
+    fn the_values_of_each_position_rise_by_themselves() {
+        let one = run("deep", "8K", 3, [1; 6]);
+        let searched = |position, depth, score| Searched { position, depth, nodes: 1, score };
+        let searches = vec![
+            searched(0, 1, 0),
+            searched(0, 2, 50),
+            searched(0, 3, 60),
+            searched(1, 1, 0),
+            searched(1, 2, 0),
+            searched(1, 3, -20),
+        ];
+        let (verdict, evidence) = decided(Check::Rises { at: 2 }, None, &[Row { searches, ..one }], &[]);
+        assert_eq!((verdict, evidence.as_str()), (Holds, "the value rises most at 2 ply in 1 of 1 run"));
+    }
+
     /// Keys that only one of two schemes was searched with tell nothing of their difference.
     #[test]
     fn seeds_are_compared_with_themselves() {

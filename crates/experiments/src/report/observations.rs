@@ -10,6 +10,7 @@ use super::interval::{Pairs, Shape};
 use crate::cell::GameCell;
 use crate::lines::Lines;
 use crate::results::Row;
+use crate::sets::Set;
 
 /// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,8 +60,19 @@ pub(super) struct Setting {
     pub(super) variant: Variant,
 }
 
-/// Nodes by game and position, or by first player.
-pub(super) type ByItem = BTreeMap<(u16, u16), u64>;
+/// What was searched: positions of two test sets are different ones, whatever their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Item {
+    /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.
+    set: Option<Set>,
+    /// The number of the game.
+    game: u16,
+    /// The number of the position in its game, or the first player.
+    position: u16,
+}
+
+/// Nodes by position.
+pub(super) type ByItem = BTreeMap<Item, u64>;
 
 /// The nodes of every search that ended, by setting and seed.
 #[derive(Clone, Debug, Default)]
@@ -77,21 +89,23 @@ impl Observations {
                 let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();
                 of_seed.entry(item).or_insert(nodes);
             };
+            let alone = |position| Item { set: None, game: 0, position };
             match row.cell.game {
                 GameCell::Domineering { board, first } => {
-                    add(Group::Board(board), 1, (0, first as u16), row.nodes);
+                    add(Group::Board(board), 1, alone(first as u16), row.nodes);
                 }
                 GameCell::ConnectFour { set, .. } => {
                     for searched in &row.searches {
-                        add(Group::Lines(set), 1, (0, searched.position), searched.nodes);
+                        add(Group::Lines(set), 1, alone(searched.position), searched.nodes);
                     }
                 }
                 // It is compared with print, and with nothing else.
                 GameCell::Tutorial { .. } => {}
-                GameCell::Chess { game, depth, between, line, .. } => {
+                GameCell::Chess { ref set, game, depth, between, line } => {
                     for searched in &row.searches {
                         if between.tells(depth, searched.depth) && depths.contains(&searched.depth) {
-                            add(Group::Ply(searched.depth), line, (game, searched.position), searched.nodes);
+                            let item = Item { set: Some(set.clone()), game, position: searched.position };
+                            add(Group::Ply(searched.depth), line, item, searched.nodes);
                         }
                     }
                 }
@@ -128,10 +142,10 @@ impl Observations {
             .filter_map(|seed| Some((of_seed(ours, is_table[0], seed)?, of_seed(theirs, is_table[1], seed)?)))
             .collect();
         // Every seed is to have the same positions, or a row would be shorter than the others.
-        let is_common = |item: &(u16, u16)| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
-        let items: Vec<(u16, u16)> = both.first()?.0.keys().copied().filter(is_common).collect();
+        let is_common = |item: &&Item| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
+        let items: Vec<&Item> = both.first()?.0.keys().filter(is_common).collect();
         let row = |(a, b): &(&ByItem, &ByItem)| {
-            let pairs = items.iter().map(|item| (a[item], b[item]));
+            let pairs = items.iter().map(|&item| (a[item], b[item]));
             if is_board(group) {
                 vec![pairs.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1))]
             } else {
@@ -150,10 +164,10 @@ impl Observations {
             .copied()
             .filter(|seed| all.iter().all(|of_seeds| of_seeds.contains_key(seed)))
             .collect();
-        let is_common = |item: &(u16, u16)| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
-        let items: Vec<(u16, u16)> = all[0][seeds.first()?].keys().copied().filter(is_common).collect();
+        let is_common = |item: &&Item| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
+        let items: Vec<&Item> = all[0][seeds.first()?].keys().filter(is_common).collect();
         let row = |one: &ByItem| {
-            let numbers = items.iter().map(|item| one[item] as f64);
+            let numbers = items.iter().map(|&item| one[item] as f64);
             if is_board(settings[0].group) { vec![numbers.sum()] } else { numbers.collect::<Vec<f64>>() }
         };
         let numbers: Vec<Vec<f64>> =

@@ -16,10 +16,12 @@ use crate::words::counted;
 impl Data<'_> {
     /// Whether the value of the position rises most when the search is so deep.
     pub(super) fn rises(&self, at: u8) -> Found {
-        let mut runs = BTreeMap::<&Cell, BTreeMap<u8, Score>>::new();
+        let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, Score>>::new();
         for row in self.rows.iter() {
-            let values = row.searches.iter().map(|searched| (searched.depth, searched.score));
-            runs.entry(&row.cell).or_default().extend(values);
+            for searched in &row.searches {
+                let run = runs.entry((&row.cell, searched.position)).or_default();
+                run.insert(searched.depth, searched.score);
+            }
         }
         let deep = runs.values().filter(|values| values.contains_key(&at));
         let rise = |values: &BTreeMap<u8, Score>| {
