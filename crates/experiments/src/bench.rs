@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 use domineering::{Board, Player};
-use rayon::prelude::*;
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::{Between, Window};
 use crate::lines::Lines;
+use crate::parallel;
 use crate::run::{self, Nodes};
 use crate::sets::Set;
 use crate::{Cell, Game, GameCell};
@@ -65,7 +65,7 @@ pub fn signature(game: Game) -> Result<u64> {
         Game::ConnectFour => connect_four()?,
     };
     let nodes = Nodes::default();
-    cells.par_iter().map(|cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).sum()
+    parallel::map(&cells, |cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).into_iter().sum()
 }
 
 /// A sweep computes this before it begins, so it has to take a fraction of a second even unoptimised.

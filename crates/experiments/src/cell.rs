@@ -188,6 +188,18 @@ impl Cell {
         }
     }
 
+    /// How often the cell is run if `seeds` key seeds are asked for: once without a table, since keys do not matter then.
+    #[must_use]
+    pub fn repetitions(&self, seeds: u64) -> u64 {
+        if self.scheme.is_some() { seeds } else { seeds.min(1) }
+    }
+
+    /// The same with a key seed that is greater by `number`.
+    #[must_use]
+    pub fn repetition(&self, number: u64) -> Self {
+        Self { seed: self.seed.wrapping_add(number), ..self.clone() }
+    }
+
     /// A number that depends on nothing but the text. It orders cells as if shuffled, for shards.
     #[must_use]
     pub fn shuffled(&self) -> u64 {

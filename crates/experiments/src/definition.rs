@@ -428,10 +428,9 @@ impl Part {
                     // Without a table there are no parts of it.
                     let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
                     for &parts in all_parts {
-                        // Without a table the keys do not matter.
-                        let seeds = if scheme.is_some() { seeds } else { 1 };
-                        let seeds = (0..seeds).map(|i| zobrist::DEFAULT_SEED.wrapping_add(i));
-                        cells.extend(seeds.map(|seed| Cell { game: game.clone(), scheme, positions, parts, seed }));
+                        let seed = zobrist::DEFAULT_SEED;
+                        let first = Cell { game: game.clone(), scheme, positions, parts, seed };
+                        cells.extend((0..first.repetitions(seeds)).map(|number| first.repetition(number)));
                     }
                 }
             }
@@ -441,6 +440,13 @@ impl Part {
 
     fn game_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
         match self.whole.0 {
+    /// How many cells [`cells`](Self::cells) gives, without making each of them.
+    #[must_use]
+    pub fn count_cells(&self, seeds: u64) -> usize {
+        let count: u64 = self.cells(1).iter().map(|cell| cell.repetitions(seeds)).sum();
+        usize::try_from(count).unwrap_or(usize::MAX)
+    }
+
             Game::Domineering => {
                 let first = self.first.unwrap_or(First::Both);
                 let games = |&board| first.players(board).iter().map(move |&first| (board, first));

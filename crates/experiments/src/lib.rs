@@ -31,6 +31,7 @@ pub mod lines;
 pub mod machine;
 pub mod merge;
 pub mod own;
+mod parallel;
 pub mod perft;
 pub mod play;
 pub mod progress;

@@ -66,6 +66,11 @@ impl Progress {
         self.bar.tick();
     }
 
+    /// Takes the display away while `print` prints lines.
+    pub fn aside(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
     /// Takes the display away.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
@@ -82,7 +87,8 @@ impl Waiting {
     pub fn new(what: &'static str, wanted: bool) -> Self {
         let shown = wanted && is_seen();
         let bar = if shown { ProgressBar::new_spinner() } else { ProgressBar::hidden() }.with_message(what);
-        if shown {
+        // The wheel turns in a thread, and the bar panics if it gets none.
+        if shown && std::thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(TICK);
         }
         Self(bar)

@@ -1,5 +1,7 @@
 //! What came out of a cell.
 
+use std::collections::BTreeMap;
+
 use domineering::Winner;
 use tt::Statistics;
 
@@ -76,6 +78,16 @@ impl Row {
     fn counts(&self) -> (&Cell, u64, Option<Winner>, &[Searched], Statistics) {
         (&self.cell, self.nodes, self.winner, &self.searches, self.statistics)
     }
+}
+
+/// The rows of `cell` and of its repetitions with the first `seeds` key seeds, as far as there are any.
+pub(crate) fn repeated<'r>(
+    rows: &'r BTreeMap<Cell, Row>,
+    cell: &Cell,
+    seeds: u64,
+) -> impl Iterator<Item = &'r Row> + use<'r> {
+    let last = cell.repetition(cell.repetitions(seeds).saturating_sub(1));
+    rows.range(cell..=&last).map(|(_, row)| row)
 }
 
 /// How two results of the same cell go together.

@@ -2,8 +2,9 @@
 //!
 //! A finished cell is one transaction: however the program ends, the file holds whole rows, and the next run goes on
 //! from them. The file keeps SQLite's rollback journal (no write-ahead log): at rest it is a single file that can be
-//! copied, and the few writes of a sweep do not need to be faster. Two programs may use a file at once; a writer waits
-//! for the other.
+//! copied, and the few writes of a sweep do not need to be faster. Several programs may use a file at once. A writer
+//! waits for other writers and for readers: a query that another program has not read to its end keeps a row from being
+//! written. After a minute, or another [patience](Store::set_patience), the error is [`InUse`].
 //!
 //! # Schema, version 1
 //!
@@ -72,6 +73,9 @@ pub const SCHEMA: &str = "1";
 /// What a user may do about a packed database that is no use.
 const FETCH: &str = "fetch it again, or name another with --db";
 
+/// What a user may do about a database that is not what it was.
+const RESTORE: &str = "restore it from a copy, or move it away and run again";
+
 /// What a user may do about any trouble with a database.
 const OTHER: &str = "choose another file (a sweep takes --db)";
 
@@ -115,9 +119,6 @@ const CREATE_SEARCHES: &str = "
 /// What a file packed by gzip begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// How long a writer waits for another program.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// An open database of results.
 #[derive(Debug)]
 pub struct Store {
@@ -125,6 +126,49 @@ pub struct Store {
     path: PathBuf,
     /// The line of the journal that work is counted in.
     run: Option<i64>,
+    /// How long it waits for another program.
+    patience: Duration,
+}
+
+/// The error of a database that another program has kept from being read or written for too long. Nothing has changed
+/// in the database, and the same may succeed later.
+///
+/// Use [`anyhow::Error::downcast_ref`] to tell it from other errors.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{} is in use: another program has been {} for {} s; close that program, or try again later", path.display(),
+    by.doing(), waited.as_secs()
+)]
+pub struct InUse {
+    /// The database.
+    pub path: PathBuf,
+    /// What the other program does.
+    pub by: Use,
+    /// How long this program has waited.
+    pub waited: Duration,
+}
+
+/// What another program does with a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It reads: a query or a transaction of it is not finished.
+    Reading,
+    /// It writes.
+    Writing,
+    /// It reads or writes.
+    Unknown,
+}
+
+impl Use {
+    /// What the program does, in words.
+    #[must_use]
+    pub fn doing(self) -> &'static str {
+        match self {
+            Self::Reading => "reading from it",
+            Self::Writing => "writing to it",
+            Self::Unknown => "reading from it or writing to it",
+        }
+    }
 }
 
 /// How many rows there are of one version of the counts of a game.
@@ -148,6 +192,9 @@ pub struct Signed {
 }
 
 impl Store {
+    /// How long a program waits for another one by default.
+    pub const PATIENCE: Duration = Duration::from_secs(60);
+
     /// Opens the database at `path`, and makes it if there is none.
     ///
     /// # Errors
@@ -212,16 +259,30 @@ impl Store {
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();
         connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
-        let store = Self { connection, path: path.to_owned(), run: None };
+        let store = Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE };
         store.check()?;
         Ok(store)
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .and_then(|connection| connection.busy_timeout(PATIENCE).map(|()| connection))
+        // SQLite gives `:memory:` and names that begin with `file:` a meaning of their own, but none that begins with
+        // a dot or a slash.
+        let file = Path::new(".").join(path);
+        let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .and_then(|connection| connection.busy_timeout(Self::PATIENCE).map(|()| connection))
             .map_err(|error| explain(path, error))?;
-        Ok(Self { connection, path: path.to_owned(), run: None })
+        Ok(Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE })
+    }
+
+    /// Waits this long for another program from now on.
+    ///
+    /// # Errors
+    ///
+    /// SQLite refuses, which it does only if it is broken.
+    pub fn set_patience(&mut self, patience: Duration) -> Result<()> {
+        self.explained(self.connection.busy_timeout(patience))?;
+        self.patience = patience;
+        Ok(())
     }
 
     /// Makes the tables unless there are some, in one transaction: a program that is killed here leaves an empty file.
@@ -365,7 +426,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// It cannot be written; or the file holds another result of the same cell, although nothing has changed.
+    /// It cannot be written; or the file holds another result of the same cell, although nothing has changed. The error
+    /// is [`InUse`] if another program is in the way: then the row can be put again later.
     pub fn put(&mut self, row: &Row, signature: u64) -> Result<()> {
         self.put_all([Signed { signature, row: row.clone() }])
     }
@@ -376,8 +438,9 @@ impl Store {
     ///
     /// As [`put`](Self::put).
     pub fn put_all(&mut self, rows: impl IntoIterator<Item = Signed>) -> Result<()> {
-        let path = self.path.clone();
-        let explained = |error| explain(&path, error);
+        let (path, patience) = (self.path.clone(), self.patience);
+        // To begin such a transaction and to write in it takes a lock that only writers hold.
+        let explained = |error| explain_use(&path, error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
@@ -401,7 +464,8 @@ impl Store {
                 ),
             }
         }
-        transaction.commit().map_err(explained)
+        // To end it, readers have to be gone.
+        transaction.commit().map_err(|error| explain_use(&path, error, Use::Reading, patience))
     }
 
     /// Where the database is.
@@ -411,7 +475,7 @@ impl Store {
     }
 
     fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
-        result.map_err(|error| explain(&self.path, error))
+        result.map_err(|error| explain_use(&self.path, error, Use::Unknown, self.patience))
     }
 }
 
@@ -576,16 +640,48 @@ fn is_packed(path: &Path) -> bool {
 }
 
 fn damaged(path: &Path, what: &str) -> anyhow::Error {
-    anyhow!("{} is damaged ({what}); restore it from a copy, or move it away and run again", path.display())
+    anyhow!("{} is damaged ({what}); {RESTORE}", path.display())
+}
+
+/// As [`explain`], of what has to wait while another program uses the database in this way.
+fn explain_use(path: &Path, error: rusqlite::Error, by: Use, waited: Duration) -> anyhow::Error {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => InUse { path: path.to_owned(), by, waited }.into(),
+        _ => explain(path, error),
+    }
+}
+
+/// What is wrong with a row, if the error is about a row.
+fn unreadable_row(error: &rusqlite::Error) -> Option<String> {
+    use rusqlite::Error::{
+        FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnIndex, InvalidColumnName, InvalidColumnType,
+        Utf8Error,
+    };
+    match error {
+        FromSqlConversionFailure(_, _, what) => Some(what.to_string()),
+        IntegralValueOutOfRange(_, number) => Some(format!("the number {number} is out of range")),
+        InvalidColumnIndex(index) => Some(format!("there is no column {}", index + 1)),
+        InvalidColumnName(name) => Some(format!("there is no column `{name}`")),
+        InvalidColumnType(_, name, kind) => Some(format!("`{name}` is of type {kind}")),
+        Utf8Error(..) => Some("a text is not valid UTF-8".to_owned()),
+        _ => None,
+    }
 }
 
 /// An error of SQLite in one line that says what to do.
 fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
     let path_shown = path.display();
-    if let rusqlite::Error::FromSqlConversionFailure(_, _, what) = &error {
-        return anyhow!("{path_shown} holds a row that cannot be read ({what}); {OTHER}");
+    if let Some(what) = unreadable_row(&error) {
+        return anyhow!("{path_shown} holds a row that cannot be read ({what}); {RESTORE}");
     }
     match error.sqlite_error_code() {
+        Some(ErrorCode::ReadOnly) if is_extended(&error, rusqlite::ffi::SQLITE_READONLY_DBMOVED) => {
+            let what = if path.exists() { "was replaced by another file" } else { "was deleted or moved" };
+            anyhow!(
+                "{path_shown} {what} while this program used it; put it back and run again to go on, or run again to \
+                 begin a new one"
+            )
+        }
         Some(ErrorCode::DiskFull) => anyhow!(
             "no space left for {path_shown}; what was stored before is safe: free some space and run again to go on"
         ),
@@ -606,16 +702,25 @@ fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
             }
             anyhow!("cannot open {path_shown}: check that its folder is there and can be written to, or {OTHER}")
         }
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => anyhow!(
-            "{path_shown} is in use: another program has been writing to it for {} seconds; try again later",
-            PATIENCE.as_secs()
-        ),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            InUse { path: path.to_owned(), by: Use::Unknown, waited: Store::PATIENCE }.into()
+        }
         Some(ErrorCode::SystemIoFailure) => anyhow!(
             "reading or writing {path_shown} failed ({error}); every cell stored so far is safe: check the disk and \
              its space, and run again to go on"
         ),
-        _ => anyhow!(error).context(format!("the database {path_shown}")),
+        // Whoever has opened it has seen its tables.
+        _ if error.to_string().starts_with("no such table") => anyhow!(
+            "{path_shown} was emptied or truncated while this program used it; restore it from a copy and run again \
+             to go on, or run again to begin a new one"
+        ),
+        _ => anyhow!("the database {path_shown}: {error}; {RESTORE}"),
     }
+}
+
+/// Whether SQLite gives this reason for an error.
+fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
+    error.sqlite_error().is_some_and(|error| error.extended_code == code)
 }
 
 #[cfg(test)]
@@ -761,6 +866,76 @@ mod tests {
         store.connection.execute_batch("UPDATE results SET cell = 'draughts'").unwrap();
         let error = store.all().unwrap_err().to_string();
         assert!(error.contains("cannot be read") && error.contains("draughts"), "{error}");
+    }
+
+    /// What is strict in a table can be had by other means: a table that is not, or another file format.
+    #[test]
+    fn damaged_rows_end_in_what_to_do() {
+        for (damage, what) in [
+            ("UPDATE searches SET position = -106", "-106 is out of range"),
+            ("UPDATE results SET hits = -1", "hits is -1"),
+            ("ALTER TABLE results RENAME COLUMN seconds TO minutes", "no column `seconds`"),
+            ("UPDATE results SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
+            ("UPDATE searches SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
+            (
+                "ALTER TABLE results RENAME TO old; CREATE TABLE results AS SELECT * FROM old; \
+                 UPDATE results SET nodes = 'many'",
+                "`nodes` is of type Text",
+            ),
+        ] {
+            let folder = folder();
+            let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+            let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0 }];
+            store.put(&Row { searches, ..row(1, None) }, 7).unwrap();
+            store.connection.execute_batch(damage).unwrap();
+            let error = store.all().unwrap_err().to_string();
+            let error = error.replace("utf-8", "UTF-8");
+            assert!(error.contains(what) && error.ends_with(RESTORE), "{damage}: {error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_gone_or_another_one_is_called_that() {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        let told = |change: &dyn Fn()| {
+            let _ = fs::remove_file(path("x"));
+            let mut store = Store::create(&path("x")).unwrap();
+            store.put(&row(1, None), 7).unwrap();
+            change();
+            store.put(&row(2, None), 7).unwrap_err().to_string()
+        };
+        drop(Store::create(&path("other")).unwrap());
+        let deleted = told(&|| fs::remove_file(path("x")).unwrap());
+        assert!(deleted.contains("x was deleted or moved while this program used it; put it back"), "{deleted}");
+        let replaced = told(&|| fs::rename(path("other"), path("x")).unwrap());
+        assert!(replaced.contains("x was replaced by another file while this program used it"), "{replaced}");
+        let emptied = told(&|| fs::File::create(path("x")).map(drop).unwrap());
+        assert!(emptied.contains("x was emptied or truncated while this program used it"), "{emptied}");
+        let cut = told(&|| fs::OpenOptions::new().write(true).open(path("x")).unwrap().set_len(5_000).unwrap());
+        assert!(cut.contains("damaged") && cut.ends_with(RESTORE), "{cut}");
+    }
+
+    #[test]
+    fn what_another_program_does_is_named() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(&row(1, None), 7).unwrap();
+        store.set_patience(Duration::from_millis(1)).unwrap();
+        let other = Connection::open(&path).unwrap();
+        let by = |store: &mut Store| store.put(&row(2, None), 7).unwrap_err().downcast_ref::<InUse>().unwrap().by;
+
+        other.execute_batch("BEGIN; SELECT * FROM results").unwrap();
+        assert_eq!(by(&mut store), Use::Reading);
+        assert!(store.get(&row(1, None).cell, 7).unwrap().is_some(), "readers are not in each other's way");
+        other.execute_batch("ROLLBACK; BEGIN IMMEDIATE").unwrap();
+        assert_eq!(by(&mut store), Use::Writing);
+        let error = store.check_writable().unwrap_err().to_string();
+        assert!(error.contains("another program has been reading from it or writing to it for 0 s"), "{error}");
+        other.execute_batch("ROLLBACK").unwrap();
+        store.put(&row(2, None), 7).unwrap();
     }
 
     /// A limit of pages is to SQLite what a full disk is.

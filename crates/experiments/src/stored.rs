@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use rayon::prelude::*;
 use tt::{Positions, Scheme};
 
 use crate::own::Own;
+use crate::parallel;
 use crate::report::{Provenance, Report};
+use crate::results::repeated;
 use crate::store::{Run, Store};
 use crate::sweep::{Filter, Options, Shard};
 use crate::{Cell, Definition, Game, GameCell, Row, bench};
@@ -151,7 +152,7 @@ impl Stored {
             })
         };
         // Each takes a while, and none depends on another.
-        self.definitions.par_iter().filter_map(report).collect()
+        parallel::map(&self.definitions, report).into_iter().flatten().collect()
     }
 
     /// How many rows there are, of whichever experiments.
@@ -182,8 +183,8 @@ impl Stored {
     /// Whether there are rows of the quick parts of the experiments.
     #[must_use]
     pub fn has_quick(&self) -> bool {
-        let cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(self.seeds));
-        cells.into_iter().any(|cell| self.rows.contains_key(&cell))
+        let mut cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(1));
+        cells.any(|cell| repeated(&self.rows, &cell, self.seeds).next().is_some())
     }
 
     /// How many rows there are of cells that no known experiment has.
@@ -198,11 +199,14 @@ impl Stored {
     /// The rows that are shown of an experiment, and whether they are of the full part.
     fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
         // The cell knows the positions of a set, which a database does not.
-        let row = |cell: Cell| self.rows.get(&cell).map(|row| Row { cell, ..row.clone() });
+        let of_cell = |cell: Cell| {
+            let rows = repeated(&self.rows, &cell, self.seeds);
+            rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
+        };
         let part = |full: bool| if full { &definition.full } else { &definition.quick };
         let has = |full: bool| part(full).cells(1).iter().filter(|cell| self.rows.contains_key(cell)).count();
         let full = self.wanted.full.unwrap_or_else(|| has(true) == definition.full.cells(1).len() || has(false) == 0);
-        (part(full).cells(self.seeds).into_iter().filter_map(row).collect(), full)
+        (part(full).cells(1).into_iter().flat_map(of_cell).collect(), full)
     }
 
     fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {
@@ -228,7 +232,7 @@ impl Stored {
             command: options.command(&definition.argument),
             signature: self.signatures[&definition.game],
             is_full: is_whole,
-            cells: if is_full { definition.full.cells(seeds).len() } else { definition.quick.cells(seeds).len() },
+            cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },
         }
     }
 }

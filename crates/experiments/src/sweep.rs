@@ -1,16 +1,22 @@
 //! Running experiments: which cells, in which order, side by side, and where the rows go.
 //!
-//! A sweep can be killed at any moment: a finished cell is stored before the next one starts, and the same command
-//! goes on from there. It can be cut into [shards](Shard). Several programs may write to one database, but they do not
-//! share out the work between them: give each its shard.
+//! A sweep can be killed at any moment: a finished cell is stored at once, and the same command goes on from there. It
+//! can be cut into [shards](Shard). Several programs may write to one database, but they do not share out the work
+//! between them: give each its shard.
+//!
+//! While another program keeps the database from being written, be it by reading, finished cells are kept in memory and
+//! others are run. After the last one the sweep waits for that program, at most for a day.
+//!
+//! A cell that fails, for want of memory or by a bug, ends no other: see [`Done::failed`].
+
+mod unstored;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -21,10 +27,10 @@ use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
 use crate::estimate::Estimates;
-use crate::progress::{Progress, TICK};
 use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report, is_file_of};
-use crate::run::{self, Nodes};
+use crate::results::repeated;
+use crate::run;
 use crate::store::Store;
 use crate::words::{counted, printable};
 use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
@@ -187,13 +193,42 @@ impl Shard {
     /// Everything.
     pub const WHOLE: Self = Self { index: 1, count: 1 };
 
-    /// This share of `cells`. The shares have no cell in common, and together they are all; so that they take about as
-    /// long as each other, cells that are alike are spread over them.
+    /// This share of `cells`, each of which is repeated with so many key seeds. The shares have no cell in common, and
+    /// together they are all; so that they take about as long as each other, cells that are alike are spread over them.
     #[must_use]
-    pub fn of(self, cells: BTreeSet<Cell>) -> Vec<Cell> {
+    pub fn of(self, cells: BTreeSet<Cell>, seeds: u64) -> Vec<Repeated> {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
         cells.sort_by_cached_key(|cell| (cell.shuffled(), cell.to_string()));
-        cells.into_iter().skip(self.index - 1).step_by(self.count).collect()
+        let (index, step) = (self.index as u64 - 1, self.count as u64);
+        let mut before = 0_u64;
+        let of_cell = |cell: Cell| {
+            let repetitions = cell.repetitions(seeds);
+            let first = (index + step - before % step) % step;
+            before += repetitions;
+            (first < repetitions).then(|| {
+                let count = (repetitions - first).div_ceil(step);
+                Repeated { cell: cell.repetition(first), count, step }
+            })
+        };
+        cells.into_iter().filter_map(of_cell).collect()
+    }
+}
+
+/// A cell and others that differ from it by their key seeds alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// The first of them.
+    pub cell: Cell,
+    /// How many they are.
+    pub count: u64,
+    /// What lies between two seeds.
+    pub step: u64,
+}
+
+impl Repeated {
+    /// Each of them.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        (0..self.count).map(|number| self.cell.repetition(number * self.step))
     }
 }
 
@@ -239,11 +274,15 @@ impl State {
     }
 }
 
-/// A cell of a sweep before it runs.
+/// A cell of a sweep before it runs, or several that differ by their key seeds alone.
 #[derive(Clone, Debug)]
 pub struct Planned {
-    /// The cell.
+    /// The cell, or the first one.
     pub cell: Cell,
+    /// How many cells they are. They are told apart in a plan of no more than [`Plan::LISTED`].
+    pub seeds: u64,
+    /// What lies between two of their seeds.
+    pub step: u64,
     /// How far it is.
     pub state: State,
     /// How many nodes it will take, as far as anything is known.
@@ -252,6 +291,14 @@ pub struct Planned {
     pub nodes: Option<u64>,
     /// Whether that search ended by itself.
     pub is_complete: bool,
+}
+
+impl Planned {
+    /// Every cell by itself.
+    fn each(self) -> impl Iterator<Item = Self> {
+        let number = self.seeds;
+        (0..number).map(move |number| Self { cell: self.cell.repetition(number * self.step), seeds: 1, ..self.clone() })
+    }
 }
 
 /// What a sweep would do.
@@ -278,10 +325,21 @@ pub struct Done {
     pub files: Vec<PathBuf>,
     /// Rows of the database that are of another version of the counts, by its signature.
     pub others: BTreeMap<u64, usize>,
+    /// Cells that failed; the others were run nevertheless, and are stored.
+    pub failed: Vec<Failed>,
     /// What became of each experiment.
     pub experiments: Vec<Reported>,
     /// Their tables, to read.
     pub tables: String,
+}
+
+/// A cell that could not be run.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The cell.
+    pub cell: Cell,
+    /// Its text, and what went wrong.
+    pub error: String,
 }
 
 /// An experiment, as far as its rows tell.
@@ -301,6 +359,7 @@ pub struct Reported {
 
 /// The cells of every experiment, and the signatures that their rows carry.
 struct Selection<'a> {
+    /// Every cell stands for its [repetitions](Cell::repetitions), too.
     experiments: Vec<(&'a Definition, BTreeSet<Cell>)>,
     signatures: BTreeMap<Game, u64>,
 }
@@ -352,13 +411,20 @@ pub fn plan(options: &Options) -> Result<Plan> {
         None => Default::default(),
     };
     options.note_others(&others);
-    Ok(Plan { cells: planned(options, &selection, &rows) })
+    let cells = planned(options, &selection, &rows);
+    let plan = Plan { cells };
+    let is_listed = plan.count(|_| true) <= Plan::LISTED;
+    Ok(if is_listed { Plan { cells: plan.cells.into_iter().flat_map(Planned::each).collect() } } else { plan })
 }
 
 impl Plan {
+    /// The most cells of a plan that lists each of them. In larger ones those that differ by their key seeds alone
+    /// share an entry, as far as they are in the same state.
+    pub const LISTED: usize = 100_000;
+
     /// How many cells are as far as this.
     fn count(&self, wanted: fn(State) -> bool) -> usize {
-        self.cells.iter().filter(|planned| wanted(planned.state)).count()
+        count(self.cells.iter().filter(|planned| wanted(planned.state)))
     }
 
     /// How many cells are done, partly done, and not begun.
@@ -386,7 +452,7 @@ impl Plan {
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for Planned { cell, state, estimate, nodes, is_complete } in &self.cells {
+        for Planned { cell, seeds, step, state, estimate, nodes, is_complete } in &self.cells {
             let shown = match (nodes, estimate) {
                 (Some(nodes), _) if *is_complete => nodes.to_string(),
                 (Some(nodes), None) => format!("> {nodes}"),
@@ -394,11 +460,16 @@ impl Plan {
                 (None, None) => "unknown".to_owned(),
             };
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{:<8} {shown:>14}  {cell}", state.name());
+            let _ = write!(text, "{:<8} {shown:>14}  {cell}", state.name());
+            let _ = match (seeds, step) {
+                (1, _) => writeln!(text),
+                (_, 1) => writeln!(text, " and {}", counted(seeds - 1, "further seed")),
+                _ => writeln!(text, " and {}, {step} apart", counted(seeds - 1, "further seed")),
+            };
         }
         let [done, partial, missing] = self.counts();
         let to_go = expected(&self.cells).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"));
-        let cells = counted(self.cells.len(), "cell");
+        let cells = counted(self.count(|_| true), "cell");
         let _ = writeln!(text, "{cells}: {done} done, {partial} partial, {missing} missing; {to_go} nodes to go");
         text
     }
@@ -407,9 +478,9 @@ impl Plan {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let cell = |planned: &Planned| {
-            let Planned { cell, state, estimate, nodes, is_complete } = planned;
+            let Planned { cell, seeds, step, state, estimate, nodes, is_complete } = planned;
             json!({
-                "cell": cell.to_string(), "state": state.name(), "nodes": nodes, "complete": is_complete,
+                "cell": cell.to_string(), "seeds": seeds, "seed_step": step, "state": state.name(), "nodes": nodes, "complete": is_complete,
                 "estimate": estimate,
             })
         };
@@ -429,8 +500,8 @@ impl Plan {
 ///
 /// # Errors
 ///
-/// The options leave no cell; the database or the folder cannot be used; a table cannot be had. What was stored so far
-/// stays.
+/// The options leave no cell; the database or the folder cannot be used; a thread cannot be had. What was stored so far
+/// stays. Cells that fail are no such error, but are [listed](Done::failed).
 pub fn sweep(options: &Options) -> Result<Done> {
     let selection = select(options)?;
     options.check_outputs()?;
@@ -438,7 +509,7 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let (rows, others) = stored_rows(&store, &selection)?;
     options.note_others(&others);
     let mut plan = planned(options, &selection, &rows);
-    let planned = plan.len();
+    let planned = count(&plan);
     plan.retain(|planned| planned.state != State::Done);
     // Better now than after hours of work.
     files::make_folder(&options.out, OTHER_FOLDER)?;
@@ -452,12 +523,15 @@ pub fn sweep(options: &Options) -> Result<Done> {
         plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
     }
     let started = Instant::now();
-    let (cells, nodes) = execute(options, &selection, &plan, &store)?;
+    let signature = |cell: &Cell| selection.signatures[&cell.game()];
+    let executed = work::execute(options, plan, signature, &store, run::run)?;
+    lock(&store).set_patience(Store::PATIENCE)?;
+    let (cells, nodes, failed) = (executed.run, executed.nodes, executed.failed);
+    let taken = planned - cells - failed.len();
     let seconds = started.elapsed().as_secs_f64();
     options.note(format_args!(
-        "{} run and {} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
+        "{} run and {taken} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
         counted(cells, "cell"),
-        planned - cells,
         options.db.display(),
         nodes as f64 / seconds.max(1e-9) / 1e6
     ));
@@ -465,12 +539,13 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let (rows, others) = stored_rows(&lock(&store), &selection)?;
     let mut done = Done {
         run: cells,
-        taken: planned - cells,
+        taken,
         nodes,
         seconds,
         db: options.db.clone(),
         files: Vec::new(),
         others,
+        failed,
         experiments: Vec::new(),
         tables: String::new(),
     };
@@ -491,23 +566,28 @@ impl Done {
     /// Writes the files of every experiment, and adds what they came to.
     fn report(&mut self, options: &Options, selection: &Selection<'_>, rows: &Rows) -> Result<()> {
         // The cell knows the positions of a set, which a database does not.
-        let row = |cell: &Cell| rows.get(cell).map(|row| Row { cell: cell.clone(), ..row.clone() });
+        let of_cell = |cell: &Cell| -> Vec<Row> {
+            let row = |row: &Row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() };
+            repeated(rows, cell, options.seeds).map(row).collect()
+        };
         let others = |definition: &Definition| {
             let part = if options.full { &definition.full } else { &definition.quick };
-            part.cells(options.seeds).iter().filter(|cell| options.filter.allows(cell)).filter_map(row).collect()
+            part.cells(1).iter().filter(|cell| options.filter.allows(cell)).flat_map(of_cell).collect()
         };
         let mut tables = Vec::new();
         for (definition, cells) in &selection.experiments {
-            let of_this: Vec<Row> = cells.iter().filter_map(row).collect();
+            let of_this: Vec<Row> = cells.iter().flat_map(of_cell).collect();
+            let cells: u64 = cells.iter().map(|cell| cell.repetitions(options.seeds)).sum();
+            let cells = usize::try_from(cells).unwrap_or(usize::MAX);
             let (name, title) = (definition.name.clone(), definition.title.clone());
-            let (rows, missing) = (of_this.len(), cells.len() - of_this.len());
+            let (rows, missing) = (of_this.len(), cells - of_this.len());
             let mut claims = Vec::new();
             if rows > 0 {
                 let provenance = Provenance {
                     command: options.command(&definition.argument),
                     signature: selection.signatures[&definition.game],
                     is_full: options.full && options.filter.is_none() && rows == definition.full.cells(1).len(),
-                    cells: cells.len(),
+                    cells,
                 };
                 let report = Report::of(definition, of_this, provenance, &others)?;
                 let written = report
@@ -539,6 +619,7 @@ impl Done {
             let claims: Vec<Value> = claims.iter().map(Entry::to_json).collect();
             json!({ "name": name, "title": title, "rows": rows, "missing": missing, "claims": claims })
         };
+        let failed = |Failed { cell, error }: &Failed| json!({ "cell": cell.to_string(), "error": error });
         let path = |path: &PathBuf| path.display().to_string();
         json!({
             "cells_run": self.run,
@@ -548,6 +629,7 @@ impl Done {
             "database": path(&self.db),
             "files": self.files.iter().map(path).collect::<Vec<_>>(),
             "rows_of_other_versions": self.others.values().sum::<usize>(),
+            "failed": self.failed.iter().map(failed).collect::<Vec<_>>(),
             "experiments": self.experiments.iter().map(experiment).collect::<Vec<_>>(),
         })
     }
@@ -558,7 +640,7 @@ fn select(options: &Options) -> Result<Selection<'_>> {
     let mut all = BTreeSet::new();
     for definition in &options.definitions {
         let part = if options.full { &definition.full } else { &definition.quick };
-        let cells: BTreeSet<Cell> = part.cells(options.seeds).into_iter().collect();
+        let cells: BTreeSet<Cell> = part.cells(1).into_iter().collect();
         let allowed: BTreeSet<Cell> = cells.iter().filter(|cell| options.filter.allows(cell)).cloned().collect();
         all.extend(cells);
         if !allowed.is_empty() {
@@ -626,22 +708,39 @@ fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<(Rows, BTreeM
 fn planned(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planned> {
     let estimates = Estimates::new(rows.values());
     let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
-    let cells = options.shard.of(cells).into_iter();
-    let planned = cells.map(|cell| {
-        let row = rows.get(&cell);
-        let state = match row {
-            None => State::Missing,
-            Some(row) if is_enough(row, options.max_nodes) => State::Done,
-            Some(row) => State::Partial(row.nodes),
+    let mut planned = Vec::new();
+    for Repeated { cell: first, count, step } in options.shard.of(cells, options.seeds) {
+        let estimate = estimates.nodes(&first);
+        let add = |planned: &mut Vec<Planned>, cell: Cell, seeds: u64, row: Option<&Row>| {
+            let state = match row {
+                None => State::Missing,
+                Some(row) if is_enough(row, options.max_nodes) => State::Done,
+                Some(row) => State::Partial(row.nodes),
+            };
+            let least = row.map_or(0, |row| row.nodes);
+            let estimate = estimate.map(|nodes| nodes.max(least).min(options.max_nodes));
+            // Whatever the game, a cell does not exceed its limit.
+            let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
+            let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
+            planned.push(Planned { cell, seeds, step, state, estimate: estimate.or(limit), nodes, is_complete });
         };
-        let least = row.map_or(0, |row| row.nodes);
-        let estimate = estimates.nodes(&cell).map(|nodes| nodes.max(least).min(options.max_nodes));
-        // Whatever the game, a cell does not exceed its limit.
-        let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
-        let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
-        Planned { estimate: estimate.or(limit), cell, state, nodes, is_complete }
-    });
-    let mut planned: Vec<Planned> = planned.collect();
+        let mut next = 0;
+        for row in rows.range(&first..=&first.repetition((count - 1) * step)).map(|(_, row)| row) {
+            let offset = row.cell.seed - first.seed;
+            if offset.is_multiple_of(step) {
+                let place = offset / step;
+                if next < place {
+                    add(&mut planned, first.repetition(next * step), place - next, None);
+                }
+                // The cell of a row does not know the positions of a set.
+                add(&mut planned, first.repetition(offset), 1, Some(row));
+                next = place + 1;
+            }
+        }
+        if next < count {
+            add(&mut planned, first.repetition(next * step), count - next, None);
+        }
+    }
     planned.sort_by(|a, b| a.cell.cmp(&b.cell));
     planned
 }
@@ -651,93 +750,16 @@ fn is_enough(row: &Row, max_nodes: u64) -> bool {
     row.is_complete() || row.nodes >= max_nodes
 }
 
+/// How many cells these are.
+fn count<'p>(planned: impl IntoIterator<Item = &'p Planned>) -> usize {
+    let count: u64 = planned.into_iter().map(|planned| planned.seeds).sum();
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
 /// Estimated nodes of all that is to be run, if all can be estimated and the sum is a number of 64 bits.
 fn expected(plan: &[Planned]) -> Option<u64> {
     let mut to_run = plan.iter().filter(|planned| planned.state != State::Done);
-    to_run.try_fold(0, |nodes: u64, planned| nodes.checked_add(planned.estimate?))
-}
-
-/// Runs the plan and returns how many cells were run and the nodes they took.
-///
-/// The workers are not waited for if something goes wrong: a search may take hours, and the program ends.
-fn execute(
-    options: &Options,
-    selection: &Selection<'_>,
-    plan: &[Planned],
-    store: &Arc<Mutex<Store>>,
-) -> Result<(usize, u64)> {
-    let mut cells = 0;
-    let nodes = Arc::new(Nodes::default());
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(options, plan)).min(plan.len());
-    let mut progress = Progress::new(plan.len(), expected(plan), options.progress);
-    let finished = start(plan, &selection.signatures, options.max_nodes, jobs, &nodes, store)?;
-    loop {
-        match finished.recv_timeout(TICK) {
-            Ok(Ok((i, row, ran))) => {
-                cells += usize::from(ran);
-                let found = row.outcome();
-                tracing::info!(cell = %row.cell, found, seconds = row.seconds, "finished");
-                progress.finish_cell(plan[i].estimate.unwrap_or_default(), row.nodes);
-            }
-            Ok(Err(error)) => {
-                progress.clear();
-                return Err(error);
-            }
-            Err(RecvTimeoutError::Timeout) => progress.show(nodes.so_far()),
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    progress.clear();
-    Ok((cells, nodes.so_far()))
-}
-
-/// Starts `jobs` workers, each of which takes the next cell of the plan, runs it and stores its row, until there is
-/// none left or one of them fails.
-fn start(
-    plan: &[Planned],
-    signatures: &BTreeMap<Game, u64>,
-    max_nodes: u64,
-    jobs: usize,
-    nodes: &Arc<Nodes>,
-    store: &Arc<Mutex<Store>>,
-) -> Result<Receiver<Result<(usize, Row, bool)>>> {
-    let (sender, receiver) = mpsc::channel();
-    if plan.is_empty() {
-        return Ok(receiver);
-    }
-    let cells: Vec<(Cell, u64)> =
-        plan.iter().map(|planned| (planned.cell.clone(), signatures[&planned.cell.game()])).collect();
-    let next = AtomicUsize::new(0);
-    let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .build()
-        .with_context(|| format!("cannot start {}; ask for fewer with --jobs", counted(jobs, "thread")))?;
-    pool.spawn_broadcast(move |_| {
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some((cell, signature)) = cells.get(i) else { break };
-            let row = finish(cell, *signature, max_nodes, &nodes, &store);
-            let failed = row.is_err();
-            // Nobody listens any more once a cell has failed.
-            if sender.send(row.map(|(row, ran)| (i, row, ran))).is_err() || failed {
-                next.store(cells.len(), Ordering::Relaxed);
-            }
-        }
-    });
-    Ok(receiver)
-}
-
-/// Runs a cell and stores its row, unless another program has done so in the meantime.
-///
-/// Returns also whether it was run.
-fn finish(cell: &Cell, signature: u64, max_nodes: u64, nodes: &Nodes, store: &Mutex<Store>) -> Result<(Row, bool)> {
-    if let Some(row) = lock(store).get(cell, signature)?.filter(|row| is_enough(row, max_nodes)) {
-        return Ok((row, false));
-    }
-    let row = run::run(cell, max_nodes, nodes)?;
-    lock(store).put(&row, signature)?;
-    Ok((row, true))
+    to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.seeds)?))
 }
 
 /// A worker that panicked has left the database as it was: a transaction is rolled back.
@@ -752,11 +774,11 @@ pub(crate) fn jobs_for(largest_table: u64) -> usize {
     machine::usable_cores().min(usize::try_from(fitting).unwrap_or(usize::MAX)).max(1)
 }
 
-fn default_jobs(options: &Options, plan: &[Planned]) -> usize {
+fn default_jobs(options: &Options, plan: &[Planned], cells: usize) -> usize {
     let cores = machine::usable_cores();
     let largest = plan.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0);
     let jobs = jobs_for(largest);
-    if jobs < cores && jobs < plan.len() {
+    if jobs < cores && jobs < cells {
         let mebibytes = largest >> 20;
         options
             .note(format_args!("{jobs} of {cores} cores are used: the largest table takes {mebibytes} MiB of memory"));
@@ -766,6 +788,8 @@ fn default_jobs(options: &Options, plan: &[Planned]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use domineering::Winner;
+
     use super::*;
 
     fn cells() -> BTreeSet<Cell> {
@@ -775,9 +799,13 @@ mod tests {
 
     #[test]
     fn shards_are_a_partition() {
+        let all = Definition::all().unwrap();
+        let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
         let cells = cells();
-        for count in [1, 2, 3, 7, 1000] {
-            let shards: Vec<Vec<Cell>> = (1..=count).map(|index| Shard { index, count }.of(cells.clone())).collect();
+        for count in [1, 2, 3, 7, 40] {
+            let shard = |index| Shard { index, count }.of(firsts.clone(), 3);
+            let shards: Vec<Vec<Cell>> =
+                (1..=count).map(|index| shard(index).iter().flat_map(Repeated::cells).collect()).collect();
             assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), cells.len());
             assert_eq!(shards.concat().into_iter().collect::<BTreeSet<_>>(), cells);
             let (least, most) = (shards.iter().map(Vec::len).min(), shards.iter().map(Vec::len).max());
@@ -785,9 +813,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_command_says_what_was_asked_for() {
-        let mut options = Options {
+    fn options() -> Options {
+        Options {
             definitions: Vec::new(),
             full: false,
             seeds: 1,
@@ -800,7 +827,110 @@ mod tests {
             out: "out".into(),
             progress: false,
             notes: false,
+        }
+    }
+
+    /// A row that was never searched.
+    fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
+        let (cell, searches, statistics) = (cell.clone(), Vec::new(), tt::Statistics::default());
+        Row { cell, nodes, winner, searches, statistics, guided: 0, seconds: 0.0 }
+    }
+
+    /// Cells that differ by their seeds are counted and not made: thousands of millions of them take no longer than one.
+    #[test]
+    fn a_plan_with_many_seeds_is_small() {
+        let all = Definition::all().unwrap();
+        let experiments: Vec<(&Definition, BTreeSet<Cell>)> =
+            all.iter().map(|one| (one, one.full.cells(1).into_iter().collect())).collect();
+        let selection = Selection { experiments, signatures: BTreeMap::new() };
+        let cells: BTreeSet<&Cell> = selection.experiments.iter().flat_map(|(_, cells)| cells).collect();
+        let seeds = 1_000_000;
+        let expected: usize = cells.iter().map(|cell| cell.repetitions(seeds) as usize).sum();
+        let first = cells.iter().find(|cell| cell.scheme.is_some()).unwrap();
+        let rows: Rows = [5, 999_999]
+            .map(|number| row(&first.repetition(number), 7, None))
+            .map(|row| (row.cell.clone(), row))
+            .into();
+        let whole = planned(&Options { seeds, ..options() }, &selection, &rows);
+        assert_eq!((count(&whole), whole.len()), (expected, cells.len() + 3));
+        let of_first: Vec<(u64, u64, State)> = whole
+            .iter()
+            .filter(|planned| Cell { seed: first.seed, ..planned.cell.clone() } == **first)
+            .map(|planned| (planned.cell.seed - first.seed, planned.seeds, planned.state))
+            .collect();
+        let partial = State::Partial(7);
+        let missing = State::Missing;
+        assert_eq!(of_first, [(0, 5, missing), (5, 1, partial), (6, 999_993, missing), (999_999, 1, partial)]);
+
+        let shards = (1..=7).map(|index| Options { seeds, shard: Shard { index, count: 7 }, ..options() });
+        let shards: Vec<Vec<Planned>> = shards.map(|options| planned(&options, &selection, &rows)).collect();
+        assert_eq!(shards.iter().map(count).sum::<usize>(), expected);
+        let partial: usize = shards.iter().flatten().filter(|planned| planned.state == State::Partial(7)).count();
+        assert_eq!(partial, 2, "each row is in one shard");
+        let text = Plan { cells: shards[0].clone() }.to_text();
+        assert!(text.contains(" and 142,856 further seeds, 7 apart\n"), "{}", &text[..1000]);
+    }
+
+    #[test]
+    fn a_cell_that_fails_ends_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.sqlite");
+        let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
+        let first: Cell =
+            "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
+        let plan = vec![Planned {
+            cell: first.clone(),
+            seeds: 40,
+            step: 1,
+            state: State::Missing,
+            estimate: None,
+            nodes: None,
+            is_complete: false,
+        }];
+        let run = |cell: &Cell, _: u64, _: &run::Nodes| match cell.seed {
+            3 => panic!("a bug with {}", cell.seed),
+            4 => Err(anyhow::anyhow!("no memory").context(cell.to_string())),
+            seed => Ok(row(cell, seed, Some(Winner::First))),
         };
+        for again in [false, true] {
+            let executed = work::execute(&options(), plan.clone(), |_| 7, &store, run).unwrap();
+            assert_eq!(executed.run, if again { 0 } else { 38 });
+            let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error).collect();
+            failed.sort();
+            let errors = ["the program panicked: a bug with 3; this is a bug, please report it", "no memory"];
+            assert_eq!(failed, [3, 4].map(|seed| format!("{}: {}", first.repetition(seed), errors[seed as usize - 3])));
+            let seeds: Vec<u64> = lock(&store).rows(7).unwrap().into_keys().map(|cell| cell.seed).collect();
+            assert_eq!(seeds, (0..40).filter(|seed| ![3, 4].contains(seed)).collect::<Vec<_>>());
+        }
+    }
+
+    /// The reader goes away when all cells have been run, so that none waits for it.
+    #[test]
+    fn a_reader_stops_no_cell() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.sqlite");
+        let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
+        let reader = rusqlite::Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
+        let reader = Mutex::new((reader, 0));
+        let run = move |cell: &Cell, _: u64, _: &run::Nodes| {
+            let mut reader = reader.lock().unwrap();
+            reader.1 += 1;
+            if reader.1 == 5 {
+                reader.0.execute_batch("ROLLBACK").unwrap();
+            }
+            Ok(row(cell, 1, Some(Winner::First)))
+        };
+        let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
+        let (state, estimate, nodes) = (State::Missing, None, None);
+        let plan = vec![Planned { cell, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
+        let executed = work::execute(&Options { jobs: Some(1), ..options() }, plan, |_| 7, &store, run).unwrap();
+        assert_eq!((executed.run, lock(&store).rows(7).unwrap().len()), (5, 5));
+    }
+
+    #[test]
+    fn a_command_says_what_was_asked_for() {
+        let mut options = options();
         assert_eq!(options.command("x"), "cargo xtask sweep x");
         options.full = true;
         options.seeds = 3;

@@ -79,6 +79,8 @@ fn agrees(section: &str, folder: &Path, commands: &[&[&str]]) {
     // What counts on other processors is not listed.
     let is_listed = cfg!(target_arch = "x86_64");
     expected.retain(|name, _| is_listed || !name.starts_with("checks[].facts.features[]"));
+    // Of sweeps in which a cell fails: sweeps.rs has one.
+    expected.retain(|name, _| !name.starts_with("failed[]"));
     let table = documented("The table");
     for place in ["table", "searches[].table"] {
         if expected.contains_key(place) {

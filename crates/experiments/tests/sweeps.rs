@@ -102,6 +102,48 @@ fn a_sweep_goes_on_after_any_kill() {
     assert_eq!(counts(&lab.path("killed.sqlite")), expected);
 }
 
+/// To SQLite they are a database in memory, and addresses.
+#[test]
+fn names_that_mean_something_to_sqlite_are_files() {
+    let lab = Lab::new();
+    for (number, db) in [":memory:", "file:x.sqlite", "file::memory:", "file:y?mode=memory"].into_iter().enumerate() {
+        lab.sweep(db, &["--full"]);
+        assert_eq!(counts(&lab.path(db)).lines().count(), 1, "{db}");
+        let rows = lab.run(&["export", "--db", db]).stdout;
+        assert_eq!(String::from_utf8(rows).unwrap().lines().count(), 2, "{db}");
+        let merged = format!("{db}{number}");
+        lab.run(&["merge", db, "-o", &merged]);
+        assert_eq!(counts(&lab.path(&merged)), counts(&lab.path(db)));
+    }
+    lab.run(&["merge", "file:x.sqlite", "-o", ":memory:"]);
+}
+
+/// No machine has memory for such a table.
+#[test]
+fn a_table_that_cannot_be_had_ends_no_other_cell() {
+    let lab = Lab::new();
+    let small = std::fs::read_to_string(SMALL).unwrap();
+    let huge = small.replacen("\"512\", \"1K\", \"4K\"", "\"1073741824G\"", 1);
+    assert_ne!(huge, small);
+    std::fs::write(lab.path("huge.toml"), huge).unwrap();
+    let sweep = ["sweep", "./huge.toml", "--db", "x.sqlite", "--out", "out", "--board", "6x6", "--scheme", "new,deep"];
+    let run = |more: &[&str]| {
+        let output = lab.command(&[&sweep[..], more].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (tables, told) = run(&[]);
+    assert!(tables.contains("6x6"), "{tables}");
+    let failed = "error: 2 cells failed, and every other one is stored; the first failed: domineering board=6x6";
+    assert!(told.lines().last().unwrap().starts_with(failed), "{told}");
+    assert_eq!(told.matches("failed: domineering board=6x6 first=vertical scheme=").count(), 3, "{told}");
+    assert!(told.contains("2 cells run and 0 taken"), "{told}");
+    assert_eq!(counts(&lab.path("x.sqlite")).lines().count(), 2);
+    let (json, told) = run(&["--format", "json", "-q"]);
+    assert!(json.contains("\"failed\":[{\"cell\":\"domineering board=6x6 "), "{json}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}
+
 #[test]
 fn two_sweeps_share_a_database() {
     let lab = Lab::new();

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, ValueHint};
 use domineering::Board;
 use tt::Positions;
 
 use experiments::own::Own;
 use experiments::sweep::{self, Filter, Options, Shard};
+use experiments::words::counted;
 use experiments::{Definition, Usage};
 
 use super::arguments::{
@@ -138,11 +139,22 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         return if text { print(plan.to_text()) } else { print_json(&plan.to_json()) };
     }
     let done = sweep::sweep(&options)?;
-    if !text {
-        return print_json(&done.to_json());
+    if text {
+        print(&done.tables)?;
+        if notes.lines {
+            print(done.written())?;
+        }
+    } else {
+        print_json(&done.to_json())?;
     }
-    print(&done.tables)?;
-    if notes.lines { print(done.written()) } else { Ok(()) }
+    match done.failed.as_slice() {
+        [] => Ok(()),
+        [first] => Err(anyhow!("1 cell failed, and every other one is stored: {}", first.error)),
+        all @ [first, ..] => {
+            let number = counted(all.len(), "cell");
+            Err(anyhow!("{number} failed, and every other one is stored; the first failed: {}", first.error))
+        }
+    }
 }
 
 /// The experiments of these names, each once; all that the program knows if there is none.

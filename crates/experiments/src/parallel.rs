@@ -1,0 +1,64 @@
+//! Work that is split over the cores.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Builder};
+
+use crate::machine;
+
+/// Returns what `of` makes of every item, in the order of the items.
+///
+/// The calling thread takes part, and one more for each further core. A thread that the system refuses is done without:
+/// the results are the same, and come later.
+///
+/// # Panics
+///
+/// Panics if `of` does.
+pub(crate) fn map<'a, T: Sync, R: Send>(items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+    map_on(machine::usable_cores().min(items.len()), Builder::new, items, of)
+}
+
+fn map_on<'a, T: Sync, R: Send>(
+    threads: usize,
+    builder: impl Fn() -> Builder,
+    items: &'a [T],
+    of: impl Fn(&'a T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return done };
+            done.push((place, of(item)));
+        }
+    };
+    let mut done = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map_while(|_| builder().spawn_scoped(scope, work).ok()).collect();
+        let mut done = work();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_threads_may_be_refused() {
+        let items: Vec<u64> = (0..1000).collect();
+        let squares: Vec<u64> = items.iter().map(|item| item * item).collect();
+        let square = |item: &u64| item * item;
+        assert_eq!(map(&items, square), squares);
+        // No system has room for such a stack.
+        let refused = || Builder::new().stack_size(1 << 60);
+        assert!(refused().spawn(|| ()).is_err());
+        assert_eq!(map_on(4, refused, &items, square), squares);
+        assert!(map(&[], square).is_empty());
+    }
+}

@@ -1,0 +1,193 @@
+//! Finished cells that another program keeps from being stored.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+
+use super::lock;
+use crate::store::{InUse, Signed, Store};
+use crate::words::counted;
+
+/// How long one attempt to store a row waits for another program. While it waits for readers, no new one can begin.
+pub(super) const ATTEMPT: Duration = Duration::from_millis(500);
+
+/// The first pause between two attempts; each further one is twice as long, up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// How long rows wait before a note says so.
+const SILENCE: Duration = Duration::from_secs(5);
+
+/// How long rows wait after the last cell, before the sweep ends with an error.
+const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Rows that are in memory alone, because another program uses the database.
+pub(super) struct Unstored<'a> {
+    store: &'a Mutex<Store>,
+    /// In the order in which they were finished.
+    rows: VecDeque<Signed>,
+    /// When the first attempt to store one of them failed.
+    since: Instant,
+    /// When the next attempt is due, and the pause after it.
+    next: Instant,
+    pause: Duration,
+    is_told: bool,
+    silence: Duration,
+    patience: Duration,
+}
+
+impl<'a> Unstored<'a> {
+    pub(super) fn new(store: &'a Mutex<Store>) -> Self {
+        let (rows, now) = (VecDeque::new(), Instant::now());
+        Self {
+            store,
+            rows,
+            since: now,
+            next: now,
+            pause: FIRST_PAUSE,
+            is_told: false,
+            silence: SILENCE,
+            patience: PATIENCE,
+        }
+    }
+
+    /// Takes a row that is to be stored.
+    pub(super) fn add(&mut self, row: Signed) {
+        if self.rows.is_empty() {
+            let now = Instant::now();
+            (self.since, self.next, self.pause) = (now, now, FIRST_PAUSE);
+        }
+        self.rows.push_back(row);
+    }
+
+    /// Stores what can be stored, if it is time for an attempt; `note` prints a line.
+    ///
+    /// # Errors
+    ///
+    /// A row cannot be stored for another reason than that another program uses the database.
+    pub(super) fn store(&mut self, note: impl Fn(String)) -> Result<()> {
+        self.attempt(note).map(drop)
+    }
+
+    /// As [`store`](Self::store), and returns who was in the way.
+    fn attempt(&mut self, note: impl Fn(String)) -> Result<Option<InUse>> {
+        if Instant::now() < self.next {
+            return Ok(None);
+        }
+        while let Some(Signed { row, signature }) = self.rows.front() {
+            let Err(error) = lock(self.store).put(row, *signature) else {
+                self.rows.pop_front();
+                continue;
+            };
+            let in_use = error.downcast::<InUse>()?;
+            self.next = Instant::now() + self.pause;
+            self.pause = LONGEST_PAUSE.min(2 * self.pause);
+            if !self.is_told && self.since.elapsed() >= self.silence {
+                self.is_told = true;
+                note(format!(
+                    "{}: another program is {}; {} kept in memory and stored when it stops",
+                    in_use.path.display(),
+                    in_use.by.doing(),
+                    finished_cells(self.rows.len())
+                ));
+            }
+            return Ok(Some(in_use));
+        }
+        if self.is_told {
+            self.is_told = false;
+            note(format!("{}: every finished cell is stored now", lock(self.store).path().display()));
+        }
+        Ok(None)
+    }
+
+    /// Waits until every row is stored.
+    ///
+    /// # Errors
+    ///
+    /// As [`store`](Self::store); or another program has used the database for 24 hours.
+    pub(super) fn finish(mut self, note: impl Fn(String)) -> Result<()> {
+        let begun = Instant::now();
+        while !self.rows.is_empty() {
+            if let Some(in_use) = self.attempt(&note)?
+                && begun.elapsed() >= self.patience
+            {
+                let waited = begun.elapsed();
+                return Err(anyhow!(InUse { waited, ..in_use })
+                    .context(format!("{} lost, for they could not be stored", finished_cells(self.rows.len()))));
+            }
+            thread::sleep(self.next.saturating_duration_since(Instant::now()));
+        }
+        Ok(())
+    }
+}
+
+fn finished_cells(number: usize) -> String {
+    let are = if number == 1 { "is" } else { "are" };
+    format!("{} {are}", counted(number, "finished cell"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use rusqlite::Connection;
+    use tt::Statistics;
+
+    use super::*;
+    use crate::Row;
+
+    fn signed(seed: u64) -> Signed {
+        let cell = format!("domineering board=2x2 first=vertical scheme=deep positions=1K parts=all seed={seed}");
+        let (cell, searches, statistics) = (cell.parse().unwrap(), Vec::new(), Statistics::default());
+        Signed {
+            signature: 7,
+            row: Row { cell, nodes: 1, winner: None, searches, statistics, guided: 0, seconds: 0.0 },
+        }
+    }
+
+    /// A database, and another program that has not read it to its end.
+    fn in_use(folder: &tempfile::TempDir) -> (Mutex<Store>, Connection) {
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(&signed(1).row, 7).unwrap();
+        store.set_patience(Duration::ZERO).unwrap();
+        let reader = Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM results").unwrap();
+        (Mutex::new(store), reader)
+    }
+
+    #[test]
+    fn rows_wait_for_a_reader_and_are_stored_when_it_is_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, reader) = in_use(&folder);
+        let (notes, rows) = (RefCell::new(Vec::new()), || lock(&store).all().unwrap().len());
+        let note = |line| notes.borrow_mut().push(line);
+        let mut unstored = Unstored { silence: Duration::ZERO, ..Unstored::new(&store) };
+        unstored.add(signed(2));
+        unstored.store(note).unwrap();
+        unstored.add(signed(3));
+        unstored.store(note).unwrap();
+        assert_eq!((unstored.rows.len(), rows()), (2, 1));
+        let told = "x.sqlite: another program is reading from it; 1 finished cell is kept in memory and stored when \
+                    it stops";
+        assert!(notes.borrow().len() == 1 && notes.borrow()[0].ends_with(told), "{notes:?}");
+        reader.execute_batch("ROLLBACK").unwrap();
+        unstored.finish(note).unwrap();
+        assert_eq!(rows(), 3);
+        assert!(notes.borrow()[1].ends_with("x.sqlite: every finished cell is stored now"), "{notes:?}");
+    }
+
+    #[test]
+    fn patience_ends_in_an_error_that_says_what_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, _reader) = in_use(&folder);
+        let mut unstored = Unstored { patience: Duration::ZERO, ..Unstored::new(&store) };
+        unstored.add(signed(2));
+        let error = format!("{:#}", unstored.finish(|_| ()).unwrap_err());
+        assert!(error.starts_with("1 finished cell is lost, for they could not be stored: "), "{error}");
+        assert!(error.contains("x.sqlite is in use: another program has been reading from it for 0 s"), "{error}");
+    }
+}

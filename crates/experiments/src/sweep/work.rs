@@ -1,0 +1,182 @@
+//! Running cells side by side: a cell that fails ends no other, and every finished one is stored.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+
+use super::unstored::{ATTEMPT, Unstored};
+use super::{Failed, Options, Planned, default_jobs, expected, is_enough, lock};
+use crate::progress::{Progress, TICK};
+use crate::run::Nodes;
+use crate::store::{InUse, Signed, Store};
+use crate::words::counted;
+use crate::{Cell, Row};
+
+/// What became of the cells of a plan.
+pub(super) struct Executed {
+    /// Cells that were run to an end.
+    pub(super) run: usize,
+    /// Nodes of all that was run.
+    pub(super) nodes: u64,
+    /// Cells that were not.
+    pub(super) failed: Vec<Failed>,
+}
+
+/// A cell to run.
+struct Task {
+    cell: Cell,
+    signature: u64,
+    estimate: u64,
+}
+
+/// What a worker has to say.
+enum Event {
+    /// There is a row of a cell. `None` instead of its signature if it has been in the database already.
+    Finished {
+        row: Row,
+        signature: Option<u64>,
+        estimate: u64,
+    },
+    Failed(Failed),
+    /// The database cannot be read.
+    Broken(anyhow::Error),
+}
+
+/// Runs every cell of the plan with `run`, and stores the rows with the signatures that `signature` says.
+///
+/// # Errors
+///
+/// A thread cannot be had, or the database fails for another reason than that another program uses it. Then the workers
+/// are not waited for: a search may take hours, and the program ends.
+pub(super) fn execute<R>(
+    options: &Options,
+    plan: Vec<Planned>,
+    signature: impl Fn(&Cell) -> u64,
+    store: &Arc<Mutex<Store>>,
+    run: R,
+) -> Result<Executed>
+where
+    R: Fn(&Cell, u64, &Nodes) -> Result<Row> + Send + Sync + 'static,
+{
+    let cells: u64 = plan.iter().map(|planned| planned.seeds).sum();
+    let cells = usize::try_from(cells).unwrap_or(usize::MAX);
+    let nodes = Arc::new(Nodes::default());
+    let mut executed = Executed { run: 0, nodes: 0, failed: Vec::new() };
+    if cells == 0 {
+        return Ok(executed);
+    }
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(options, &plan, cells)).min(cells);
+    let mut progress = Progress::new(cells, expected(&plan), options.progress);
+    lock(store).set_patience(ATTEMPT)?;
+    let signatures: Vec<u64> = plan.iter().map(|planned| signature(&planned.cell)).collect();
+    let tasks = plan.into_iter().zip(signatures).flat_map(|(planned, signature)| {
+        let estimate = planned.estimate.unwrap_or_default();
+        planned.each().map(move |one| Task { cell: one.cell, signature, estimate })
+    });
+    let worker = Worker { tasks: Mutex::new(tasks), max_nodes: options.max_nodes, run };
+    let events = worker.start(jobs, &nodes, store)?;
+    let mut unstored = Unstored::new(store);
+    let mut work = || loop {
+        match events.recv_timeout(TICK) {
+            Ok(Event::Finished { row, signature, estimate }) => {
+                tracing::info!(cell = %row.cell, found = row.outcome(), seconds = row.seconds, "finished");
+                progress.finish_cell(estimate, row.nodes);
+                if let Some(signature) = signature {
+                    executed.run += 1;
+                    unstored.add(Signed { signature, row });
+                }
+            }
+            Ok(Event::Failed(failed)) => {
+                progress.aside(|| options.note(format_args!("failed: {}", failed.error)));
+                progress.finish_cell(0, 0);
+                executed.failed.push(failed);
+            }
+            Ok(Event::Broken(error)) => return Err(error),
+            Err(RecvTimeoutError::Timeout) => progress.show(nodes.so_far()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        unstored.store(|line| progress.aside(|| options.note(format_args!("{line}"))))?;
+    };
+    let worked = work();
+    progress.clear();
+    worked?;
+    unstored.finish(|line| options.note(format_args!("{line}")))?;
+    executed.nodes = nodes.so_far();
+    Ok(executed)
+}
+
+/// What every thread works on.
+struct Worker<T, R> {
+    tasks: Mutex<T>,
+    max_nodes: u64,
+    run: R,
+}
+
+impl<T, R> Worker<T, R>
+where
+    T: Iterator<Item = Task> + Send + 'static,
+    R: Fn(&Cell, u64, &Nodes) -> Result<Row> + Send + Sync + 'static,
+{
+    /// Starts `jobs` threads, each of which takes the next cell and runs it until there is none left, or nobody listens
+    /// any more.
+    fn start(self, jobs: usize, nodes: &Arc<Nodes>, store: &Arc<Mutex<Store>>) -> Result<Receiver<Event>> {
+        let (sender, receiver) = mpsc::channel();
+        let worker = Arc::new(self);
+        for number in 1..=jobs {
+            let (worker, sender) = (Arc::clone(&worker), sender.clone());
+            let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
+            let work = move || worker.work(&sender, &nodes, &store);
+            thread::Builder::new()
+                .name(format!("worker {number}"))
+                .spawn(work)
+                .with_context(|| format!("cannot start {}; ask for fewer with --jobs", counted(jobs, "thread")))?;
+        }
+        Ok(receiver)
+    }
+
+    fn work(&self, sender: &Sender<Event>, nodes: &Nodes, store: &Mutex<Store>) {
+        while let Some(task) = self.next() {
+            if sender.send(self.finish(task, nodes, store)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn next(&self) -> Option<Task> {
+        let mut tasks: MutexGuard<'_, T> = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        tasks.next()
+    }
+
+    /// Runs a cell, unless another program has done so in the meantime.
+    fn finish(&self, task: Task, nodes: &Nodes, store: &Mutex<Store>) -> Event {
+        let Task { cell, signature, estimate } = task;
+        match lock(store).get(&cell, signature) {
+            Ok(Some(row)) if is_enough(&row, self.max_nodes) => {
+                return Event::Finished { row, signature: None, estimate };
+            }
+            // Whether there is a row will be seen when this one is stored.
+            Err(error) if !error.is::<InUse>() => return Event::Broken(error),
+            _ => {}
+        }
+        // What a panic may have left half done is of this cell alone, but for the count of nodes.
+        let run = catch_unwind(AssertUnwindSafe(|| (self.run)(&cell, self.max_nodes, nodes)));
+        let run = run.unwrap_or_else(|panic| {
+            Err(anyhow!("the program panicked: {}; this is a bug, please report it", words(panic.as_ref())))
+                .with_context(|| cell.to_string())
+        });
+        match run {
+            Ok(row) => Event::Finished { row, signature: Some(signature), estimate },
+            Err(error) => Event::Failed(Failed { error: format!("{error:#}"), cell }),
+        }
+    }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why")
+}
