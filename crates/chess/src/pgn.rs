@@ -3,6 +3,8 @@
 //! Comments, variations and annotations are skipped; tags are kept. A byte-order mark, either kind of line end, several
 //! games one after another and text in Latin-1 are all understood.
 
+use std::borrow::Cow;
+
 use crate::fen::FenError;
 use crate::keys::Keys;
 use crate::mv::Move;
@@ -57,6 +59,8 @@ impl Game {
 
     /// Every position of the game, the first one included, with the move that was played there.
     ///
+    /// A position knows those before it as far as they can be repeated: back to the last capture or pawn move.
+    ///
     /// ```
     /// let games = chess::pgn::read("1. e4 e5 2. Nf3 *")?;
     /// let positions: Vec<_> = games[0].positions().collect();
@@ -68,7 +72,7 @@ impl Game {
         let mut position = self.start.clone();
         let moves = self.moves.iter().copied().map(Some).chain([None]);
         moves.map(move |mv| {
-            let here = position.clone();
+            let here = position.with_needed_history();
             if let Some(mv) = mv {
                 position.play(mv);
             }
@@ -106,7 +110,7 @@ pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
 ///
 /// As there.
 pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
-    Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text), keys).games()
+    Games::new(text, keys).collect()
 }
 
 /// As [`read`], of bytes: UTF-8, or else Latin-1.
@@ -122,15 +126,61 @@ pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
 ///
 /// As there.
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<Game>, PgnError> {
+    read(&decode(bytes))
+}
+
+/// The text of bytes: UTF-8, or else Latin-1.
+///
+/// ```
+/// assert_eq!(chess::pgn::decode(b"Gr\xfcnfeld"), "Grünfeld");
+/// ```
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => read(text),
-        Err(_) => read(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>()),
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into(),
     }
 }
 
+/// Reads the games of a text one at a time, so that a large collection need not be in memory as a whole. It ends after
+/// the first error; [`read`] lists the errors.
+///
+/// ```
+/// let mut games = chess::pgn::Games::new("1. e4 e5 * 1. d4 d5 * 1. Ke3", &chess::Keys::new(7));
+/// assert_eq!(games.next().unwrap()?.moves.len(), 2);
+/// assert_eq!(games.next().unwrap()?.moves.len(), 2);
+/// assert!(games.next().unwrap().is_err() && games.next().is_none());
+/// # Ok::<(), chess::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Games<'a>(Option<Reader<'a>>);
+
+impl<'a> Games<'a> {
+    /// The games of `text`, hashed with these numbers.
+    #[must_use]
+    pub fn new(text: &'a str, keys: &Keys) -> Self {
+        Self(Some(Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text), keys)))
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let reader = self.0.as_mut()?;
+        let read = reader.skip_nothing().and_then(|()| reader.peek().map(|_| reader.game()).transpose());
+        if !matches!(read, Ok(Some(_))) {
+            self.0 = None;
+        }
+        read.transpose()
+    }
+}
+
+#[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,
-    keys: &'a Keys,
+    /// What most games begin with.
+    start: Position,
     /// The byte that is read next.
     at: usize,
     line: usize,
@@ -153,8 +203,8 @@ impl Place<'_> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, keys: &'a Keys) -> Self {
-        Self { text, keys, at: 0, line: 1, line_start: 0 }
+    fn new(text: &'a str, keys: &Keys) -> Self {
+        Self { text, start: Position::start_with(keys.clone()), at: 0, line: 1, line_start: 0 }
     }
 
     fn place(&self) -> Place<'a> {
@@ -211,24 +261,15 @@ impl<'a> Reader<'a> {
         &self.text[start..self.at]
     }
 
-    fn games(mut self) -> Result<Vec<Game>, PgnError> {
-        let mut games = Vec::new();
-        self.skip_nothing()?;
-        while self.peek().is_some() {
-            games.push(self.game()?);
-            self.skip_nothing()?;
-        }
-        Ok(games)
-    }
-
     fn game(&mut self) -> Result<Game, PgnError> {
         let line = self.line;
         let mut tags = Vec::new();
-        let mut start = Position::start_with(self.keys.clone());
+        let mut start = self.start.clone();
         while self.peek() == Some('[') {
             let (place, name, value) = self.tag()?;
             if name.eq_ignore_ascii_case("FEN") {
-                start = Position::from_fen_with(&value, self.keys.clone())
+                start = Position::from_fen_with(&value, self.start.keys().clone())
+                    .map(|start| start.without_history())
                     .or_else(|error: FenError| place.error(format!("the FEN of the game, {error}")))?;
             }
             tags.push((name, value));

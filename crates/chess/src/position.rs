@@ -138,6 +138,36 @@ impl Position {
         Self { plies: self.plies, history: self.history.clone(), ..Self::set_up(&given, self.keys.clone()) }
     }
 
+    /// Returns the same position as if it were the first one of its game: what happened before is forgotten, so that
+    /// only later positions can repeat each other. It needs a fixed amount of memory, however long the game was.
+    ///
+    /// ```
+    /// use chess::Position;
+    ///
+    /// let mut position = Position::start();
+    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
+    ///     position.play(position.read_san(san)?);
+    /// }
+    /// assert_eq!((position.repetitions(), position.without_history().repetitions()), (1, 0));
+    /// assert_eq!(position.without_history(), Position::from_fen(&position.to_fen()).unwrap());
+    /// # Ok::<(), chess::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        self.with_last_keys(0)
+    }
+
+    /// The same position with as much of its history as can be repeated.
+    pub(crate) fn with_needed_history(&self) -> Self {
+        self.with_last_keys(usize::from(self.state.reversible))
+    }
+
+    fn with_last_keys(&self, number: usize) -> Self {
+        let Self { pieces, colours, board, to_move, state, plies, ref history, ref keys } = *self;
+        let history = history[history.len().saturating_sub(number)..].to_vec();
+        Self { pieces, colours, board, to_move, state, plies, history, keys: keys.clone() }
+    }
+
     fn key_from_scratch(&self) -> Key {
         let mut key = self.keys.castling(self.state.castling);
         for square in self.occupied().iter() {
@@ -538,5 +568,28 @@ impl fmt::Display for Position {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pgn;
+
+    /// Captures and pawn moves end what can be repeated.
+    #[test]
+    fn positions_of_a_game_keep_only_what_can_be_repeated() {
+        let knights = "Nf3 Nf6 Ng1 Ng8 ";
+        let text = format!("{}e4 d5 {}exd5 *", knights.repeat(20), knights.repeat(3));
+        let game = &pgn::read(&text).unwrap()[0];
+        let mut replayed = game.start.clone();
+        for (position, played) in game.positions() {
+            assert_eq!(position.history.len(), position.reversible_moves() as usize);
+            assert_eq!((position.repetitions(), position.key()), (replayed.repetitions(), replayed.key()));
+            assert_eq!(position.without_history().history.capacity(), 0);
+            if let Some(played) = played {
+                replayed.play(played);
+            }
+        }
+        assert_eq!(replayed.history.len(), 95);
     }
 }

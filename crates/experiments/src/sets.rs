@@ -61,7 +61,7 @@ impl Set {
     /// A set of one's own: `name` with a digest of the positions.
     #[must_use]
     pub fn own(name: &str, taken: &[Taken]) -> Self {
-        let games = by_game(taken.iter().map(|taken| (taken.game.as_str(), taken.position.to_fen())));
+        let games = by_game(taken.iter().map(|taken| (&*taken.game, taken.position.to_fen())));
         Self::of_games(name, games)
     }
 

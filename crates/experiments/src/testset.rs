@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use chess::pgn::Game;
@@ -52,8 +53,8 @@ const MIDDLE_GAME: i32 = 1_800;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// The name of the game.
-    pub game: String,
-    /// The position.
+    pub game: Arc<str>,
+    /// The position, without the history of the game.
     pub position: Position,
     /// What was played there.
     pub played: Move,
@@ -79,42 +80,95 @@ pub struct Taken {
 ///
 /// A player is asked for whom no game names, or one names on both sides; or a game that is not there.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
-    if let Some(number) = rule.games.iter().find(|&&number| !(1..=games.len()).contains(&number)) {
-        bail!("there is no game {number}: {} in all", counted(games.len(), "game"));
+    let mut taker = Taker::new(name, rule);
+    games.iter().try_for_each(|game| taker.add(game))?;
+    taker.finish().map(|(taken, _)| taken)
+}
+
+/// Takes positions as [`take`] does, from games that are given one at a time and need not be in memory together.
+#[derive(Debug)]
+pub struct Taker<'a> {
+    name: &'a str,
+    rule: &'a Rule,
+    taken: Vec<Taken>,
+    /// Games that were given.
+    games: usize,
+    /// Those in which the player who is asked for does not play.
+    strangers: usize,
+    /// The players of the first game.
+    first: String,
+}
+
+impl<'a> Taker<'a> {
+    /// Takes positions by `rule` from games that are called by `name`.
+    #[must_use]
+    pub fn new(name: &'a str, rule: &'a Rule) -> Self {
+        Self { name, rule, taken: Vec::new(), games: 0, strangers: 0, first: String::new() }
     }
-    let mut taken = Vec::new();
-    let mut strangers = 0;
-    let asked = |&(number, _): &(usize, &Game)| rule.games.is_empty() || rule.games.contains(&number);
-    for (number, game) in (1..).zip(games).filter(asked) {
+
+    /// Takes the positions of the next game.
+    ///
+    /// # Errors
+    ///
+    /// A player is asked for whom it names on both sides.
+    pub fn add(&mut self, game: &Game) -> Result<()> {
+        self.games += 1;
+        let (number, rule) = (self.games, self.rule);
+        if number == 1 {
+            let player = |tag| game.tag(tag).unwrap_or("?");
+            self.first = format!("{} against {}", player("White"), player("Black"));
+        }
+        if !rule.games.is_empty() && !rule.games.contains(&number) {
+            return Ok(());
+        }
         let side = match &rule.side {
             Side::Both => None,
             Side::Colour(colour) => Some(*colour),
             Side::Player(name) => {
                 let colour = colour_of(game, name).with_context(|| format!("game {number}, line {}", game.line))?;
                 if colour.is_none() {
-                    strangers += 1;
-                    continue;
+                    self.strangers += 1;
+                    return Ok(());
                 }
                 colour
             }
         };
-        let name = if games.len() == 1 { name.to_owned() } else { format!("{name}.g{number}") };
-        for (position, played) in game.positions() {
-            let Some(played) = played else { continue };
+        let name: Arc<str> = format!("{}.g{number}", self.name).into();
+        let mut position = game.start.clone();
+        for &played in &game.moves {
             let in_turn = side.is_none_or(|side| position.to_move() == side);
             if in_turn && position.move_number() >= rule.from_move && rule.phase.is_of(&position) {
-                taken.push(Taken { game: name.clone(), position, played });
+                // Only what stands on the board is asked for, and the history of each position would be long.
+                let position = position.without_history();
+                self.taken.push(Taken { game: Arc::clone(&name), position, played });
             }
+            position.play(played);
         }
+        Ok(())
     }
-    if let (Side::Player(name), Some(game)) = (&rule.side, games.first())
-        && strangers == games.len()
-    {
-        let player = |tag| game.tag(tag).unwrap_or("?").to_owned();
-        let first = format!("{} against {}", player("White"), player("Black"));
-        bail!("no player is called `{name}` in {}; the first is {first}", counted(strangers, "game"));
+
+    /// The positions that were taken, and how many games were given.
+    ///
+    /// # Errors
+    ///
+    /// A player was asked for whom no game names; or a game that was not there.
+    pub fn finish(mut self) -> Result<(Vec<Taken>, usize)> {
+        let (rule, games, strangers) = (self.rule, self.games, self.strangers);
+        if let Some(number) = rule.games.iter().find(|&&number| !(1..=games).contains(&number)) {
+            bail!("there is no game {number}: {} in all", counted(games, "game"));
+        }
+        if let Side::Player(name) = &rule.side
+            && games > 0
+            && strangers == games
+        {
+            bail!("no player is called `{name}` in {}; the first is {}", counted(strangers, "game"), self.first);
+        }
+        if games == 1 {
+            let name: Arc<str> = self.name.into();
+            self.taken.iter_mut().for_each(|taken| taken.game = Arc::clone(&name));
+        }
+        Ok((self.taken, games))
     }
-    Ok(taken)
 }
 
 /// What the player of this name plays in a game; `None` if he does not play.
@@ -170,7 +224,7 @@ pub fn to_json(taken: &[Taken], games: usize, file: Option<&Path>) -> Value {
     let position = |Taken { game, position, played }: &Taken| {
         let material = |colour| f64::from(points(position, colour)) / 100.0;
         let values = [
-            json!(game),
+            json!(&**game),
             json!(position.move_number()),
             json!(side_name(position)),
             json!(position.to_fen()),
@@ -238,7 +292,7 @@ mod tests {
         let games = include_str!("../../../testsets/middlegame/vsb-1994.pgn");
         let rule = rule(15, Side::Player("Kasparov".to_owned()), Phase::MiddleGame);
         let taken = take("euwe94", &pgn::read(games).unwrap(), &rule).unwrap();
-        let of_game = |number| taken.iter().filter(|one| one.game == format!("euwe94.g{number}")).count();
+        let of_game = |number| taken.iter().filter(|one| *one.game == *format!("euwe94.g{number}")).count();
         assert_eq!([1, 2, 3, 4, 5, 6].map(of_game), [6, 18, 20, 24, 15, 11]);
         let file = include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv");
         assert_eq!(made("euwe94", games, &rule), file.replace("\r\n", "\n"));
@@ -262,6 +316,18 @@ mod tests {
         let none = Rule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
         assert_eq!(error.to_string(), "there is no game 18: 17 games in all");
+    }
+
+    /// Equal positions have equal histories, and a FEN has none.
+    #[test]
+    fn a_position_is_taken_without_the_game_before_it() {
+        let games = pgn::read(&"1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500)).unwrap();
+        let taken = take("long", &games, &rule(1, Side::Both, Phase::Any)).unwrap();
+        assert_eq!(taken.len(), 2_000);
+        for Taken { game, position, .. } in &taken {
+            assert_eq!(*position, Position::from_fen(&position.to_fen()).unwrap());
+            assert!(Arc::ptr_eq(game, &taken[0].game), "a name is kept once");
+        }
     }
 
     #[test]

@@ -413,3 +413,16 @@ fn a_database_of_somebody_else() {
         );
     }
 }
+
+/// Its positions together have a history of two hundred million keys, which took 1.6 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_needs_little_memory() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("long.pgn"), "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5_000)).unwrap();
+    let limited = "ulimit -v 400000 && exec \"$0\" testset long.pgn -q -o long.csv";
+    let mut command = Command::new("sh");
+    command.current_dir(path).args(["-c", limited, env!("CARGO_BIN_EXE_ttlab")]).assert().success();
+    assert_eq!(fs::read_to_string(path.join("long.csv")).unwrap().lines().count(), 20_001);
+}

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use chess::{Colour, pgn};
+use chess::pgn::{self, Games};
+use chess::{Colour, Keys};
 use clap::{Args, ValueEnum, ValueHint};
 
 use experiments::cell::Between;
 use experiments::own::Own;
 use experiments::sets::Set;
-use experiments::testset::{self, Phase, Rule, Side, Taken};
+use experiments::testset::{Phase, Rule, Side, Taken, Taker};
 use experiments::words::counted;
 use experiments::{Usage, files};
 
@@ -144,22 +145,24 @@ fn quoted(word: &str) -> String {
 
 /// The positions of the games in these files, and how many games there are.
 pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Result<(Vec<Taken>, usize)> {
-    let mut games = Vec::new();
-    for path in files {
-        let file = path.display();
-        let bytes = files::read(path)?;
-        games.extend(pgn::read_bytes(&bytes).with_context(|| file.to_string())?);
-    }
     let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
-    let taken = testset::take(name.unwrap_or(&stem), &games, &rule.rule()).with_context(|| of.clone())?;
+    let (rule, keys) = (rule.rule(), Keys::new(zobrist::DEFAULT_SEED));
+    let mut taker = Taker::new(name.unwrap_or(&stem), &rule);
+    for path in files {
+        let bytes = files::read(path)?;
+        for game in Games::new(&pgn::decode(&bytes), &keys) {
+            taker.add(&game.with_context(|| path.display().to_string())?).with_context(|| of.clone())?;
+        }
+    }
+    let (taken, games) = taker.finish().with_context(|| of.clone())?;
     if taken.is_empty() {
-        return Err(match games.len() {
+        return Err(match games {
             0 => anyhow!("{of}: there is no game in it; name a PGN file"),
             games => anyhow!("{of}: the rule takes no position of {}; ask for less", counted(games, "game")),
         });
     }
-    Ok((taken, games.len()))
+    Ok((taken, games))
 }
 
 fn stem(path: &Path) -> String {
