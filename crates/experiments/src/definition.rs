@@ -1,12 +1,14 @@
 //! What an experiment is: a TOML file, read strictly.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow};
 use domineering::{Board, Player};
 use serde::{Deserialize, Deserializer, de};
+use toml::de::DeTable;
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
@@ -438,8 +440,6 @@ impl Part {
         cells
     }
 
-    fn game_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
-        match self.whole.0 {
     /// How many cells [`cells`](Self::cells) gives, without making each of them.
     #[must_use]
     pub fn count_cells(&self, seeds: u64) -> usize {
@@ -447,6 +447,8 @@ impl Part {
         usize::try_from(count).unwrap_or(usize::MAX)
     }
 
+    fn game_cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        match self.whole.0 {
             Game::Domineering => {
                 let first = self.first.unwrap_or(First::Both);
                 let games = |&board| first.players(board).iter().map(move |&first| (board, first));
@@ -595,14 +597,7 @@ impl Definition {
 
     /// The names of the experiments that its claims compare it with.
     pub fn compared_with(&self) -> impl Iterator<Item = &str> {
-        self.claims.iter().flat_map(|claim| {
-            let than = match &claim.check {
-                Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment),
-                _ => None,
-            };
-            let beside = claim.beside.as_ref().and_then(|beside| beside.experiment.as_ref());
-            than.into_iter().chain(beside).map(String::as_str)
-        })
+        self.claims.iter().flat_map(Claim::compared_with).map(|(_, name)| name)
     }
 
     /// Reads a definition; errors say where in `file` they are.
@@ -617,32 +612,43 @@ impl Definition {
             part.whole = (read.game, read.between_searches);
             if let Some(set) = &part.set_text {
                 let found = find_set(folder, set, &mut read.files);
-                part.set =
-                    Some(found.map_err(|error| anyhow!("{file}{}: {error:#}", line_of(text, (section, "set"))))?);
+                part.set = Some(found.map_err(|error| {
+                    let line = line_of(text, Place::In(section, "set"));
+                    anyhow!("{file}{line}: {error:#}")
+                })?);
             }
         }
         let definition = Self { name: name.to_owned(), argument: name.to_owned(), ..read };
-        definition.check().map_err(|(field, error)| anyhow!("{file}{}: {error:#}", line_of(text, field)))?;
+        definition.check().map_err(|(place, error)| anyhow!("{file}{}: {error:#}", line_of(text, place)))?;
         Ok(definition)
     }
 
-    /// What the types alone do not exclude; the error comes with the section and the field that it is about.
-    pub(crate) fn check(&self) -> Result<(), ((&'static str, &'static str), anyhow::Error)> {
+    /// What the types alone do not exclude; the error comes with the place that it is about.
+    pub(crate) fn check(&self) -> Result<(), (Place, anyhow::Error)> {
         if self.game != Game::Chess && self.between_searches == Between::Stamp {
             let what = "each position of this game is solved by itself, so there is nothing to stamp: say \"clear\"";
-            return Err((("", "between-searches"), anyhow!(what)));
+            return Err((Place::In("", "between-searches"), anyhow!(what)));
         }
         if let Some(file) = &self.published {
-            published::check(file).map_err(|error| (("", "published"), error))?;
+            published::check(file).map_err(|error| (Place::In("", "published"), error))?;
         }
-        if let Some(name) = self.compared_with().find(|name| EMBEDDED.iter().all(|(known, _)| known != name)) {
-            return Err((("", "claims"), anyhow!("a claim compares it with `{name}`, which is no known experiment")));
-        }
-        for claim in &self.claims {
+        for (number, claim) in self.claims.iter().enumerate() {
+            for (field, name) in claim.compared_with() {
+                if EMBEDDED.iter().all(|(known, _)| *known != name) {
+                    let what = match nearest(name, Self::names()) {
+                        Some(nearest) => format!("; did you mean {nearest}?"),
+                        None => format!("; there are {}", Self::names().collect::<Vec<_>>().join(", ")),
+                    };
+                    let what = anyhow!("a claim compares with the unknown experiment `{name}`{what}");
+                    return Err((Place::Claim(number, field), what));
+                }
+            }
             if let Check::Suggested { sizes, .. } = &claim.check
                 && sizes.len() != claim.depths.len()
             {
-                return Err((("", "claims"), anyhow!("the claim \"{}\" needs a size for every depth", claim.says)));
+                let (sizes, depths) = (sizes.len(), claim.depths.len());
+                let what = anyhow!("the check `suggested` needs one size for each of `depths`: {sizes} for {depths}");
+                return Err((Place::Claim(number, "check"), what));
             }
         }
         let is_right = match self.kind {
@@ -654,24 +660,38 @@ impl Definition {
         if !is_right {
             let what = "domineering is reported by boards or sizes, chess by depths or sizes, Connect Four by sizes or \
                         means";
-            return Err((("", "kind"), anyhow!(what)));
+            return Err((Place::In("", "kind"), anyhow!(what)));
         }
         for (part, name) in [(&self.quick, "quick"), (&self.full, "full")] {
-            part.check(self.game, self.kind == Kind::Means).map_err(|(field, error)| ((name, field), error))?;
+            part.check(self.game, self.kind == Kind::Means)
+                .map_err(|(field, error)| (Place::In(name, field), error))?;
             if part.cells(1).is_empty() {
                 let what = anyhow!("the part `{name}` has no cells: every one of its lists needs at least one value");
-                return Err(((name, ""), what));
+                return Err((Place::In(name, ""), what));
             }
             let width = |scheme: Scheme| tt::Replacement::width(scheme) as u64;
             for scheme in part.schemes.iter().flatten() {
                 if let Some(positions) = part.positions.iter().find(|size| size.get() < width(*scheme)) {
                     let what =
                         anyhow!("a table of {positions} has fewer positions than an entry of {scheme}: ask for more");
-                    return Err(((name, "positions"), what));
+                    return Err((Place::In(name, "positions"), what));
                 }
             }
         }
         Ok(())
+    }
+}
+
+impl Claim {
+    /// The names of the experiments that it compares this one with, each with the field that names it.
+    fn compared_with(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let than = match &self.check {
+            Check::NodesThanIn { experiment, .. } | Check::OrderAsIn { experiment } => Some(experiment),
+            _ => None,
+        };
+        let beside = self.beside.as_ref().and_then(|beside| beside.experiment.as_ref());
+        let than = than.map(|name| ("check", name.as_str()));
+        than.into_iter().chain(beside.map(|name| ("beside", name.as_str())))
     }
 }
 
@@ -763,22 +783,36 @@ fn find_set(folder: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<Set> 
     }
 }
 
-/// `:LINE` of a field in a section, or of the section, as far as they are written on lines of their own.
-fn line_of(text: &str, (section, field): (&str, &str)) -> String {
-    let header = format!("[{section}]");
-    let mut found = None;
-    let mut inside = section.is_empty();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.starts_with('[') {
-            inside = line == header;
-            found = if inside { Some(number + 1) } else { found };
-        } else if inside && !field.is_empty() && line.split('=').next().is_some_and(|name| name.trim() == field) {
-            found = Some(number + 1);
-            break;
-        }
-    }
-    found.map(|line| format!(":{line}")).unwrap_or_default()
+/// Where in a definition a mistake is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A field of a section, or the section itself if no field is named; in no section if none is named.
+    In(&'static str, &'static str),
+    /// A field of the claim of this number, from 0.
+    Claim(usize, &'static str),
+}
+
+/// `:LINE` of a place in the text of a definition: of the field if it is written there, or else of what it would be in.
+fn line_of(text: &str, place: Place) -> String {
+    let line = |span: Range<usize>| format!(":{}", text[..span.start].matches('\n').count() + 1);
+    let find = || {
+        let whole = DeTable::parse(text).ok()?;
+        let whole = whole.get_ref();
+        let (around, inside, field) = match place {
+            Place::In("", field) => (None, Some(whole), field),
+            Place::In(section, field) => {
+                let (key, value) = whole.get_key_value(section)?;
+                (Some(key.span()), value.get_ref().as_table(), field)
+            }
+            Place::Claim(number, field) => {
+                let claim = whole.get("claims")?.get_ref().as_array()?.get(number)?;
+                (Some(claim.span()), claim.get_ref().as_table(), field)
+            }
+        };
+        let field = inside.and_then(|table| table.get_key_value(field)).map(|(key, _)| key.span());
+        field.or(around).map(line)
+    };
+    find().unwrap_or_default()
 }
 
 /// One line: file, line, column, what is wrong, and the name that was probably meant.
@@ -981,6 +1015,30 @@ mod tests {
         assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("no printed figures called `no.csv`"));
         assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
         assert!(error("first = \"vertical\"", "").contains("`first` is missing"));
+    }
+
+    /// Whatever finds it: the types, or what is checked afterwards.
+    #[test]
+    fn a_mistake_in_a_claim_names_its_line() {
+        let text = include_str!("../definitions/article-fig-2.toml");
+        let told = |from: &str, to: &str| {
+            assert!(text.contains(from), "{from}");
+            let wrong = text.replacen(from, to, 1);
+            let line = wrong.lines().zip(text.lines()).position(|(wrong, right)| wrong != right).unwrap() + 1;
+            let error = format!("{:#}", Definition::read("x", "x.toml", &wrong).unwrap_err());
+            assert!(error.starts_with(&format!("x.toml:{line}:")), "line {line}: {error}");
+            error
+        };
+        let order = "check.order-as-in = { experiment = \"article-fig-1\" }";
+        let unknown = told(order, "check.order-as-in = { experiment = \"article-fig-9\" }");
+        assert!(unknown.contains("unknown experiment `article-fig-9`; did you mean article-fig-"), "{unknown}");
+        let sizes = told(order, "check.suggested = { scheme = \"deep\", sizes = [\"8K\", \"8K\"] }");
+        assert!(sizes.ends_with("needs one size for each of `depths`: 2 for 0"), "{sizes}");
+        told(order, "check.order-as-is = { experiment = \"article-fig-1\" }");
+        told(order, "check.nodes = { schemes = [\"deep\"], than = [\"sheep\"] }");
+        told(order, "check.order-as-in = { experiment = 1 }");
+        told(order, "beside = { experiment = \"nothing\" }\ncheck.spread = { least = 0.1 }");
+        told("\n[[claims]]\nsays", "\n[[claims]]\nsay");
     }
 
     #[test]
