@@ -255,7 +255,7 @@ impl Store {
         if unpacked.is_empty() {
             bail!("there is nothing packed in {shown}; {FETCH}");
         }
-        let explained = |error| explain(path, error);
+        let explained = |error| explain(path, &error);
         let mut connection = Connection::open_in_memory().map_err(explained)?;
         let len = unpacked.len();
         connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
@@ -270,7 +270,7 @@ impl Store {
         let file = Path::new(".").join(path);
         let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|connection| connection.busy_timeout(Self::PATIENCE).map(|()| connection))
-            .map_err(|error| explain(path, error))?;
+            .map_err(|error| explain(path, &error))?;
         Ok(Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE })
     }
 
@@ -440,7 +440,7 @@ impl Store {
     pub fn put_all(&mut self, rows: impl IntoIterator<Item = Signed>) -> Result<()> {
         let (path, patience) = (self.path.clone(), self.patience);
         // To begin such a transaction and to write in it takes a lock that only writers hold.
-        let explained = |error| explain_use(&path, error, Use::Writing, patience);
+        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
@@ -465,7 +465,7 @@ impl Store {
             }
         }
         // To end it, readers have to be gone.
-        transaction.commit().map_err(|error| explain_use(&path, error, Use::Reading, patience))
+        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
     }
 
     /// Where the database is.
@@ -475,7 +475,7 @@ impl Store {
     }
 
     fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
-        result.map_err(|error| explain_use(&self.path, error, Use::Unknown, self.patience))
+        result.map_err(|error| explain_use(&self.path, &error, Use::Unknown, self.patience))
     }
 }
 
@@ -644,7 +644,7 @@ fn damaged(path: &Path, what: &str) -> anyhow::Error {
 }
 
 /// As [`explain`], of what has to wait while another program uses the database in this way.
-fn explain_use(path: &Path, error: rusqlite::Error, by: Use, waited: Duration) -> anyhow::Error {
+fn explain_use(path: &Path, error: &rusqlite::Error, by: Use, waited: Duration) -> anyhow::Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => InUse { path: path.to_owned(), by, waited }.into(),
         _ => explain(path, error),
@@ -669,13 +669,13 @@ fn unreadable_row(error: &rusqlite::Error) -> Option<String> {
 }
 
 /// An error of SQLite in one line that says what to do.
-fn explain(path: &Path, error: rusqlite::Error) -> anyhow::Error {
+fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
     let path_shown = path.display();
-    if let Some(what) = unreadable_row(&error) {
+    if let Some(what) = unreadable_row(error) {
         return anyhow!("{path_shown} holds a row that cannot be read ({what}); {RESTORE}");
     }
     match error.sqlite_error_code() {
-        Some(ErrorCode::ReadOnly) if is_extended(&error, rusqlite::ffi::SQLITE_READONLY_DBMOVED) => {
+        Some(ErrorCode::ReadOnly) if is_extended(error, rusqlite::ffi::SQLITE_READONLY_DBMOVED) => {
             let what = if path.exists() { "was replaced by another file" } else { "was deleted or moved" };
             anyhow!(
                 "{path_shown} {what} while this program used it; put it back and run again to go on, or run again to \

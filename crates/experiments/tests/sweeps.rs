@@ -144,6 +144,26 @@ fn a_table_that_cannot_be_had_ends_no_other_cell() {
     assert_eq!(told.lines().count(), 1, "{told}");
 }
 
+/// One row of a late seed stands for none of the seeds before it: they would be 49 million cells, and take 2.3 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_needs_memory_for_its_rows_alone() {
+    let lab = Lab::new();
+    let cell = ["--board", "6x7", "--scheme", "deep", "--positions", "1K"];
+    lab.run(&[&["sweep", "thesis-fig-2.12", "--db", "x.sqlite", "--out", "out"], &cell[..]].concat());
+    let mut store = Store::open(&lab.path("x.sqlite")).unwrap().unwrap();
+    let mut late = store.all().unwrap().remove(0);
+    late.row.cell.seed += 9_999;
+    store.put(&late.row, late.signature).unwrap();
+    drop(store);
+    let limited = "ulimit -v 1000000 && exec \"$0\" report --db x.sqlite --out x.html";
+    let mut command = Command::new("sh");
+    let output = command.current_dir(lab.0.path()).args(["-c", limited, env!("CARGO_BIN_EXE_ttlab")]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(lab.path("x.html")).unwrap();
+    assert!(page.contains("--seeds 10000"), "the late row is shown");
+}
+
 #[test]
 fn two_sweeps_share_a_database() {
     let lab = Lab::new();
