@@ -23,11 +23,11 @@ struct Mean(f64, u32);
 
 impl Mean {
     fn add(&mut self, nodes: u64) {
-        *self = Self(self.0 + (nodes as f64).ln(), self.1 + 1);
+        *self = Self(self.0 + libm::log(nodes as f64), self.1 + 1);
     }
 
     fn geometric(self) -> u64 {
-        (self.0 / f64::from(self.1)).exp().round() as u64
+        libm::exp(self.0 / f64::from(self.1)).round() as u64
     }
 }
 

@@ -6,7 +6,8 @@
 //! compete for an entry, and a replacement scheme decides. The same mathematics serves both, only that the number N of
 //! values that can be told apart is 2^k for the k bits of the hash value in one case, and 2^n for the n bits of the
 //! hash index in the other; M is the number of different positions that are stored. Hash values are taken to be uniform
-//! and independent. Every result is a plain number: a probability, a count or a number of bits.
+//! and independent. Every result is a plain number: a probability, a count or a number of bits. It is the same to the
+//! last bit on every platform, since no function of the platform's mathematical library takes part.
 //!
 //! | what | exactly | approximately, if M is small beside N |
 //! | --- | --- | --- |
@@ -81,7 +82,7 @@ impl Distinguishable {
     /// ```
     #[must_use]
     pub fn bits(bits: u32) -> Self {
-        Self { value: 2_f64.powi(bits.min(1023) as i32), exact: 1_u128.checked_shl(bits) }
+        Self { value: libm::ldexp(1.0, bits.min(1023) as i32), exact: 1_u128.checked_shl(bits) }
     }
 
     /// Any number of values, such as the entries of a table whose size is no power of two, or `None` for none at all.
@@ -139,7 +140,7 @@ impl Distinguishable {
 /// ```
 #[must_use]
 pub fn probability_of_no_errors(positions: u64, n: Distinguishable) -> f64 {
-    ln_probability_of_no_errors(positions, n).exp()
+    libm::exp(ln_probability_of_no_errors(positions, n))
 }
 
 /// The natural logarithm of [`probability_of_no_errors`], at most 0.
@@ -170,7 +171,7 @@ pub fn ln_probability_of_no_errors(positions: u64, n: Distinguishable) -> f64 {
         None => last,
     };
     let steep: f64 = (smooth + 1..=last)
-        .map(|i| if last < FEW { (-(i as f64) / n.value).ln_1p() } else { (n.less(i) / n.value).ln() })
+        .map(|i| if last < FEW { libm::log1p(-(i as f64) / n.value) } else { libm::log(n.less(i) / n.value) })
         .sum();
     sum_of_logarithms(smooth, n) + steep
 }
@@ -188,9 +189,10 @@ fn sum_of_logarithms(m: u64, n: Distinguishable) -> f64 {
     let x = m / n.value;
     // The integral of ln(1 - t/N) from 0 to m is -N (x + (1-x) ln(1-x)).
     let integral = -m * x * unlogged(x, left / n.value);
-    let ends = if x < 0.5 { (-x).ln_1p() } else { (left / n.value).ln() } / 2.0;
+    let ends = if x < 0.5 { libm::log1p(-x) } else { libm::log(left / n.value) } / 2.0;
     let (near, far) = (left.recip(), n.value.recip());
-    let slopes = -x * near / 12.0 + (near.powi(3) - far.powi(3)) / 360.0 - (near.powi(5) - far.powi(5)) / 1260.0;
+    let slopes =
+        -x * near / 12.0 + (power(near, 3) - power(far, 3)) / 360.0 - (power(near, 5) - power(far, 5)) / 1260.0;
     integral + ends + slopes
 }
 
@@ -209,7 +211,7 @@ fn sum_of_logarithms(m: u64, n: Distinguishable) -> f64 {
 /// ```
 #[must_use]
 pub fn probability_of_error(positions: u64, n: Distinguishable) -> f64 {
-    -ln_probability_of_no_errors(positions, n).exp_m1()
+    -libm::expm1(ln_probability_of_no_errors(positions, n))
 }
 
 /// The expected number of pairs of positions with equal hash values: M(M-1) / 2N.
@@ -247,7 +249,7 @@ pub fn expected_equal_pairs(positions: u64, n: Distinguishable) -> f64 {
 /// ```
 #[must_use]
 pub fn approximate_probability_of_no_errors(positions: u64, n: Distinguishable) -> f64 {
-    (-exponent(positions, n)).exp()
+    libm::exp(-exponent(positions, n))
 }
 
 /// The probability of at least one error by equation 2.1: 1 - e^(-M²/2N), without the subtraction.
@@ -262,7 +264,7 @@ pub fn approximate_probability_of_no_errors(positions: u64, n: Distinguishable) 
 /// ```
 #[must_use]
 pub fn approximate_probability_of_error(positions: u64, n: Distinguishable) -> f64 {
-    -(-exponent(positions, n)).exp_m1()
+    -libm::expm1(-exponent(positions, n))
 }
 
 /// M²/2N.
@@ -364,24 +366,24 @@ pub fn bits_needed(positions: u64, probability: f64) -> Option<u32> {
         return Some(0);
     }
     let m = positions as f64;
-    let most = -(-probability).ln_1p();
+    let most = -libm::log1p(-probability);
     // M²/2N for N = 2^k, in two steps because 2^-k alone may be too small to hold.
     let suffices = |k: u32| {
         let half = (k / 2) as i32;
-        (m * 2_f64.powi(-half)) * (m * 2_f64.powi(half - k as i32)) / 2.0 <= most
+        libm::ldexp(m, -half) * libm::ldexp(m, half - k as i32) / 2.0 <= most
     };
     // The logarithm may round across a whole number, so look on both sides of it.
-    let guess = (2.0 * m.log2() - 1.0 - most.log2()).ceil().max(0.0) as u32;
+    let guess = (2.0 * libm::log2(m) - 1.0 - libm::log2(most)).ceil().max(0.0) as u32;
     (guess.saturating_sub(1)..).find(|&k| suffices(k))
 }
 
 /// (x + (1-x) ln(1-x)) / x², given 1-x besides: the sum of x^(k-2) / k(k-1) for k from 2 on, 1/2 to 1.
 fn unlogged(x: f64, complement: f64) -> f64 {
     if x < 0.1 {
-        series(|k| x.powi(k) / f64::from((k + 2) * (k + 1)))
+        series(|k| power(x, k) / f64::from((k + 2) * (k + 1)))
     } else {
         // The smaller of the two is the more exact.
-        let logarithm = if x < 0.5 { (-x).ln_1p() } else { complement.ln() };
+        let logarithm = if x < 0.5 { libm::log1p(-x) } else { libm::log(complement) };
         (x + complement * logarithm) / (x * x)
     }
 }
@@ -397,13 +399,18 @@ fn remainder(x: f64) -> f64 {
             term
         })
     } else {
-        (x + (-x).exp_m1()) / (x * x)
+        (x + libm::expm1(-x)) / (x * x)
     }
 }
 
 /// -ln(1-u)/u - 1: the sum of u^k / (k+1) for k from 1 on.
 fn excess(u: f64) -> f64 {
-    if u < 0.1 { u * series(|k| u.powi(k) / f64::from(k + 2)) } else { -(-u).ln_1p() / u - 1.0 }
+    if u < 0.1 { u * series(|k| power(u, k) / f64::from(k + 2)) } else { -libm::log1p(-u) / u - 1.0 }
+}
+
+/// x to a whole power.
+fn power(x: f64, exponent: i32) -> f64 {
+    libm::pow(x, f64::from(exponent))
 }
 
 /// A power series whose terms fall tenfold or more, summed as far as `f64` can tell; the smallest first.

@@ -32,7 +32,7 @@ pub(super) fn entries() -> Vec<Entry> {
             BREUKER,
             "With 32 bits and 216 million positions, the probability of at least one type-1 error is very close to 1.",
             short > 0.999_999,
-            format!("1 - e^-{:.0}", POSITIONS as f64 * POSITIONS as f64 / 2_f64.powi(33)),
+            format!("1 - e^-{:.0}", POSITIONS as f64 * POSITIONS as f64 / (1_u64 << 33) as f64),
         ),
         entry(
             BREUKER,

@@ -681,10 +681,10 @@ mod tests {
         };
         let text = |rest: &str| format!("in {rest}");
         assert_eq!(
-            growth(|n| 5f64.powi(n as i32)),
+            growth(|n| 5_u32.pow(n).into()),
             (Holds, text("1 of 1 series, of the printed nodes in 1 of 1; the factor of a column: n×n 5.0"))
         );
-        let (verdict, evidence) = growth(|n| f64::from(n).powi(6));
+        let (verdict, evidence) = growth(|n| n.pow(6).into());
         assert_eq!((verdict, evidence.ends_with("(rather a power)")), (Fails, true), "{evidence}");
     }
 

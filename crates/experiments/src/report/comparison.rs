@@ -89,7 +89,7 @@ impl Ratios {
     #[must_use]
     pub fn of(boards: &[Compared]) -> Option<Self> {
         let known: Vec<(f64, Board)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
-        let distance = |ratio: f64| ratio.ln().abs();
+        let distance = |ratio: f64| libm::log(ratio).abs();
         Some(Self {
             count: known.len(),
             mean: geometric_mean(&known.iter().map(|(ratio, _)| *ratio).collect::<Vec<_>>())?,

@@ -162,11 +162,11 @@ pub fn lines(shown: Chart, words: &Words, lines: &[Line], printed: Option<Printe
         places
     };
     let by_size = shown == Chart::NodesBySize;
-    let across = |place: u64| if by_size { (place as f64).log2() } else { place as f64 };
+    let across = |place: u64| if by_size { libm::log2(place as f64) } else { place as f64 };
     let x = if by_size { size_axis(&places) } else { depth_axis(&places) };
     let NodeAxis { axis: y, unit, log } =
         if shown == Chart::BenefitByDepth { benefit_axis(most) } else { node_axis(least, most) };
-    let height = |nodes: f64| if log { nodes.log10() } else { nodes };
+    let height = |nodes: f64| if log { libm::log10(nodes) } else { nodes };
 
     let mut svg = String::new();
     {
@@ -283,7 +283,7 @@ pub fn ratios(words: &Words, dots: &[Dot]) -> Result<String> {
             .y_label_area_size(50)
             .build_cartesian_2d(x, y)
             .map_err(broken)?;
-        let band = [((0.8_f64).log2(), 0.0), ((1.25_f64).log2(), rows)];
+        let band = [(libm::log2(0.8), 0.0), (libm::log2(1.25), rows)];
         chart.draw_series([Rectangle::new(band, BAND.filled())]).map_err(broken)?;
         chart
             .configure_mesh()
@@ -299,7 +299,7 @@ pub fn ratios(words: &Words, dots: &[Dot]) -> Result<String> {
         chart.draw_series([PathElement::new(one, FRAME.stroke_width(2))]).map_err(broken)?;
 
         for (index, dot) in dots.iter().enumerate() {
-            let at = chart.backend_coord(&(dot.ratio.log2(), row(index)));
+            let at = chart.backend_coord(&(libm::log2(dot.ratio), row(index)));
             let mark = if dot.exact { Mark::EXACT } else { Mark::OTHER };
             mark.draw(&root, at)?;
             let figure = if dot.exact { "1".to_owned() } else { format!("{:.3}", dot.ratio) };
@@ -517,15 +517,16 @@ fn node_axis(least: f64, most: f64) -> NodeAxis {
     };
     let log = most > 20.0 * least && least > 0.0;
     let axis = if log {
-        let decades = (least.log10().floor() as i32..=most.log10().ceil() as i32).map(|decade| 10_f64.powi(decade));
+        let decades = libm::log10(least).floor() as i32..=libm::log10(most).ceil() as i32;
+        let decades = decades.map(|decade| libm::pow(10.0, f64::from(decade)));
         let all: Vec<f64> = decades.flat_map(|decade| [decade, 2.0 * decade, 5.0 * decade]).collect();
         let from = all.iter().copied().rfind(|tick| *tick <= least).unwrap_or(least);
         let to = all.iter().copied().find(|tick| *tick >= most).unwrap_or(most);
-        let ticks = all.iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (tick.log10(), label(*tick)));
-        Axis { from: from.log10(), to: to.log10(), ticks: ticks.collect() }
+        let ticks = all.iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (libm::log10(*tick), label(*tick)));
+        Axis { from: libm::log10(from), to: libm::log10(to), ticks: ticks.collect() }
     } else {
         let most = most.max(1.0);
-        let decade = 10_f64.powi((most / 5.0).log10().floor() as i32);
+        let decade = libm::pow(10.0, libm::log10(most / 5.0).floor());
         let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|step| step * decade);
         let step = steps.into_iter().find(|step| most / step <= 7.0).unwrap_or(10.0 * decade);
         // A little room above the highest marker.
@@ -553,9 +554,9 @@ fn ratio_axis(dots: &[Dot]) -> Axis {
     let from = TICKS.into_iter().rfind(|tick| *tick <= least).unwrap_or(least);
     let to = TICKS.into_iter().find(|tick| *tick >= most).unwrap_or(most);
     Axis {
-        from: from.log2(),
-        to: to.log2(),
-        ticks: TICKS.into_iter().filter(|t| (from..=to).contains(t)).map(|t| (t.log2(), t.to_string())).collect(),
+        from: libm::log2(from),
+        to: libm::log2(to),
+        ticks: TICKS.into_iter().filter(|t| (from..=to).contains(t)).map(|t| (libm::log2(t), t.to_string())).collect(),
     }
 }
 
@@ -674,7 +675,7 @@ mod tests {
     fn the_axis_of_ratios_holds_every_dot() {
         for ratio in [0.0004, 0.3, 0.9, 1.0, 1.2, 3.0, 5000.0] {
             let axis = ratio_axis(&[Dot { name: String::new(), ratio, exact: false }]);
-            assert!(axis.from <= ratio.log2() && ratio.log2() <= axis.to, "{ratio}");
+            assert!((axis.from..=axis.to).contains(&libm::log2(ratio)), "{ratio}");
             assert!(axis.from <= -1.0 && axis.to >= 1.0);
         }
     }

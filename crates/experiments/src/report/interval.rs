@@ -90,11 +90,11 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 /// Panics if the rows of a place are not of the same length.
 #[must_use]
 pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
-    let exact: Vec<f64> = places.iter().map(|pairs| whole(pairs).ln()).collect();
+    let exact: Vec<f64> = places.iter().map(|pairs| libm::log(whole(pairs))).collect();
     if exact.is_empty() || exact.iter().any(|logarithm| !logarithm.is_finite()) {
         return None;
     }
-    let mean = |logarithms: &[f64]| (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
+    let mean = |logarithms: &[f64]| libm::exp(logarithms.iter().sum::<f64>() / logarithms.len() as f64);
     let shapes: Vec<Shape> = places.iter().map(|pairs| (pairs.len(), pairs[0].len())).collect();
     let flat = |pairs: &Pairs, part: fn(&(u64, u64)) -> u64| {
         pairs.iter().flatten().map(|pair| part(pair) as f64).collect::<Vec<f64>>()
@@ -103,16 +103,16 @@ pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
         places.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
     let several = |&(seeds, positions): &Shape| seeds * positions > 1;
     let mut means = Vec::new();
-    let alone = |logarithm: &f64| Measured { mean: logarithm.exp(), resampled: Vec::new() };
+    let alone = |logarithm: &f64| Measured { mean: libm::exp(*logarithm), resampled: Vec::new() };
     let mut each: Vec<Measured> = exact.iter().map(alone).collect();
     resample(&shapes, stream, |drawn| {
         let ratio = |((first, second), shape): (&(Vec<f64>, Vec<f64>), &Shape)| {
-            (drawn.sum(*shape, first) / drawn.sum(*shape, second)).ln()
+            libm::log(drawn.sum(*shape, first) / drawn.sum(*shape, second))
         };
         let logarithms: Vec<f64> = numbers.iter().zip(&shapes).map(ratio).collect();
         for ((place, shape), &logarithm) in each.iter_mut().zip(&shapes).zip(&logarithms) {
             if several(shape) {
-                place.resampled.push(logarithm.exp());
+                place.resampled.push(libm::exp(logarithm));
             }
         }
         means.push(mean(&logarithms));
@@ -186,7 +186,7 @@ pub(super) fn whole(pairs: &Pairs) -> f64 {
 
 /// As many positions as there are, drawn in runs; the first follows the last.
 fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
-    let length = (positions as f64).cbrt().round().max(1.0) as usize;
+    let length = libm::cbrt(positions as f64).round().max(1.0) as usize;
     let mut drawn = Vec::with_capacity(positions + length);
     while drawn.len() < positions {
         let first = draw(positions);

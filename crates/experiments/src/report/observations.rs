@@ -202,8 +202,8 @@ pub(super) struct Alike {
 /// `[Breuker 1998, 2.7.1]`.
 pub(super) fn suggested(curve: &[(Positions, f64)]) -> usize {
     let is_enough = |pair: &[(Positions, f64)]| {
-        let doublings = (pair[1].0.get() as f64 / pair[0].0.get() as f64).log2();
-        (pair[1].1 / pair[0].1).powf(1.0 / doublings) > 0.99
+        let doublings = libm::log2(pair[1].0.get() as f64 / pair[0].0.get() as f64);
+        libm::pow(pair[1].1 / pair[0].1, 1.0 / doublings) > 0.99
     };
     curve.windows(2).position(is_enough).unwrap_or(curve.len().saturating_sub(1))
 }

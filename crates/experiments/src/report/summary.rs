@@ -208,8 +208,8 @@ fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
 /// The geometric mean of ratios; `None` of none.
 #[must_use]
 pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
-    let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
-    (!ratios.is_empty()).then(|| (logarithms / ratios.len() as f64).exp())
+    let logarithms: f64 = ratios.iter().map(|ratio| libm::log(*ratio)).sum();
+    (!ratios.is_empty()).then(|| libm::exp(logarithms / ratios.len() as f64))
 }
 
 #[cfg(test)]

@@ -72,7 +72,8 @@ fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<
     for one in boards {
         let Some(nodes) = nodes(one) else { continue };
         let (rows, columns) = (one.board.rows(), one.board.columns());
-        let mut add = |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), nodes.ln()));
+        let mut add =
+            |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), libm::log(nodes)));
         add(format!("{rows}×n"), columns);
         if one.board.is_square() {
             add("n×n".to_owned(), columns);
@@ -82,9 +83,9 @@ fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<
     }
     let growth = |(series, points): (String, Vec<(f64, f64)>)| {
         let by_length = fit(&points);
-        let by_logarithm = fit(&points.iter().map(|(length, nodes)| (length.ln(), *nodes)).collect::<Vec<_>>());
+        let by_logarithm = fit(&points.iter().map(|(length, nodes)| (libm::log(*length), *nodes)).collect::<Vec<_>>());
         let is_exponential = by_length.share > by_logarithm.share && by_length.slope > 0.0;
-        Growth { series, factor: by_length.slope.exp(), is_exponential }
+        Growth { series, factor: libm::exp(by_length.slope), is_exponential }
     };
     series.into_iter().filter(|(_, points)| points.len() >= SERIES).map(growth).collect()
 }
@@ -100,7 +101,7 @@ struct Fit {
 fn fit(points: &[(f64, f64)]) -> Fit {
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
     let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
-    let (of_x, of_y) = (mean(&|point| (point.0 - x).powi(2)), mean(&|point| (point.1 - y).powi(2)));
+    let (of_x, of_y) = (mean(&|point| (point.0 - x) * (point.0 - x)), mean(&|point| (point.1 - y) * (point.1 - y)));
     let of_both = mean(&|point| (point.0 - x) * (point.1 - y));
     Fit { slope: of_both / of_x, share: of_both * of_both / (of_x * of_y) }
 }

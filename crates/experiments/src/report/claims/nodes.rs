@@ -94,10 +94,10 @@ impl Comparison {
     /// The factor by which a place differs from the mean: that of the standard deviation of the logarithms.
     fn shape(&self) -> Measured {
         self.of_places(&|ratios| {
-            let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+            let logarithms: Vec<f64> = ratios.iter().map(|ratio| libm::log(*ratio)).collect();
             let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
-            let squares = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum::<f64>();
-            (squares / logarithms.len() as f64).sqrt().exp()
+            let squares = logarithms.iter().map(|logarithm| (logarithm - mean) * (logarithm - mean)).sum::<f64>();
+            libm::exp((squares / logarithms.len() as f64).sqrt())
         })
     }
 
@@ -198,14 +198,14 @@ impl Data<'_> {
                 (self.all.pairs(larger, &self.all, smaller), smaller.positions, larger.positions)
             {
                 places.push(pairs);
-                doublings += (large.get() as f64 / small.get() as f64).log2();
+                doublings += libm::log2(large.get() as f64 / small.get() as f64);
             }
         }
         // A step may be more than one doubling.
         let exponent = places.len() as f64 / doublings;
         let compared = Comparison::of(&places, stream)?;
         Some(Comparison {
-            measured: compared.measured.map(|ratio| ratio.powf(exponent)),
+            measured: compared.measured.map(|ratio| libm::pow(ratio, exponent)),
             how: if each { How::EachDoubling } else { How::Doubling },
             ..compared
         })

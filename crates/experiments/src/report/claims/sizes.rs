@@ -30,9 +30,9 @@ impl Data<'_> {
                 let sums = sums(place);
                 let (least, most) =
                     (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
-                (most / least).ln()
+                libm::log(most / least)
             };
-            (places.iter().map(spread).sum::<f64>() / places.len() as f64).exp() - 1.0
+            libm::exp(places.iter().map(spread).sum::<f64>() / places.len() as f64) - 1.0
         };
         let mut measured = Measured {
             mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
