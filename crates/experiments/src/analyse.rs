@@ -4,11 +4,12 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use chess::Position;
 use chess::alibaba::{self, Alibaba, Best, mate_in};
 use search::Observer;
 use serde_json::{Value, json};
+use tt::schemes::BuiltIn;
 use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, Stored, TranspositionTable};
 
 use crate::report::grouped;
@@ -129,13 +130,16 @@ impl Observer for Stoppable<'_> {
 }
 
 /// The table of a search that is chosen when the program runs.
-pub(crate) type EngineTable = Masked<TranspositionTable<Scheme, Best>>;
+pub(crate) type EngineTable = Masked<TranspositionTable<BuiltIn, Best>>;
 
 /// The table with these parts in use. A search without a table uses no part of a small one.
 pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) -> Result<EngineTable> {
     let (scheme, positions, parts) = match scheme {
         Some(scheme) => (scheme, positions, parts),
         None => (Scheme::TwoBig1, Positions::new(2)?, Parts::empty()),
+    };
+    let Some(scheme) = scheme.built_in() else {
+        bail!("the engine has no custom schemes: use `ttlab sweep` with the scheme {scheme}, or name another scheme");
     };
     Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
 }

@@ -8,6 +8,7 @@ use domineering::{Board, Player};
 use tt::{Parts, Positions, Scheme};
 
 use crate::lines::Lines;
+use crate::schemes;
 use crate::sets::Set;
 
 /// The most moves of a line that a table keeps.
@@ -209,7 +210,15 @@ impl Cell {
 
 /// 64-bit FNV-1a: a digest that is the same everywhere.
 pub(crate) fn fnv_1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv_1a_on(FNV_1A, text.as_bytes())
+}
+
+/// The digest of nothing.
+pub(crate) const FNV_1A: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The digest of what `hash` is the digest of, with `bytes` behind it.
+pub(crate) fn fnv_1a_on(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl fmt::Display for Cell {
@@ -238,7 +247,22 @@ impl FromStr for Cell {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let cell = read(text).with_context(|| format!("`{text}` describes no cell"))?;
+        Self::read(text, read_scheme)
+    }
+}
+
+impl Cell {
+    /// Reads the text of a row, whose scheme may be one that this program lacks.
+    pub(crate) fn stored(text: &str) -> Result<Self> {
+        let scheme = |name: &str| match schemes::stored(name) {
+            Some(scheme) => Ok(Some(scheme)),
+            None => read_scheme(name),
+        };
+        Self::read(text, scheme)
+    }
+
+    fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<Self> {
+        let cell = read(text, scheme).with_context(|| format!("`{text}` describes no cell"))?;
         // Two texts of one cell would be two rows in a database.
         if cell.to_string() != text {
             bail!("`{text}` describes no cell: it should read `{cell}`");
@@ -247,7 +271,7 @@ impl FromStr for Cell {
     }
 }
 
-fn read(text: &str) -> Result<Cell> {
+fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<Cell> {
     let mut words = text.split(' ');
     let name = words.next().unwrap_or_default();
     let fields = words
@@ -294,7 +318,7 @@ fn read(text: &str) -> Result<Cell> {
     };
     Ok(Cell {
         game,
-        scheme: read_scheme(field("scheme")?)?,
+        scheme: scheme(field("scheme")?)?,
         positions: find("positions").map(str::parse).transpose()?,
         parts: read_parts(field("parts")?)?,
         seed: field("seed")?.parse()?,
@@ -316,12 +340,16 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     if name.eq_ignore_ascii_case("none") {
         return Ok(None);
     }
-    name.parse().map(Some).map_err(|error| {
-        let names = Scheme::ALL.iter().map(|scheme| scheme.name()).chain(["none"]);
-        match nearest(&name.to_ascii_lowercase(), names) {
-            Some(nearest) => Error::msg(format!("unknown replacement scheme `{name}`; did you mean {nearest}?")),
-            None => Error::msg(format!("{error}, and none for no table")),
-        }
+    if let Some(scheme) = schemes::find(name) {
+        return Ok(Some(scheme));
+    }
+    let names: Vec<&str> = schemes::all().into_iter().map(Scheme::name).collect();
+    Err(match nearest(&name.to_ascii_lowercase(), names.iter().copied().chain(["none"])) {
+        Some(nearest) => Error::msg(format!("unknown replacement scheme `{name}`; did you mean {nearest}?")),
+        None => Error::msg(format!(
+            "unknown replacement scheme `{name}`; the schemes are {}, and none for no table",
+            names.join(", ")
+        )),
     })
 }
 

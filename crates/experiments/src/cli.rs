@@ -152,8 +152,10 @@ fn help_on(text: &str, failure: &str) -> String {
     if text.is_empty() { codes } else { format!("{text}\n\n{codes}") }
 }
 
-/// Reads the command line and does what it says.
-pub(crate) fn run() -> ExitCode {
+/// Runs `ttlab`: reads the command line of this process, does what it says, and returns the exit code.
+///
+/// A program that [registers](crate::schemes::register) schemes of its own calls it afterwards.
+pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if is_help(error.kind()) => {

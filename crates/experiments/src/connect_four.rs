@@ -137,11 +137,14 @@ fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
         Mode::Lab => match scheme {
             None => timed(move |position| search(position, &mut (), task)),
             // The search is faster with a table that knows the width of its entries when it is compiled.
-            Some(scheme) => match (OfWidth::<1, _>::new(scheme), OfWidth::<2, _>::new(scheme)) {
-                (Some(one), _) => with_table(task, one)?,
-                (_, Some(two)) => with_table(task, two)?,
-                _ => with_table(task, scheme)?,
-            },
+            Some(scheme) => {
+                let built_in = scheme.built_in();
+                match (built_in.and_then(OfWidth::<1, _>::new), built_in.and_then(OfWidth::<2, _>::new)) {
+                    (Some(one), _) => with_table(task, one)?,
+                    (_, Some(two)) => with_table(task, two)?,
+                    _ => with_table(task, scheme)?,
+                }
+            }
         },
     })
 }

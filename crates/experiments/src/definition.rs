@@ -578,6 +578,19 @@ impl Definition {
         self
     }
 
+    /// The same with these schemes besides its own, wherever it searches with tables.
+    #[must_use]
+    pub fn with_schemes(mut self, schemes: &[Scheme]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            let is_new = |scheme: &Option<Scheme>| !part.schemes.contains(scheme);
+            let new: Vec<_> = schemes.iter().copied().map(Some).filter(is_new).collect();
+            if !part.positions.is_empty() {
+                part.schemes.extend(new);
+            }
+        }
+        self
+    }
+
     /// The depths that a report of these rows tells of: those of the parts whose deepest search is among them, or of
     /// both parts if none is.
     #[must_use]
@@ -933,7 +946,9 @@ fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::E
 }
 
 fn one_scheme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scheme, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    let name = String::deserialize(deserializer)?;
+    let scheme = read_scheme(&name).map_err(de::Error::custom)?;
+    scheme.ok_or_else(|| de::Error::custom("expected a replacement scheme, found none"))
 }
 
 fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Positions>, D::Error> {

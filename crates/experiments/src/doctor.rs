@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use crate::files;
 use crate::machine::{self, Room};
 use crate::run::{self, Nodes};
-use crate::store::{SCHEMA, Store, Version};
+use crate::signature::Signatures;
+use crate::store::{SCHEMA, Store};
 use crate::sweep::{self, Options, Plan};
 use crate::words::{counted, grouped};
 use crate::{Cell, Definition, Game, bench};
@@ -132,10 +133,8 @@ pub fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Check)) -
     let memory = machine::memory();
     add(memory_for_tables(memory, largest_table()?));
     add(disk(&options.db));
-    let signatures = Game::ALL.iter().map(|&game| Ok((game, bench::signature(game)?)));
-    let signatures = signatures.collect::<Result<BTreeMap<Game, u64>>>()?;
-    add(signature(signatures.values().sum(), COMMITTED));
-    add(database(&options.db, &signatures));
+    add(signature(bench::bench()?.signature(), COMMITTED));
+    add(database(&options.db));
     let speeds = speeds()?;
     add(speed(&speeds));
     add(terminal());
@@ -295,7 +294,7 @@ struct Rows {
     others: u64,
 }
 
-fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
+fn database(path: &Path) -> Check {
     let shown = path.display().to_string();
     let check = |says: String, exists: bool, is_writable: bool, rows: Option<Rows>| {
         let facts = json!({
@@ -321,14 +320,18 @@ fn database(path: &Path, signatures: &BTreeMap<Game, u64>) -> Check {
         }
         Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
     };
-    let versions = match store.versions() {
-        Ok(versions) => versions,
+    let read = || {
+        let cells = store.cells()?;
+        let signatures = Signatures::of(cells.iter().map(|(cell, _)| cell))?;
+        anyhow::Ok((cells, signatures))
+    };
+    let (cells, signatures) = match read() {
+        Ok(read) => read,
         Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
     };
     let mut rows = Rows::default();
-    for Version { game, signature, rows: number } in versions {
-        let is_ours = signatures[&game] == signature;
-        *(if is_ours { &mut rows.ours } else { &mut rows.others }) += number;
+    for (cell, signature) in cells {
+        *(if signatures.is_valid(&cell, signature) { &mut rows.ours } else { &mut rows.others }) += 1;
     }
     let Rows { ours, others } = rows;
     let says = format!("{shown}: schema {SCHEMA}, {} of this version and {others} of others", counted(ours, "row"));

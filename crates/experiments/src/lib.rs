@@ -19,9 +19,13 @@
 
 #![forbid(unsafe_code)]
 
+// The commands name the rest of the crate as a program of one's own would.
+extern crate self as experiments;
+
 pub mod analyse;
 pub mod bench;
 pub mod cell;
+pub mod cli;
 pub mod connect_four;
 pub mod definition;
 pub mod doctor;
@@ -38,7 +42,9 @@ pub mod progress;
 pub mod report;
 pub mod results;
 pub mod run;
+pub mod schemes;
 pub mod sets;
+pub mod signature;
 pub mod solve;
 pub mod store;
 pub mod stored;

@@ -1,8 +1,8 @@
 //! Joining databases of results: the shards of a sweep, or the work of several machines.
 //!
-//! The join is exact: every row of every input, of every version of the counts, is in the output once. A search that
-//! stopped at a limit gives way to one that went further. Two results of the same cell and the same version that
-//! differ in anything but the time are an error, and then the output is not touched.
+//! The join is exact: every row of every input, of every version of the counts, is in the output once, and so is every
+//! line of every journal. A search that stopped at a limit gives way to one that went further. Two results of the same
+//! cell and the same version that differ in anything but the time are an error, and then the output is not touched.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -38,14 +38,14 @@ impl Merged {
 ///
 /// An input is missing, is the output, or contradicts another.
 pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
-    let (mut joined, mut runs) = (BTreeMap::new(), Vec::new());
+    let (mut joined, mut journals) = (BTreeMap::new(), Vec::new());
     let mut read = 0;
     for input in inputs {
         files::check_output([input.as_path()], output, "choose another with -o")?;
         let store = Store::open(input)?.with_context(|| {
             format!("{}: there is no such database, or it is empty; check its path", input.display())
         })?;
-        runs.extend(store.runs()?);
+        journals.push(store.runs()?);
         for Signed { signature, row } in store.all()? {
             read += 1;
             match joined.entry((row.cell.clone(), signature)) {
@@ -70,8 +70,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
         }
     }
     let mut output = Store::create(output)?;
-    output.put_all(joined.into_iter().map(|((_, signature), (row, _))| Signed { signature, row }))?;
-    output.add_runs(&runs)?;
+    output.join(joined.into_iter().map(|((_, signature), (row, _))| Signed { signature, row }), &journals)?;
     Ok(Merged { read, kept: output.all()?.len() })
 }
 
@@ -122,6 +121,76 @@ mod tests {
         let error = merge(std::slice::from_ref(&a), &b).unwrap_err().to_string();
         assert!(error.contains("seed=1"), "{error}");
         assert_eq!(Store::open(&b).unwrap().unwrap().all().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn every_line_of_the_journals_is_kept_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let sweeps = |store: &mut Store, first_seed: u64| {
+            for seed in first_seed..first_seed + 3 {
+                store.begin_run("the same command", None, "the same machine").unwrap();
+                store.put(&row(seed, 10 + seed, Some(Winner::First)), 7).unwrap();
+            }
+        };
+        let begun = |name: &str, first_seed: u64| {
+            let mut store = Store::create(&path(name)).unwrap();
+            sweeps(&mut store, first_seed);
+            path(name)
+        };
+        let (a, b) = (begun("a", 0), begun("b", 3));
+        let earlier = path("earlier");
+        std::fs::copy(&a, &earlier).unwrap();
+        // One more cell of the last sweep of `a`, which the copy knows in an earlier state.
+        let mut store = Store::create(&a).unwrap();
+        sweeps(&mut store, 6);
+        let journal = |path: &Path| Store::open(path).unwrap().unwrap().runs().unwrap();
+        assert_eq!(journal(&a).len(), 6);
+        let output = path("c");
+        for inputs in [[a.clone(), b.clone(), earlier.clone()], [earlier, a, b]] {
+            merge(&inputs, &output).unwrap();
+            let runs = journal(&output);
+            let cells: u64 = runs.iter().map(|run| run.cells).sum();
+            assert_eq!((runs.len(), cells, Store::open(&output).unwrap().unwrap().all().unwrap().len()), (9, 9, 9));
+        }
+    }
+
+    #[test]
+    fn lines_of_older_journals_are_kept_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = |name: &str, cells: &[u32]| {
+            let path = folder.path().join(name);
+            drop(Store::create(&path).unwrap());
+            let connection = rusqlite::Connection::open(&path).unwrap();
+            connection.execute_batch("ALTER TABLE runs DROP COLUMN id").unwrap();
+            for cells in cells {
+                let insert = "INSERT INTO runs VALUES ('2024-05-01 12:00:00', 'sweep', NULL, 'here', ?1, 0, 0.0)";
+                connection.execute(insert, [cells]).unwrap();
+            }
+            path
+        };
+        // Three sweeps that were begun in one second, and an earlier copy of the same file.
+        let (late, early) = (old("late", &[54, 40, 35]), old("early", &[20, 54, 1]));
+        let output = folder.path().join("c");
+        for _ in 0..2 {
+            merge(&[early.clone(), late.clone()], &output).unwrap();
+            let mut cells: Vec<u64> =
+                Store::open(&output).unwrap().unwrap().runs().unwrap().iter().map(|run| run.cells).collect();
+            cells.sort_unstable();
+            assert_eq!(cells, [35, 40, 54]);
+        }
+    }
+
+    #[test]
+    fn the_journal_is_not_touched_by_a_merge_that_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut a = Store::create(&path("a")).unwrap();
+        a.begin_run("sweep", None, "here").unwrap();
+        a.put(&row(1, 11, Some(Winner::First)), 7).unwrap();
+        let output = database(path("b"), &[(7, row(1, 10, Some(Winner::First)))]);
+        assert!(merge(&[path("a")], &output).unwrap_err().to_string().contains("seed=1"));
+        assert!(Store::open(&output).unwrap().unwrap().runs().unwrap().is_empty());
     }
 
     #[test]

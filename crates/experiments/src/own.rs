@@ -8,6 +8,7 @@ use tt::{Positions, Scheme};
 use crate::cell::{Between, Game};
 use crate::definition::{Definition, Kind, Part, check_own_name};
 use crate::lines::Lines;
+use crate::schemes;
 use crate::sets::Set;
 
 /// What is asked of one's own games.
@@ -41,7 +42,7 @@ impl Own {
     pub fn definition(self) -> Result<Definition> {
         check_own_name(&self.name, &self.file, None)?;
         let Self { name, argument, file, set, between, schemes, positions } = self;
-        let all = || Scheme::ALL.iter().rev().copied().map(Some).collect();
+        let all = || schemes::all().into_iter().rev().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();
         let part = Part {
             whole: (Game::Chess, between),

@@ -63,6 +63,39 @@ impl Row {
         (self.counts(), self.guided) == (other.counts(), other.guided)
     }
 
+    /// Says which count of this row another row of the same cell has another value of, and both values; `None` if they
+    /// [agree](Self::agrees_with).
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let counts = |row: &Self| {
+            let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+                row.statistics;
+            [
+                ("nodes", row.nodes),
+                ("look_ups", look_ups),
+                ("hits", hits),
+                ("cutoffs", cutoffs),
+                ("fresh", fresh),
+                ("same", same),
+                ("replaced", replaced),
+                ("kept", kept),
+                ("demoted", demoted),
+                ("collisions", collisions),
+                ("fill", fill),
+                ("guided", row.guided),
+            ]
+        };
+        let count = counts(self).into_iter().zip(counts(other)).find(|(ours, theirs)| ours != theirs);
+        if let Some(((name, ours), (_, theirs))) = count {
+            return Some(format!("{name} {ours} and {theirs}"));
+        }
+        let search = self.searches.iter().zip(&other.searches).find(|(ours, theirs)| ours != theirs);
+        if let Some((ours, theirs)) = search {
+            return Some(format!("{ours:?} and {theirs:?}"));
+        }
+        (!self.agrees_with(other)).then(|| format!("{} and {}", self.outcome(), other.outcome()))
+    }
+
     /// The nodes and the winner in words.
     #[must_use]
     pub fn outcome(&self) -> String {

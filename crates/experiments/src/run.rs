@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::Winner;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use bytemuck::Zeroable;
 use search::Observer;
 use tt::{
@@ -18,6 +18,7 @@ use tt::{
 };
 
 use crate::results::Searched;
+use crate::schemes;
 use crate::{Cell, GameCell, Row};
 
 /// Counts the nodes of every running cell together, for whoever wants to see them grow.
@@ -151,6 +152,9 @@ struct Task<'a> {
 impl Task<'_> {
     fn run(&mut self) -> Result<Found> {
         let Cell { ref game, scheme, positions, seed, .. } = *self.cell;
+        if let Some(scheme) = scheme.filter(|&scheme| schemes::is_absent(scheme)) {
+            bail!("this program has no scheme `{scheme}`; run the program that registers it");
+        }
         let table = scheme.zip(positions);
         match *game {
             GameCell::Domineering { board, first } => {
@@ -196,11 +200,12 @@ impl Task<'_> {
     where
         J: Job<Payload: Zeroable>,
     {
+        let built_in = scheme.built_in();
         if self.audited || self.cell.parts != Parts::all() {
             self.with(job, scheme, positions)
-        } else if let Some(one) = OfWidth::<1, _>::new(scheme) {
+        } else if let Some(one) = built_in.and_then(OfWidth::<1, _>::new) {
             self.plain(job, one, positions)
-        } else if let Some(two) = OfWidth::<2, _>::new(scheme) {
+        } else if let Some(two) = built_in.and_then(OfWidth::<2, _>::new) {
             self.plain(job, two, positions)
         } else {
             self.with(job, scheme, positions)

@@ -95,7 +95,7 @@ impl Set {
         Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
     }
 
-    fn of_games(name: &str, games: Games) -> Self {
+    pub(crate) fn of_games(name: &str, games: Games) -> Self {
         let text = games.iter().map(|fens| fens.join("\n")).collect::<Vec<_>>().join("\n\n");
         // A name is one word of a cell's text.
         let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };

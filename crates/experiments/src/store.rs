@@ -12,7 +12,7 @@
 //! CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;   -- 'schema' is '1'
 //! CREATE TABLE results (
 //!     cell       TEXT NOT NULL,       -- the canonical text of the configuration, see `Cell`
-//!     signature  INTEGER NOT NULL,    -- the bench signature of the cell's game, in the program that ran it
+//!     signature  INTEGER NOT NULL,    -- of the program that ran it, see `signature`
 //!     nodes      INTEGER NOT NULL,
 //!     winner     TEXT,                -- 'first', 'second'; NULL: stopped at a limit of `nodes` nodes
 //!     look_ups   INTEGER NOT NULL,    -- this and the others: see `tt::Statistics`
@@ -45,11 +45,13 @@
 //!
 //! A column whose meaning changes makes another version of the schema.
 //!
-//! A row of another signature is of another version of the counts. It stays where it is, and is not used.
+//! A row of another [signature](crate::signature) is of another version of the counts. It stays where it is, and is not
+//! used. Signatures of a former kind are [mapped](crate::signature::current) to those of today wherever rows are read,
+//! and rewritten in a file that is opened to be written.
 
 mod runs;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -63,7 +65,7 @@ use tt::Statistics;
 
 use crate::files;
 use crate::results::{Relation, Searched};
-use crate::{Cell, Game, Row};
+use crate::{Cell, Row, signature};
 
 pub use runs::Run;
 
@@ -171,17 +173,6 @@ impl Use {
     }
 }
 
-/// How many rows there are of one version of the counts of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
-    /// The game.
-    pub game: Game,
-    /// The signature of the program that ran them.
-    pub signature: u64,
-    /// How many.
-    pub rows: u64,
-}
-
 /// A row and the signature of the program that ran it.
 #[derive(Clone, Debug)]
 pub struct Signed {
@@ -209,6 +200,8 @@ impl Store {
         let created = store.create_tables();
         store.explained(created)?;
         store.check()?;
+        let migrated = store.migrate();
+        store.explained(migrated)?;
         Ok(store)
     }
 
@@ -304,10 +297,39 @@ impl Store {
     fn add_what_is_new(&self) -> rusqlite::Result<()> {
         self.connection.execute_batch(CREATE_SEARCHES)?;
         self.connection.execute_batch(runs::CREATE)?;
-        if !has_guided(&self.connection)? {
+        if !has_column(&self.connection, "runs", "id")? {
+            self.connection.execute_batch(runs::ADD_ID)?;
+        }
+        if !has_column(&self.connection, "results", "guided")? {
             self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
         }
         Ok(())
+    }
+
+    /// Gives rows of former signatures those of today. Where there is a row of both, the search that went further stays.
+    fn migrate(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let stale = stale_cells(&transaction)?;
+        if stale.is_empty() {
+            return Ok(());
+        }
+        for (cell, old, new) in stale {
+            let nodes = |signature| {
+                let select = "SELECT nodes FROM results WHERE cell = ?1 AND signature = ?2";
+                transaction.query_row(select, params![cell, signature], |row| row.get::<_, i64>(0)).optional()
+            };
+            let (nodes_of_old, nodes_of_new) = (nodes(old)?, nodes(new)?);
+            let forget = nodes_of_new.map(|_| if nodes_of_old > nodes_of_new { new } else { old });
+            for table in ["results", "searches"] {
+                if let Some(forget) = forget {
+                    let delete = format!("DELETE FROM {table} WHERE cell = ?1 AND signature = ?2");
+                    transaction.prepare_cached(&delete)?.execute(params![cell, forget])?;
+                }
+                let update = format!("UPDATE {table} SET signature = ?3 WHERE cell = ?1 AND signature = ?2");
+                transaction.prepare_cached(&update)?.execute(params![cell, old, new])?;
+            }
+        }
+        transaction.commit()
     }
 
     /// Whether this is a sound database of ours, of a schema that we know.
@@ -358,25 +380,21 @@ impl Store {
         self.explained(written)
     }
 
-    /// How many rows there are of each version of the counts.
+    /// The cell and the signature of every row, in the order of their text.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
-    pub fn versions(&self) -> Result<Vec<Version>> {
+    pub fn cells(&self) -> Result<Vec<(Cell, u64)>> {
         let read = || {
-            // What a cell's text begins with tells its game, and one such cell tells it of all.
-            let count = "SELECT min(cell) AS cell, signature, count(*) AS rows FROM results
-                         GROUP BY substr(cell, 1, instr(cell, ' ')), signature";
-            let mut statement = self.connection.prepare(count)?;
-            let mut rows = statement.query([])?;
-            let mut versions = BTreeMap::new();
-            while let Some(row) = rows.next()? {
-                let version = (read_cell(row)?.game(), unsigned(row, "signature")?);
-                *versions.entry(version).or_default() += unsigned(row, "rows")?;
-            }
-            let version = |((game, signature), rows)| Version { game, signature, rows };
-            Ok(versions.into_iter().map(version).collect())
+            let mut statement =
+                self.connection.prepare("SELECT cell, signature FROM results ORDER BY cell, signature")?;
+            let cells = statement.query_map([], |row| {
+                let (cell, signature) = (read_cell(row)?, unsigned(row, "signature")?);
+                let signature = signature::current(&cell, signature);
+                Ok((cell, signature))
+            })?;
+            cells.collect()
         };
         self.explained(read())
     }
@@ -416,6 +434,7 @@ impl Store {
             let mut searches = read_searches(&self.connection, None)?;
             for Signed { signature, row } in &mut rows {
                 row.searches = searches.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
+                *signature = signature::current(&row.cell, *signature);
             }
             Ok(rows)
         };
@@ -438,12 +457,42 @@ impl Store {
     ///
     /// As [`put`](Self::put).
     pub fn put_all(&mut self, rows: impl IntoIterator<Item = Signed>) -> Result<()> {
+        self.join(rows, &[])
+    }
+
+    /// Puts `row` in the place of the one that is there, whatever that one says, unless `row` only went less far.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written. The error is [`InUse`] if another program is in the way.
+    pub fn replace(&mut self, row: &Row, signature: u64) -> Result<()> {
+        let (path, patience, run) = (self.path.clone(), self.patience, self.run);
+        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let known = find(&transaction, &row.cell, signature).map_err(explained)?;
+        if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
+            write(&transaction, row, signature).map_err(explained)?;
+        }
+        if let Some(run) = run {
+            runs::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
+        }
+        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
+    }
+
+    /// As [`put_all`](Self::put_all), and adds to the journal what it lacks of other `journals`: everything, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`put`](Self::put).
+    pub fn join(&mut self, rows: impl IntoIterator<Item = Signed>, journals: &[Vec<Run>]) -> Result<()> {
         let (path, patience) = (self.path.clone(), self.patience);
         // To begin such a transaction and to write in it takes a lock that only writers hold.
         let explained = |error| explain_use(&path, &error, Use::Writing, patience);
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        journals.iter().try_for_each(|journal| runs::add(&transaction, journal)).map_err(explained)?;
         for Signed { signature, row } in rows {
             let known = find(&transaction, &row.cell, signature).map_err(explained)?;
             match known.as_ref().map(|known| row.relation(known)) {
@@ -485,9 +534,9 @@ fn sign(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute(write, [env!("CARGO_PKG_VERSION")]).map(|_| ())
 }
 
-fn has_guided(connection: &Connection) -> rusqlite::Result<bool> {
-    let count = "SELECT count(*) FROM pragma_table_info('results') WHERE name = 'guided'";
-    Ok(connection.query_row(count, [], |row| row.get::<_, i64>(0))? > 0)
+fn has_column(connection: &Connection, table: &str, column: &str) -> rusqlite::Result<bool> {
+    let count = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
+    Ok(connection.query_row(count, [table, column], |row| row.get::<_, i64>(0))? > 0)
 }
 
 fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
@@ -495,11 +544,37 @@ fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
-    let mut statement = connection.prepare_cached("SELECT * FROM results WHERE cell = ?1 AND signature = ?2")?;
-    let row = statement.query_row(params![cell.to_string(), signed(signature)], read_row).optional()?;
-    let Some(mut row) = row else { return Ok(None) };
-    row.searches = read_searches(connection, Some((cell, signature)))?.into_values().next().unwrap_or_default();
-    Ok(Some(row))
+    // The row may be there under a former signature.
+    let select = "SELECT * FROM results WHERE cell = ?1 ORDER BY signature = ?2 DESC";
+    let mut statement = connection.prepare_cached(select)?;
+    let mut rows = statement.query(params![cell.to_string(), signed(signature)])?;
+    while let Some(row) = rows.next()? {
+        let stored = unsigned(row, "signature")?;
+        if signature::current(cell, stored) == signature {
+            let mut row = read_row(row)?;
+            row.searches = read_searches(connection, Some((cell, stored)))?.into_values().next().unwrap_or_default();
+            return Ok(Some(row));
+        }
+    }
+    Ok(None)
+}
+
+/// The rows of former signatures: the text of the cell, the signature, and the one that took its place.
+fn stale_cells(connection: &Connection) -> rusqlite::Result<Vec<(String, i64, i64)>> {
+    let old: BTreeSet<String> = signature::successors().map(|(_, _, old, _)| old.to_string()).collect();
+    let old = old.into_iter().collect::<Vec<_>>().join(", ");
+    let mut statement =
+        connection.prepare(&format!("SELECT cell, signature FROM results WHERE signature IN ({old})"))?;
+    let mut rows = statement.query([])?;
+    let mut stale = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (cell, old) = (read_cell(row)?, unsigned(row, "signature")?);
+        let new = signature::current(&cell, old);
+        if new != old {
+            stale.push((cell.to_string(), signed(old), signed(new)));
+        }
+    }
+    Ok(stale)
 }
 
 /// Searches by the text of the cell and the signature, of one cell or of all; none in a file that has no such table.
@@ -608,7 +683,7 @@ fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 
 fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {
     let text: String = row.get("cell")?;
-    text.parse().map_err(|error: anyhow::Error| unreadable(&format!("{error:#}")))
+    Cell::stored(&text).map_err(|error| unreadable(&format!("{error:#}")))
 }
 
 fn winner_name(winner: Winner) -> &'static str {
@@ -741,7 +816,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_counted_and_writing_is_tried() {
+    fn cells_are_listed_and_writing_is_tried() {
         let folder = folder();
         let mut store = Store::create(&folder.path().join("x")).unwrap();
         store.put(&row(12, None), 7).unwrap();
@@ -752,10 +827,9 @@ mod tests {
         ] {
             store.put(&Row { cell: cell.parse().unwrap(), ..row(12, None) }, 7).unwrap();
         }
-        let version = |game, signature, rows| Version { game, signature, rows };
-        let (domineering, connect_four) = (Game::Domineering, Game::ConnectFour);
-        let expected = [version(domineering, 7, 1), version(domineering, 8, 1), version(connect_four, 7, 2)];
-        assert_eq!(store.versions().unwrap(), expected);
+        let cells = store.cells().unwrap();
+        assert_eq!(cells.iter().map(|(_, signature)| *signature).collect::<Vec<_>>(), [7, 7, 7, 8]);
+        assert_eq!(cells[3].0, row(12, None).cell);
         let signed = |store: &Store| {
             let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
             store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
@@ -789,13 +863,112 @@ mod tests {
         let path = folder.path().join("x.sqlite");
         let mut store = Store::create(&path).unwrap();
         store.put(&row(12, Some(Winner::Second)), 7).unwrap();
-        store.connection.execute_batch("ALTER TABLE results DROP COLUMN guided; DROP TABLE searches").unwrap();
+        let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; ALTER TABLE runs DROP COLUMN id";
+        store.connection.execute_batch(drop_new).unwrap();
         drop(store);
         assert_eq!(Store::open(&path).unwrap().unwrap().all().unwrap()[0].row.guided, 0, "it is only read");
         let mut store = Store::create(&path).unwrap();
         let guided = Row { guided: 3, ..row(12, Some(Winner::Second)) };
+        store.begin_run("sweep", None, "here").unwrap();
         store.put(&guided, 8).unwrap();
+        assert!(store.runs().unwrap()[0].id.is_some());
         assert!(store.get(&guided.cell, 8).unwrap().unwrap().agrees_with(&guided));
+    }
+
+    /// A row as it was stored before there were signatures of rows, and its signature of today.
+    fn former() -> (Row, u64, u64) {
+        let (solver, scheme, old, _) = signature::successors().find(|one| one.1 == "two-big1").unwrap();
+        assert_eq!((solver.name(), scheme), ("domineering", "two-big1"));
+        let row = Row {
+            searches: vec![Searched { position: 0, depth: 1, nodes: 3, score: -4 }],
+            ..row(12, Some(Winner::Second))
+        };
+        let current = signature::current(&row.cell, old);
+        (row, old, current)
+    }
+
+    fn raw_signatures(path: &Path) -> Vec<i64> {
+        let connection = Connection::open(path).unwrap();
+        let select = "SELECT signature FROM results UNION ALL SELECT signature FROM searches";
+        let mut statement = connection.prepare(select).unwrap();
+        let signatures = statement.query_map([], |row| row.get(0)).unwrap();
+        let mut signatures: Vec<i64> = signatures.collect::<rusqlite::Result<_>>().unwrap();
+        signatures.sort_unstable();
+        signatures
+    }
+
+    #[test]
+    fn former_signatures_are_read_and_rewritten() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let (row, old, current) = former();
+        let mut store = Store::create(&path).unwrap();
+        store.put(&row, old).unwrap();
+        store.put(&row, 4711).unwrap();
+        drop(store);
+
+        let check = |store: &Store| {
+            let all = store.all().unwrap();
+            assert_eq!(all.iter().map(|signed| signed.signature).collect::<BTreeSet<_>>(), [current, 4711].into());
+            assert!(all.iter().all(|signed| signed.row.agrees_with(&row)));
+            assert_eq!(store.cells().unwrap().iter().filter(|(_, signature)| *signature == current).count(), 1);
+            assert!(store.get(&row.cell, current).unwrap().unwrap().agrees_with(&row));
+            assert!(store.get(&row.cell, 4712).unwrap().is_none());
+        };
+        check(&Store::open(&path).unwrap().unwrap());
+        let (old, new) = (signed(old), signed(current));
+        assert_eq!(raw_signatures(&path), [4711, 4711, old, old], "it was only read");
+        check(&Store::create(&path).unwrap());
+        assert_eq!(raw_signatures(&path), [4711, 4711, new, new]);
+        check(&Store::create(&path).unwrap());
+    }
+
+    #[test]
+    fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
+        let (complete, old, current) = former();
+        let stopped = Row { nodes: 7, winner: None, searches: Vec::new(), ..complete.clone() };
+        for (of_old, of_new) in [(&complete, &stopped), (&stopped, &complete), (&complete, &complete)] {
+            let folder = folder();
+            let path = folder.path().join("x.sqlite");
+            let mut store = Store::create(&path).unwrap();
+            store.put(of_old, old).unwrap();
+            store.put(of_new, current).unwrap();
+            drop(store);
+            let all = Store::create(&path).unwrap().all().unwrap();
+            assert_eq!(all.len(), 1);
+            assert!(all[0].signature == current && all[0].row.agrees_with(&complete));
+            assert_eq!(raw_signatures(&path).len(), 2);
+        }
+    }
+
+    #[test]
+    fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(&row(1, None), 7).unwrap();
+        let cell = CELL.replace("two-big1", "of-another-program");
+        store.connection.execute("UPDATE results SET cell = ?1", [&cell]).unwrap();
+        let all = store.all().unwrap();
+        assert_eq!(all[0].row.cell.to_string(), cell);
+        store.put_all(all).unwrap();
+        let cells = store.cells().unwrap();
+        let signatures = signature::Signatures::of(cells.iter().map(|(cell, _)| cell)).unwrap();
+        assert_eq!((cells.len(), signatures.iter().count()), (1, 0));
+        let error = crate::run::run(&cells[0].0, 10, &crate::run::Nodes::default()).unwrap_err();
+        assert!(format!("{error:#}").contains("no scheme `of-another-program`"), "{error:#}");
+    }
+
+    #[test]
+    fn a_row_is_replaced_unless_it_went_further() {
+        let folder = folder();
+        let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+        let stored = |store: &Store| store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes;
+        store.put(&row(12, Some(Winner::First)), 7).unwrap();
+        store.replace(&row(5, None), 7).unwrap();
+        assert_eq!(stored(&store), 12, "a search to a lower limit says nothing new");
+        store.replace(&row(13, Some(Winner::First)), 7).unwrap();
+        assert_eq!(stored(&store), 13);
     }
 
     #[test]

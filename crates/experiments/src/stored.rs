@@ -10,9 +10,10 @@ use crate::own::Own;
 use crate::parallel;
 use crate::report::{Provenance, Report};
 use crate::results::repeated;
+use crate::signature::Signatures;
 use crate::store::{Run, Store};
 use crate::sweep::{Filter, Options, Shard};
-use crate::{Cell, Definition, Game, GameCell, Row, bench};
+use crate::{Cell, Definition, GameCell, Row, schemes};
 
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
@@ -55,7 +56,8 @@ pub struct Stored {
     /// What commands have to say besides the names of the definitions.
     filter: Filter,
     rows: BTreeMap<Cell, Row>,
-    signatures: BTreeMap<Game, u64>,
+    /// The custom schemes that there are rows of.
+    custom: Vec<Scheme>,
     seeds: u64,
     /// The commands that made them.
     pub runs: Vec<Run>,
@@ -73,13 +75,11 @@ impl Stored {
         let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
         let definitions: Vec<Definition> =
             definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
-        let (mut rows, mut others, mut signatures) = (BTreeMap::new(), 0, BTreeMap::new());
+        let (mut rows, mut others) = (BTreeMap::new(), 0);
         let all = store.all()?;
-        for game in Game::ALL {
-            signatures.insert(game, bench::signature(game)?);
-        }
+        let signatures = Signatures::of(all.iter().map(|signed| &signed.row.cell))?;
         for signed in all {
-            if signatures[&signed.row.cell.game()] == signed.signature {
+            if signatures.is_valid(&signed.row.cell, signed.signature) {
                 rows.insert(signed.row.cell.clone(), signed.row);
             } else {
                 others += 1;
@@ -90,7 +90,10 @@ impl Stored {
         let seeds = wanted.seeds.unwrap_or(seeds);
         let filter = Filter { depths: wanted.depths.clone(), ..Filter::default() };
         let (path, runs) = (path.to_owned(), store.runs()?);
-        Ok(Self { path, wanted, definitions, filter, rows, signatures, seeds, runs, others })
+        let there: BTreeSet<Scheme> = rows.keys().filter_map(|cell| cell.scheme).collect();
+        let is_custom = |scheme: &Scheme| scheme.built_in().is_none() && there.contains(scheme);
+        let custom = schemes::all().into_iter().filter(is_custom).collect();
+        Ok(Self { path, wanted, definitions, filter, rows, custom, seeds, runs, others })
     }
 
     /// Adds the experiment on a user's own games: with the schemes, the sizes and, if none is wanted, the depths that
@@ -118,7 +121,7 @@ impl Stored {
                  {argument} --db {path}`"
             );
         }
-        let best_first = Scheme::ALL.iter().rev().copied().map(Some);
+        let best_first = schemes::all().into_iter().rev().map(Some);
         self.filter = Filter {
             schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
             positions: positions.into_iter().collect(),
@@ -167,12 +170,6 @@ impl Stored {
         &self.path
     }
 
-    /// The signatures of the games: they name the version of the counts.
-    #[must_use]
-    pub fn signatures(&self) -> &BTreeMap<Game, u64> {
-        &self.signatures
-    }
-
     /// Whether there are rows of positions of a user's own.
     #[must_use]
     pub fn has_own(&self) -> bool {
@@ -190,7 +187,8 @@ impl Stored {
     /// How many rows there are of cells that no known experiment has.
     #[must_use]
     pub fn strangers(&self) -> usize {
-        let parts = self.definitions.iter().flat_map(|definition| [&definition.full, &definition.quick]);
+        let definitions = self.definitions.iter().map(|definition| definition.clone().with_schemes(&self.custom));
+        let parts = definitions.flat_map(|definition| [definition.full, definition.quick]);
         let known: BTreeSet<Cell> = parts.flat_map(|part| part.cells(1)).collect();
         let home = |cell: &Cell| Cell { seed: zobrist::DEFAULT_SEED, ..cell.clone() };
         self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
@@ -206,19 +204,27 @@ impl Stored {
         let part = |full: bool| if full { &definition.full } else { &definition.quick };
         let has = |full: bool| part(full).cells(1).iter().filter(|cell| self.rows.contains_key(cell)).count();
         let full = self.wanted.full.unwrap_or_else(|| has(true) == definition.full.cells(1).len() || has(false) == 0);
-        (part(full).cells(1).into_iter().flat_map(of_cell).collect(), full)
+        // Sweeps add custom schemes to those of the experiment.
+        let with_custom = definition.clone().with_schemes(&self.custom);
+        let part = if full { with_custom.full } else { with_custom.quick };
+        (part.cells(1).into_iter().flat_map(of_cell).collect(), full)
     }
 
     fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {
         let first = zobrist::DEFAULT_SEED;
         let seeds = rows.iter().map(|row| row.cell.seed.wrapping_sub(first)).max().unwrap_or(0) + 1;
         let limit = rows.iter().filter(|row| !row.is_complete()).map(|row| row.nodes).max();
+        let mut filter = self.filter.clone();
+        if rows.iter().any(|row| row.cell.scheme.is_some_and(|scheme| self.custom.contains(&scheme))) {
+            filter.schemes = rows.iter().map(|row| row.cell.scheme).collect::<BTreeSet<_>>().into_iter().collect();
+        }
         let options = Options {
             definitions: Vec::new(),
             full: is_full,
             seeds,
-            filter: self.filter.clone(),
+            filter,
             shard: Shard::WHOLE,
+            again: false,
             max_nodes: limit.unwrap_or(u64::MAX),
             jobs: None,
             db: self.path.clone(),
@@ -230,7 +236,6 @@ impl Stored {
         let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
         Provenance {
             command: options.command(&definition.argument),
-            signature: self.signatures[&definition.game],
             is_full: is_whole,
             cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },
         }

@@ -20,20 +20,22 @@ use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use domineering::Board;
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use crate::cell::scheme_name;
+use crate::cell::{fnv_1a, scheme_name};
 use crate::estimate::Estimates;
 use crate::report::ledger::Entry;
 use crate::report::{Provenance, Report, is_file_of};
 use crate::results::repeated;
-use crate::run;
+use crate::run::{self, Nodes};
+use crate::signature::{Signatures, Solver};
 use crate::store::Store;
+use crate::stored::no_database;
 use crate::words::{counted, printable};
-use crate::{Cell, Definition, Game, Row, Usage, bench, files, machine};
+use crate::{Cell, Definition, Row, Usage, files, machine, parallel};
 
 /// What a user may do about a folder that cannot be had or written in.
 const OTHER_FOLDER: &str = "choose another with --out";
@@ -51,6 +53,8 @@ pub struct Options {
     pub filter: Filter,
     /// Which share of these.
     pub shard: Shard,
+    /// Whether cells with a row are run again, too.
+    pub again: bool,
     /// The most nodes of a cell.
     pub max_nodes: u64,
     /// Cells that run side by side; `None` for what cores and memory allow.
@@ -116,12 +120,18 @@ impl Options {
         }
     }
 
-    fn note_others(&self, others: &BTreeMap<u64, usize>) {
-        for (signature, number) in others {
-            let path = self.db.display();
+    fn note_others(&self, others: &Others) {
+        let rows: usize = others.values().sum();
+        if rows > 0 {
+            let each: Vec<String> = others
+                .iter()
+                .map(|(&(solver, scheme), rows)| format!("{rows} of {solver} with {}", scheme_name(scheme)))
+                .collect();
             self.note(format_args!(
-                "{path}: kept but not used: {} of another version (signature {signature})",
-                counted(*number, "row")
+                "{}: {} of other versions of a game or a scheme are kept and not used ({})",
+                self.db.display(),
+                counted(rows, "row"),
+                each.join(", ")
             ));
         }
     }
@@ -258,6 +268,8 @@ pub enum State {
     Done,
     /// A search stopped at a limit of this many nodes, and the limit is higher now.
     Partial(u64),
+    /// There is a row, and the cell is run again.
+    Again,
     /// There is no row.
     Missing,
 }
@@ -269,6 +281,7 @@ impl State {
         match self {
             Self::Done => "done",
             Self::Partial(_) => "partial",
+            Self::Again => "again",
             Self::Missing => "missing",
         }
     }
@@ -323,8 +336,10 @@ pub struct Done {
     pub db: PathBuf,
     /// The files that were written besides.
     pub files: Vec<PathBuf>,
-    /// Rows of the database that are of another version of the counts, by its signature.
-    pub others: BTreeMap<u64, usize>,
+    /// Rows of these experiments that were run again and differ from those that they replaced.
+    pub changed: usize,
+    /// Rows of the database that are of another version of the counts.
+    pub others: Others,
     /// Cells that failed; the others were run nevertheless, and are stored.
     pub failed: Vec<Failed>,
     /// What became of each experiment.
@@ -361,11 +376,23 @@ pub struct Reported {
 struct Selection<'a> {
     /// Every cell stands for its [repetitions](Cell::repetitions), too.
     experiments: Vec<(&'a Definition, BTreeSet<Cell>)>,
-    signatures: BTreeMap<Game, u64>,
+    signatures: Signatures,
 }
 
 /// Rows by cell.
 type Rows = BTreeMap<Cell, Row>;
+
+/// How many rows are of another version of a solver with a scheme.
+pub type Others = BTreeMap<(Solver, Option<Scheme>), usize>;
+
+/// What a database says of a selection.
+#[derive(Default)]
+struct Found {
+    rows: Rows,
+    others: Others,
+    /// From all rows, whatever their version.
+    estimates: Estimates,
+}
 
 /// Two lines for each experiment.
 #[must_use]
@@ -406,13 +433,12 @@ pub fn list_json(definitions: &[Definition]) -> Value {
 /// The options leave no cell, or the database cannot be read.
 pub fn plan(options: &Options) -> Result<Plan> {
     let selection = select(options)?;
-    let (rows, others) = match Store::open(&options.db)? {
+    let found = match Store::open(&options.db)? {
         Some(store) => stored_rows(&store, &selection)?,
-        None => Default::default(),
+        None => Found { estimates: Estimates::new([]), ..Found::default() },
     };
-    options.note_others(&others);
-    let cells = planned(options, &selection, &rows);
-    let plan = Plan { cells };
+    options.note_others(&found.others);
+    let plan = Plan { cells: planned(options, &selection, &found) };
     let is_listed = plan.count(|_| true) <= Plan::LISTED;
     Ok(if is_listed { Plan { cells: plan.cells.into_iter().flat_map(Planned::each).collect() } } else { plan })
 }
@@ -470,7 +496,12 @@ impl Plan {
         let [done, partial, missing] = self.counts();
         let to_go = expected(&self.cells).map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"));
         let cells = counted(self.count(|_| true), "cell");
-        let _ = writeln!(text, "{cells}: {done} done, {partial} partial, {missing} missing; {to_go} nodes to go");
+        let again = match self.count(|state| state == State::Again) {
+            0 => String::new(),
+            again => format!(", {again} again"),
+        };
+        let _ =
+            writeln!(text, "{cells}: {done} done, {partial} partial, {missing} missing{again}; {to_go} nodes to go");
         text
     }
 
@@ -490,6 +521,7 @@ impl Plan {
             "done": done,
             "partial": partial,
             "missing": missing,
+            "again": self.count(|state| state == State::Again),
             "nodes_to_go": expected(&self.cells),
             "largest_table_bytes": self.largest_table(),
         })
@@ -506,9 +538,9 @@ pub fn sweep(options: &Options) -> Result<Done> {
     let selection = select(options)?;
     options.check_outputs()?;
     let store = Store::create(&options.db)?;
-    let (rows, others) = stored_rows(&store, &selection)?;
-    options.note_others(&others);
-    let mut plan = planned(options, &selection, &rows);
+    let before = stored_rows(&store, &selection)?;
+    options.note_others(&before.others);
+    let mut plan = planned(options, &selection, &before);
     let planned = count(&plan);
     plan.retain(|planned| planned.state != State::Done);
     // Better now than after hours of work.
@@ -523,8 +555,9 @@ pub fn sweep(options: &Options) -> Result<Done> {
         plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
     }
     let started = Instant::now();
-    let signature = |cell: &Cell| selection.signatures[&cell.game()];
-    let executed = work::execute(options, plan, signature, &store, run::run)?;
+    let again: Vec<Cell> =
+        plan.iter().filter(|planned| planned.state == State::Again).map(|planned| planned.cell.clone()).collect();
+    let executed = work::execute(options, plan, |cell| selection.signatures.get(cell), &store, run::run)?;
     lock(&store).set_patience(Store::PATIENCE)?;
     let (cells, nodes, failed) = (executed.run, executed.nodes, executed.failed);
     let taken = planned - cells - failed.len();
@@ -536,7 +569,16 @@ pub fn sweep(options: &Options) -> Result<Done> {
         nodes as f64 / seconds.max(1e-9) / 1e6
     ));
 
-    let (rows, others) = stored_rows(&lock(&store), &selection)?;
+    let Found { rows, others, .. } = stored_rows(&lock(&store), &selection)?;
+    let is_changed = |cell: &&Cell| {
+        let rows = before.rows.get(*cell).zip(rows.get(*cell));
+        rows.is_some_and(|(before, after)| !after.agrees_with(before))
+    };
+    let changed = again.iter().filter(is_changed).count();
+    if !again.is_empty() {
+        let number = counted(again.len(), "row");
+        options.note(format_args!("{changed} of {number} differ from those that they replaced"));
+    }
     let mut done = Done {
         run: cells,
         taken,
@@ -544,6 +586,7 @@ pub fn sweep(options: &Options) -> Result<Done> {
         seconds,
         db: options.db.clone(),
         files: Vec::new(),
+        changed,
         others,
         failed,
         experiments: Vec::new(),
@@ -585,7 +628,6 @@ impl Done {
             if rows > 0 {
                 let provenance = Provenance {
                     command: options.command(&definition.argument),
-                    signature: selection.signatures[&definition.game],
                     is_full: options.full && options.filter.is_none() && rows == definition.full.cells(1).len(),
                     cells,
                 };
@@ -628,6 +670,7 @@ impl Done {
             "seconds": self.seconds,
             "database": path(&self.db),
             "files": self.files.iter().map(path).collect::<Vec<_>>(),
+            "rows_changed": self.changed,
             "rows_of_other_versions": self.others.values().sum::<usize>(),
             "failed": self.failed.iter().map(failed).collect::<Vec<_>>(),
             "experiments": self.experiments.iter().map(experiment).collect::<Vec<_>>(),
@@ -655,12 +698,13 @@ fn select(options: &Options) -> Result<Selection<'_>> {
             "the filters leave no cell: none has all of what they ask for; leave one of them out".to_owned(),
         ));
     }
-    let mut games: BTreeSet<Game> = experiments.iter().flat_map(|(_, cells)| cells).map(Cell::game).collect();
     // Claims may compare an experiment with one of another game.
+    let mut compared = Vec::new();
     for name in options.definitions.iter().flat_map(Definition::compared_with) {
-        games.insert(Definition::find(name)?.game);
+        let definition = Definition::find(name)?;
+        compared.extend(if options.full { definition.full.cells(1) } else { definition.quick.cells(1) });
     }
-    let signatures = games.into_iter().map(|game| Ok((game, bench::signature(game)?))).collect::<Result<_>>()?;
+    let signatures = Signatures::of(experiments.iter().flat_map(|(_, cells)| cells).chain(&compared))?;
     Ok(Selection { experiments, signatures })
 }
 
@@ -692,21 +736,23 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
 }
 
 /// The rows that were stored by this version of the counts, and how many by each other one.
-fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<(Rows, BTreeMap<u64, usize>)> {
-    let mut rows = Rows::new();
-    let mut others = BTreeMap::<u64, usize>::new();
-    for signed in store.all()? {
-        match selection.signatures.get(&signed.row.cell.game()) {
-            Some(&signature) if signature == signed.signature => _ = rows.insert(signed.row.cell.clone(), signed.row),
-            Some(_) => *others.entry(signed.signature).or_default() += 1,
+fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Found> {
+    let all = store.all()?;
+    let estimates = Estimates::new(all.iter().map(|signed| &signed.row));
+    let (mut rows, mut others) = (Rows::new(), Others::new());
+    for signed in all {
+        let cell = &signed.row.cell;
+        match selection.signatures.get(cell) {
+            Some(signature) if signature == signed.signature => _ = rows.insert(cell.clone(), signed.row),
+            Some(_) => *others.entry((Solver::of(cell), cell.scheme)).or_default() += 1,
             None => {}
         }
     }
-    Ok((rows, others))
+    Ok(Found { rows, others, estimates })
 }
 
-fn planned(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Planned> {
-    let estimates = Estimates::new(rows.values());
+fn planned(options: &Options, selection: &Selection<'_>, found: &Found) -> Vec<Planned> {
+    let Found { rows, estimates, .. } = found;
     let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
     let mut planned = Vec::new();
     for Repeated { cell: first, count, step } in options.shard.of(cells, options.seeds) {
@@ -714,11 +760,13 @@ fn planned(options: &Options, selection: &Selection<'_>, rows: &Rows) -> Vec<Pla
         let add = |planned: &mut Vec<Planned>, cell: Cell, seeds: u64, row: Option<&Row>| {
             let state = match row {
                 None => State::Missing,
+                Some(_) if options.again => State::Again,
                 Some(row) if is_enough(row, options.max_nodes) => State::Done,
                 Some(row) => State::Partial(row.nodes),
             };
             let least = row.map_or(0, |row| row.nodes);
-            let estimate = estimate.map(|nodes| nodes.max(least).min(options.max_nodes));
+            let known = row.filter(|row| row.is_complete()).map(|row| row.nodes);
+            let estimate = known.or(estimate).map(|nodes| nodes.max(least).min(options.max_nodes));
             // Whatever the game, a cell does not exceed its limit.
             let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
             let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
@@ -760,6 +808,99 @@ fn count<'p>(planned: impl IntoIterator<Item = &'p Planned>) -> usize {
 fn expected(plan: &[Planned]) -> Option<u64> {
     let mut to_run = plan.iter().filter(|planned| planned.state != State::Done);
     to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.seeds)?))
+}
+
+/// What a verification did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Rows that were there to choose from.
+    pub rows: usize,
+    /// Rows whose cells were run again.
+    pub verified: usize,
+    /// Nodes of these cells.
+    pub nodes: u64,
+}
+
+/// Which rows are verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many.
+    pub number: usize,
+    /// Another seed chooses others; by default the number of rows is the seed.
+    pub seed: Option<u64>,
+}
+
+/// Runs the cells of some rows again and compares every count. The database is not changed.
+///
+/// The rows are drawn from those of the cells that `options` select; a row with more nodes than `options.max_nodes` is
+/// left out. The same rows and the same seed give the same sample.
+///
+/// # Errors
+///
+/// A row differs from what is counted now: the error names the first such cell and both counts. Or the options leave no
+/// row, or the database cannot be read.
+pub fn verify(options: &Options, sample: Sample) -> Result<Verified> {
+    let selection = select(options)?;
+    let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
+    let Found { rows, others, .. } = stored_rows(&store, &selection)?;
+    options.note_others(&others);
+    let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
+    let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
+    let cells =
+        options.shard.of(cells, options.seeds).into_iter().flat_map(|repeated| repeated.cells().collect::<Vec<_>>());
+    let mut known: Vec<(Cell, &Row)> = cells.filter_map(row).collect();
+    known.retain(|(_, row)| row.nodes <= options.max_nodes);
+    if known.is_empty() {
+        bail!("{} has no rows of these cells to verify", options.db.display());
+    }
+    let number_of_rows = known.len();
+    let seed = sample.seed.unwrap_or(number_of_rows as u64);
+    known.sort_by_cached_key(|(cell, _)| (fnv_1a(&format!("{seed} {cell}")), cell.clone()));
+    known.truncate(sample.number);
+    // The longest first, so that none is left for the end.
+    known.sort_by(|(a, long), (b, short)| short.nodes.cmp(&long.nodes).then_with(|| a.cmp(b)));
+    let expected: u64 = known.iter().map(|(_, row)| row.nodes).sum();
+    options.note(format_args!(
+        "{} of {} to verify: {}",
+        known.len(),
+        counted(number_of_rows, "row"),
+        counted(expected, "node")
+    ));
+    let largest = known.iter().map(|(cell, _)| run::table_bytes(cell)).max().unwrap_or(0);
+    let jobs = options.jobs.unwrap_or_else(|| jobs_for(largest)).min(known.len());
+    let nodes = Nodes::default();
+    let difference = |(cell, stored): &(Cell, &Row)| -> Result<Option<String>> {
+        let limit = if stored.is_complete() { u64::MAX } else { stored.nodes };
+        let counted = run::run(cell, limit, &nodes)?;
+        tracing::info!(%cell, found = counted.outcome(), seconds = counted.seconds, "verified");
+        Ok(stored.difference(&counted).map(|difference| format!("{cell}: {difference}")))
+    };
+    let found = parallel::map_with(jobs, &known, difference).into_iter().collect::<Result<Vec<_>>>()?;
+    let differences: Vec<String> = found.into_iter().flatten().collect();
+    if let Some(first) = differences.first() {
+        bail!(
+            "{} of {} in {} differ from what this program counts: {first} (stored and counted)",
+            differences.len(),
+            counted(known.len(), "row"),
+            options.db.display()
+        );
+    }
+    Ok(Verified { rows: number_of_rows, verified: known.len(), nodes: nodes.so_far() })
+}
+
+impl Verified {
+    /// A line to read.
+    #[must_use]
+    pub fn to_text(self) -> String {
+        let Self { rows, verified, nodes } = self;
+        format!("verified: {verified} of {} agree in every count ({})\n", counted(rows, "row"), counted(nodes, "node"))
+    }
+
+    /// One object.
+    #[must_use]
+    pub fn to_json(self) -> Value {
+        json!({ "rows": self.rows, "verified": self.verified, "nodes": self.nodes })
+    }
 }
 
 /// A worker that panicked has left the database as it was: a transaction is rolled back.
@@ -820,6 +961,7 @@ mod tests {
             seeds: 1,
             filter: Filter::default(),
             shard: Shard::WHOLE,
+            again: false,
             max_nodes: u64::MAX,
             jobs: Some(2),
             db: "a.sqlite".into(),
@@ -842,7 +984,7 @@ mod tests {
         let all = Definition::all().unwrap();
         let experiments: Vec<(&Definition, BTreeSet<Cell>)> =
             all.iter().map(|one| (one, one.full.cells(1).into_iter().collect())).collect();
-        let selection = Selection { experiments, signatures: BTreeMap::new() };
+        let selection = Selection { experiments, signatures: Signatures::default() };
         let cells: BTreeSet<&Cell> = selection.experiments.iter().flat_map(|(_, cells)| cells).collect();
         let seeds = 1_000_000;
         let expected: usize = cells.iter().map(|cell| cell.repetitions(seeds) as usize).sum();
@@ -851,7 +993,8 @@ mod tests {
             .map(|number| row(&first.repetition(number), 7, None))
             .map(|row| (row.cell.clone(), row))
             .into();
-        let whole = planned(&Options { seeds, ..options() }, &selection, &rows);
+        let found = Found { estimates: Estimates::new(rows.values()), rows, ..Found::default() };
+        let whole = planned(&Options { seeds, ..options() }, &selection, &found);
         assert_eq!((count(&whole), whole.len()), (expected, cells.len() + 3));
         let of_first: Vec<(u64, u64, State)> = whole
             .iter()
@@ -863,7 +1006,7 @@ mod tests {
         assert_eq!(of_first, [(0, 5, missing), (5, 1, partial), (6, 999_993, missing), (999_999, 1, partial)]);
 
         let shards = (1..=7).map(|index| Options { seeds, shard: Shard { index, count: 7 }, ..options() });
-        let shards: Vec<Vec<Planned>> = shards.map(|options| planned(&options, &selection, &rows)).collect();
+        let shards: Vec<Vec<Planned>> = shards.map(|options| planned(&options, &selection, &found)).collect();
         assert_eq!(shards.iter().map(count).sum::<usize>(), expected);
         let partial: usize = shards.iter().flatten().filter(|planned| planned.state == State::Partial(7)).count();
         assert_eq!(partial, 2, "each row is in one shard");
@@ -893,7 +1036,7 @@ mod tests {
             seed => Ok(row(cell, seed, Some(Winner::First))),
         };
         for again in [false, true] {
-            let executed = work::execute(&options(), plan.clone(), |_| 7, &store, run).unwrap();
+            let executed = work::execute(&options(), plan.clone(), |_| Some(7), &store, run).unwrap();
             assert_eq!(executed.run, if again { 0 } else { 38 });
             let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error).collect();
             failed.sort();
@@ -924,7 +1067,7 @@ mod tests {
         let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
         let (state, estimate, nodes) = (State::Missing, None, None);
         let plan = vec![Planned { cell, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
-        let executed = work::execute(&Options { jobs: Some(1), ..options() }, plan, |_| 7, &store, run).unwrap();
+        let executed = work::execute(&Options { jobs: Some(1), ..options() }, plan, |_| Some(7), &store, run).unwrap();
         assert_eq!((executed.run, lock(&store).rows(7).unwrap().len()), (5, 5));
     }
 

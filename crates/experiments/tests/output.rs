@@ -116,6 +116,8 @@ fn sweeps() {
         path,
         &[&["sweep", SMALL, "--dry-run"], &[&limited[..], &["--dry-run"]].concat()],
     );
+    agrees("`ttlab sweep --verify N --format json`", path, &[&["sweep", SMALL, "--max-nodes", "1K", "--verify", "1"]]);
+    agrees("`ttlab bench --rows --format json`", path, &[&["bench", "--rows"]]);
     agrees("`ttlab sweep --list --format json`", path, &[&["sweep", "--list"]]);
 
     let object: Value = serde_json::from_str(&run(path, &[&few[..], &["--format", "json"]].concat())).unwrap();

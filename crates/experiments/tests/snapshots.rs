@@ -36,7 +36,7 @@ fn quick_parts() {
         definition.quick.cells(1).iter().filter_map(|cell| known.get(cell).cloned()).collect()
     };
     let report = |definition| {
-        let provenance = Provenance { command: String::new(), signature: 0, is_full: false, cells: 0 };
+        let provenance = Provenance { command: String::new(), is_full: false, cells: 0 };
         Report::of(definition, rows_of(definition), provenance, &rows_of).unwrap()
     };
     let ledger = Ledger::of(&definitions.iter().map(report).collect::<Vec<_>>());

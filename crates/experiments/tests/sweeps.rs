@@ -213,9 +213,109 @@ fn rows_of_another_version_are_kept_and_not_used() {
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
     let output = lab.sweep("x.sqlite", &["--full"]);
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("kept but not used: 1 row of another version (signature 4711)"), "{told}");
+    let expected = "1 row of other versions of a game or a scheme are kept and not used (1 of domineering with new)";
+    assert!(told.contains(expected), "{told}");
     let rows = counts(&lab.path("x.sqlite"));
     assert!(rows.lines().count() == 2 && rows.contains(" 4711 1 Some(Second)"), "{rows}");
+}
+
+#[test]
+fn cells_are_run_again_and_verified() {
+    let lab = Lab::new();
+    let told = |output: Output| String::from_utf8(output.stderr).unwrap();
+    lab.sweep("x.sqlite", &[]);
+    let right = counts(&lab.path("x.sqlite"));
+    let verified = |arguments: &[&str]| {
+        let output = lab.sweep("x.sqlite", &[&["--verify"], arguments].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(verified(&["7"]).starts_with("verified: 7 of 60 rows agree in every count ("));
+    assert_eq!(verified(&["7"]), verified(&["7"]));
+    let samples = ["1", "2", "3"].map(|seed| verified(&["7", "--verify-seed", seed]));
+    assert!(samples[0] != samples[1] || samples[1] != samples[2], "another seed draws others: {samples:?}");
+    assert!(verified(&["1000"]).starts_with("verified: 60 of 60 rows"));
+
+    // A count that no other one shows.
+    let connection = rusqlite::Connection::open(lab.path("x.sqlite")).unwrap();
+    let cell: String = connection
+        .query_row("SELECT cell FROM results WHERE cell LIKE '% scheme=deep %' ORDER BY cell LIMIT 1", [], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    connection.execute("UPDATE results SET kept = kept + 1 WHERE cell = ?1", [&cell]).unwrap();
+    drop(connection);
+    let wrong = counts(&lab.path("x.sqlite"));
+    let arguments = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--verify", "60"];
+    let output = lab.command(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = told(output);
+    assert!(error.contains("1 of 60 rows in x.sqlite") && error.contains(&format!("{cell}: kept ")), "{error}");
+    assert_eq!(counts(&lab.path("x.sqlite")), wrong, "nothing is changed");
+
+    let told_again = told(lab.sweep("x.sqlite", &["--scheme", "deep", "--again"]));
+    assert!(told_again.contains(" and 0 taken") && told_again.contains("1 of "), "{told_again}");
+    assert_eq!(counts(&lab.path("x.sqlite")), right);
+    assert!(told(lab.sweep("x.sqlite", &["--again"])).contains("0 of 60 rows differ"));
+}
+
+/// Builds the example in the profile of this test.
+fn own_lab() -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    // With the features of the whole workspace, nothing is built that a test of the workspace has not built.
+    cargo.args(["build", "--quiet", "--workspace", "--example", "own_lab"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    Path::new(env!("CARGO_BIN_EXE_ttlab")).parent().unwrap().join("examples/own_lab")
+}
+
+#[test]
+fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
+    let lab = Lab::new();
+    let own = own_lab();
+    let run = |weight: &str, arguments: &[&str]| {
+        let mut command = Command::new(&own);
+        let output = command.current_dir(lab.0.path()).env("WEIGHT", weight).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let small = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--scheme"];
+    let sweep = |weight, schemes| run(weight, &[&small[..], &[schemes]].concat());
+    lab.sweep("x.sqlite", &["--scheme", "deep,two-big1"]);
+    let of_others = counts(&lab.path("x.sqlite"));
+    let cells = of_others.lines().count() / 2;
+
+    let (out, told) = sweep("1", "aging,deep,two-big1");
+    assert!(told.contains(&format!("{cells} cells run and {} taken", 2 * cells)), "{told}");
+    assert!(out.contains("aging"), "{out}");
+    assert!(sweep("1", "aging,deep,two-big1").1.contains(&format!("0 cells run and {} taken", 3 * cells)));
+    let first = counts(&lab.path("x.sqlite"));
+
+    // Another weight voids the rows of the scheme, and those of no other one.
+    let (_, told) = sweep("4", "aging,deep,two-big1");
+    assert!(told.contains(&format!("{cells} cells run and {} taken", 2 * cells)), "{told}");
+    assert!(told.contains(&format!("({cells} of domineering with aging)")), "{told}");
+    assert!(first.lines().all(|line| counts(&lab.path("x.sqlite")).contains(line)), "rows of the other weight stay");
+    assert!(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()).0.starts_with("verified: 3 of "));
+
+    assert!(run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]).0.is_empty());
+    assert!(std::fs::read_to_string(lab.path("own.html")).unwrap().contains("aging"));
+    let signature = |weight| {
+        let (rows, _) = run(weight, &["bench", "--rows"]);
+        rows.lines().find(|line| line.starts_with("chess aging ")).unwrap().to_owned()
+    };
+    assert!(signature("1") != signature("4"));
+
+    // The program without the scheme keeps, copies and exports its rows.
+    lab.run(&["merge", "x.sqlite", "-o", "merged.sqlite"]);
+    assert_eq!(counts(&lab.path("merged.sqlite")), counts(&lab.path("x.sqlite")));
+    let told = String::from_utf8(lab.sweep("x.sqlite", &["--scheme", "deep,two-big1"]).stderr).unwrap();
+    assert!(told.contains(&format!("0 cells run and {} taken", 2 * cells)), "{told}");
+    let exported = String::from_utf8(lab.run(&["export", "--db", "x.sqlite"]).stdout).unwrap();
+    assert_eq!(exported.matches(" scheme=aging ").count(), 2 * cells);
+    lab.run(&["doctor", "--db", "x.sqlite"]);
 }
 
 #[test]

@@ -193,14 +193,19 @@ fn at_hand(command: &str) -> Option<String> {
     let of_xtask = command.strip_prefix("cargo xtask ").filter(is_known);
     of_xtask
         .map(|rest| format!("ttlab {rest}"))
-        .or_else(|| example(command).map(str::to_owned))
+        .or_else(|| example(command).map(|name| [&[name], arguments(command).as_slice()].concat().join(" ")))
         .or_else(|| command.starts_with("ttlab ").then(|| command.to_owned()))
 }
 
 /// The example that a command of a page runs, of whichever crate.
 fn example(command: &str) -> Option<&str> {
     let (_, name) = command.strip_prefix("cargo run --quiet --release -p ")?.split_once(" --example ")?;
-    Some(name)
+    name.split(' ').next()
+}
+
+/// The arguments that such a command gives the example.
+fn arguments(command: &str) -> Vec<&str> {
+    command.split_once(" -- ").map(|(_, arguments)| arguments.split(' ').collect()).unwrap_or_default()
 }
 
 /// Builds an example in the profile of this test.

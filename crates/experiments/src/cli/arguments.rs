@@ -92,7 +92,7 @@ pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     Offering {
         read: |text| read_scheme(text).map(SchemeArg).map_err(|error| error.to_string()),
         names: || {
-            let all = Scheme::ALL.iter().copied().map(Some).chain([None]);
+            let all = experiments::schemes::all().into_iter().map(Some).chain([None]);
             all.map(|scheme| scheme_name(scheme).to_owned()).collect()
         },
     }

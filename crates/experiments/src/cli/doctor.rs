@@ -47,6 +47,7 @@ pub(super) fn run(arguments: &Doctor) -> Result<()> {
         seeds: 1,
         filter: Filter::default(),
         shard: Shard::WHOLE,
+        again: false,
         max_nodes: u64::MAX,
         jobs: None,
         db: arguments.db.clone(),

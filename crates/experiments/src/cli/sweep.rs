@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::{Args, ValueHint};
 use domineering::Board;
-use tt::Positions;
+use tt::{Positions, Scheme};
 
 use experiments::own::Own;
-use experiments::sweep::{self, Filter, Options, Shard};
+use experiments::sweep::{self, Filter, Options, Sample, Shard};
 use experiments::words::counted;
 use experiments::{Definition, Usage};
 
@@ -21,7 +21,7 @@ use super::games::OwnGames;
 
 pub(super) const EXAMPLES: &str = "\
 Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on \
-from the cells that are finished. Rows of another version of the node counts stay in the database and are not used.
+from the cells that are finished. Rows of another version of a game or a scheme stay in the database and are not used.
 
 Positions of your own games are searched with every scheme and tables of 8K, 64K and 512K positions to 5 plies, unless \
 --scheme, --positions and --depth say otherwise.
@@ -31,6 +31,7 @@ Examples:
   ttlab sweep thesis-fig-2.12 --full --jobs 4  one as it was published
   ttlab sweep ./mine.toml --db mine.sqlite     an experiment of your own
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
+  ttlab sweep thesis-fig-2.12 --verify 5       is what is stored still counted?
   ttlab sweep --shard 2/3 --db b.sqlite        a third; `ttlab merge` joins them
   ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
 
@@ -48,6 +49,19 @@ pub(super) struct Sweep {
     /// List the cells, their state and their estimated nodes, and run nothing
     #[arg(long, conflicts_with = "list")]
     dry_run: bool,
+    /// Run the cells again that have a row, and replace the rows
+    #[arg(long, conflicts_with = "list")]
+    again: bool,
+    /// Run the cells of N stored rows again, drawn at random, and compare every count; change nothing
+    ///
+    /// A difference is an error that names the cell and both counts. `--max-nodes` leaves out rows with more nodes.
+    #[arg(long, value_name = "N", conflicts_with_all = ["list", "dry_run", "again"])]
+    #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
+    verify: Option<usize>,
+    /// The seed by which `--verify` draws rows [default: the number of rows]
+    #[arg(long, value_name = "N", requires = "verify")]
+    #[arg(value_parser = number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
+    verify_seed: Option<u64>,
     /// Cells that run side by side [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<usize>,
@@ -109,8 +123,13 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         }
         None => definitions(&arguments.names)?,
     };
-    let definitions: Vec<Definition> =
-        definitions.into_iter().map(|definition| definition.with_depths(&arguments.depth)).collect();
+    // A custom scheme that is asked for takes part in every experiment.
+    let is_custom = |scheme: &Scheme| scheme.built_in().is_none();
+    let custom: Vec<Scheme> = arguments.scheme.iter().filter_map(|scheme| scheme.0).filter(is_custom).collect();
+    let definitions: Vec<Definition> = definitions
+        .into_iter()
+        .map(|definition| definition.with_depths(&arguments.depth).with_schemes(&custom))
+        .collect();
     let text = arguments.format == Format::Text;
     if arguments.list {
         return if text { print(sweep::list(&definitions)) } else { print_json(&sweep::list_json(&definitions)) };
@@ -126,6 +145,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
             depths: arguments.depth.clone(),
         },
         shard: arguments.shard,
+        again: arguments.again,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         jobs: arguments.jobs,
         db: arguments.db.clone(),
@@ -137,6 +157,10 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     if arguments.dry_run {
         let plan = sweep::plan(&options)?;
         return if text { print(plan.to_text()) } else { print_json(&plan.to_json()) };
+    }
+    if let Some(number) = arguments.verify {
+        let verified = sweep::verify(&options, Sample { number, seed: arguments.verify_seed })?;
+        return if text { print(verified.to_text()) } else { print_json(&verified.to_json()) };
     }
     let done = sweep::sweep(&options)?;
     if text {

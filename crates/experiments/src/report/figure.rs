@@ -17,6 +17,7 @@ use tt::{Positions, Scheme};
 
 use super::summary::Spread;
 use super::{grouped, scheme_label};
+use crate::schemes;
 use crate::words::printable;
 
 /// Width of every picture in pixels.
@@ -30,6 +31,9 @@ const FRAME: RGBColor = RGBColor(0x88, 0x88, 0x88);
 const BAND: RGBColor = RGBColor(0xE3, 0xEE, 0xF6);
 const BLUE: RGBColor = RGBColor(0x00, 0x72, 0xB2);
 
+/// The colours of custom schemes, in the order in which they were registered.
+const CUSTOM: [RGBColor; 3] = [RGBColor(0x7F, 0x3C, 0x8D), RGBColor(0x8C, 0x56, 0x4B), RGBColor(0x4B, 0x6A, 0x00)];
+
 /// What a series is marked with; a scheme looks the same in every picture.
 fn mark_of(scheme: Option<Scheme>) -> Mark {
     let (shape, colour) = match scheme {
@@ -41,6 +45,7 @@ fn mark_of(scheme: Option<Scheme>) -> Mark {
         Some(Scheme::Deep) => (Shape::HollowSquare, RGBColor(0xE6, 0x9F, 0x00)),
         Some(Scheme::New) => (Shape::Cross, RGBColor(0x00, 0x00, 0x00)),
         Some(Scheme::Old) => (Shape::HollowTriangle, RGBColor(0x56, 0xB4, 0xE9)),
+        Some(Scheme::Custom(_)) => (Shape::HollowDiamond, CUSTOM[schemes::number(scheme) % CUSTOM.len()]),
     };
     Mark { shape, colour }
 }
@@ -390,6 +395,7 @@ enum Shape {
     Square,
     HollowSquare,
     Diamond,
+    HollowDiamond,
     Cross,
     Ring,
     Halo,
@@ -413,6 +419,7 @@ impl Mark {
         let outline = colour.stroke_width(2);
         let square = |half| [(x - half, y - half), (x + half, y + half)];
         let triangle = [(x - 6, y + 5), (x + 6, y + 5), (x, y - 6)];
+        let diamond = [(x - 6, y), (x, y + 6), (x + 6, y), (x, y - 6)];
         let closed = |corners: &[(i32, i32)]| corners.iter().chain(corners.first()).copied().collect::<Vec<_>>();
         match shape {
             Shape::Disc => root.draw(&Circle::new((x, y), 5, colour.filled())),
@@ -427,9 +434,10 @@ impl Mark {
             Shape::HollowTriangle => root
                 .draw(&Polygon::new(triangle, WHITE.filled()))
                 .and_then(|()| root.draw(&PathElement::new(closed(&triangle), outline))),
-            Shape::Diamond => {
-                root.draw(&Polygon::new([(x - 6, y), (x, y + 6), (x + 6, y), (x, y - 6)], colour.filled()))
-            }
+            Shape::Diamond => root.draw(&Polygon::new(diamond, colour.filled())),
+            Shape::HollowDiamond => root
+                .draw(&Polygon::new(diamond, WHITE.filled()))
+                .and_then(|()| root.draw(&PathElement::new(closed(&diamond), outline))),
             Shape::Cross => root
                 .draw(&PathElement::new([(x - 5, y - 5), (x + 5, y + 5)], outline))
                 .and_then(|()| root.draw(&PathElement::new([(x - 5, y + 5), (x + 5, y - 5)], outline))),

@@ -117,7 +117,7 @@ fn section(report: &Report<'_>) -> Markup {
                 }
             }
             @if !report.rows.is_empty() {
-                p .note { "Made by " code { (report.provenance.command) } " " (report.made_at()) }
+                p .note { "Made by " code { (report.provenance.command) } ": " (report.made_of()) }
             }
         }
     }
@@ -279,15 +279,12 @@ fn journal(stored: &Stored) -> Markup {
 }
 
 fn footer(stored: &Stored, command: &str, commit: Option<&str>) -> Markup {
-    let signatures: Vec<String> =
-        stored.signatures().iter().map(|(game, signature)| format!("{} {signature}", game.name())).collect();
     html! {
         footer {
             p {
                 "Written by ttlab " (env!("CARGO_PKG_VERSION"))
                 @if let Some(commit) = commit { " of commit " (commit) }
-                " with " code { (command) }
-                ". Signatures of the node counts: " (signatures.join(", ")) "."
+                " with " code { (command) } "."
             }
             @if stored.others > 0 {
                 p { "Not shown: " (counted(stored.others, "row")) " of other versions of the counts." }

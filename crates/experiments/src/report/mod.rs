@@ -311,7 +311,7 @@ fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Pictu
     Ok(pictures)
 }
 
-/// The name of a scheme as the thesis's figures write it.
+/// The name of a scheme as the thesis's figures write it; of a custom scheme, the name it is registered under.
 ///
 /// ```
 /// assert_eq!(experiments::report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
@@ -328,6 +328,7 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
         Some(Scheme::BigAll) => "BigAll",
         Some(Scheme::TwoDeep) => "TwoDeep",
         Some(Scheme::TwoBig1) => "TwoBig1",
+        Some(Scheme::Custom(custom)) => custom.name(),
     }
 }
 
@@ -409,8 +410,7 @@ mod tests {
     }
 
     fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
-        let provenance =
-            Provenance { command: "ttlab sweep".to_owned(), signature: 1, is_full: true, cells: rows.len() };
+        let provenance = Provenance { command: "ttlab sweep".to_owned(), is_full: true, cells: rows.len() };
         Report::of(definition, rows.to_vec(), provenance, &|_| Vec::new())
     }
 

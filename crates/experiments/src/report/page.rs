@@ -15,8 +15,6 @@ use crate::words::printable;
 pub struct Provenance {
     /// The command that makes them.
     pub command: String,
-    /// The bench signature of the game: another one would give other counts.
-    pub signature: u64,
     /// Whether they are those of the full part, no more and no fewer.
     pub is_full: bool,
     /// How many there would be if everything had been run.
@@ -58,7 +56,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         writeln!(page, "{}\n", findings.trim())?;
     }
     let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
-    writeln!(page, "Made by {command} {} Every row: [{}.csv]({rows}).", report.made_at(), markdown_text(name))?;
+    writeln!(page, "Made by {command}: {} Every row: [{}.csv]({rows}).", report.made_of(), markdown_text(name))?;
     Ok(printable(&page).into_owned())
 }
 
@@ -71,16 +69,15 @@ impl Report<'_> {
         format!("{}{of}", self.definition.title)
     }
 
-    /// The end of a sentence that names the command that made the rows: at which signature, and what that took.
+    /// The end of a sentence that names the command that made the rows: how many there are, and what that took.
     #[must_use]
-    pub fn made_at(&self) -> String {
+    pub fn made_of(&self) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
         let is_part = self.rows.len() < self.provenance.cells;
         let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
         let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
         format!(
-            "at signature {} of the game: {of}{}, {}, {} of one core.",
-            self.provenance.signature,
+            "{of}{}, {}, {} of one core.",
             counted(self.provenance.cells.max(self.rows.len()), "cell"),
             counted(nodes, "node"),
             duration(seconds)
@@ -103,7 +100,7 @@ mod tests {
         let definition = definition("thesis-fig-2.12");
         let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
         let rows = [row(cell, 1234, Some(domineering::Winner::First))];
-        let provenance = Provenance { command: "ttlab sweep x".to_owned(), signature: 7, is_full: false, cells: 1 };
+        let provenance = Provenance { command: "ttlab sweep x".to_owned(), is_full: false, cells: 1 };
         let report = Report::of(&definition, rows.to_vec(), provenance, &|_| Vec::new()).unwrap();
         let page = page(&report).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
@@ -112,10 +109,7 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("claims are about searches that were not made here"), "{page}");
-        assert!(
-            page.contains("Made by `ttlab sweep x` at signature 7 of the game: 1 cell, 1,234 nodes, 0.2 seconds"),
-            "{page}"
-        );
+        assert!(page.contains("Made by `ttlab sweep x`: 1 cell, 1,234 nodes, 0.2 seconds"), "{page}");
         assert_eq!(duration(7200.0), "120 minutes");
     }
 
@@ -127,7 +121,7 @@ mod tests {
             |scheme| format!("domineering board=8x8 first=vertical scheme={scheme} positions=256K parts=all seed=1970");
         let rows = ["new", "two-big1", "two-deep", "deep", "big1"]
             .map(|scheme| row(&cell(scheme), 1234, Some(domineering::Winner::First)));
-        let provenance = Provenance { command: String::new(), signature: 7, is_full: false, cells: 5 };
+        let provenance = Provenance { command: String::new(), is_full: false, cells: 5 };
         let page = page(&Report::of(&definition, rows.to_vec(), provenance, &|_| Vec::new()).unwrap()).unwrap();
         assert!(page.contains("\n| \\|a\\| is less than \\|b\\| | "), "{page}");
     }

@@ -1,5 +1,8 @@
 //! The journal of a database: the commands that made its rows, on which machines and of which commits.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, params};
 
 use super::{Store, unsigned};
@@ -13,9 +16,13 @@ pub(super) const CREATE: &str = "
         machine   TEXT NOT NULL,
         cells     INTEGER NOT NULL,
         nodes     INTEGER NOT NULL,
-        seconds   REAL NOT NULL
+        seconds   REAL NOT NULL,
+        id        TEXT
     ) STRICT;
 ";
+
+/// Adds the last column, which the journals of older files lack.
+pub(super) const ADD_ID: &str = "ALTER TABLE runs ADD COLUMN id TEXT";
 
 /// One sweep, as far as it came.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +41,8 @@ pub struct Run {
     pub nodes: u64,
     /// The seconds of one core that they took.
     pub seconds: f64,
+    /// Tells the sweep from every other one; journals of earlier programs have none.
+    pub id: Option<String>,
 }
 
 impl Store {
@@ -43,7 +52,8 @@ impl Store {
     ///
     /// The file cannot be written.
     pub fn begin_run(&mut self, command: &str, commit: Option<&str>, machine: &str) -> anyhow::Result<()> {
-        let insert = "INSERT INTO runs VALUES (strftime('%Y-%m-%d %H:%M:%S', 'now'), ?1, ?2, ?3, 0, 0, 0.0)";
+        let insert = "INSERT INTO runs
+            VALUES (strftime('%Y-%m-%d %H:%M:%S', 'now'), ?1, ?2, ?3, 0, 0, 0.0, lower(hex(randomblob(16))))";
         self.explained(self.connection.execute(insert, params![command, commit, machine]))?;
         self.run = Some(self.connection.last_insert_rowid());
         Ok(())
@@ -55,30 +65,47 @@ impl Store {
     ///
     /// The file cannot be read.
     pub fn runs(&self) -> anyhow::Result<Vec<Run>> {
-        self.explained(read(&self.connection))
+        let read = read(&self.connection).map(|runs| runs.into_iter().map(|(_, run)| run).collect());
+        self.explained(read)
     }
+}
 
-    /// Adds to the journal what it lacks of another one; of two lines of one sweep the one that went further stays.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read or written.
-    pub fn add_runs(&mut self, runs: &[Run]) -> anyhow::Result<()> {
-        for run in runs {
-            let Run { started, command, commit, machine, cells, nodes, seconds } = run;
-            let is_same = |known: &Run| (&known.started, &known.command, &known.machine) == (started, command, machine);
-            let known = self.runs()?;
-            if known.iter().any(|known| is_same(known) && known.cells >= *cells) {
-                continue;
-            }
-            let forget = "DELETE FROM runs WHERE started = ?1 AND command = ?2 AND machine = ?3";
-            self.explained(self.connection.execute(forget, params![started, command, machine]))?;
-            let insert = "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-            let values = params![started, command, commit, machine, *cells as i64, *nodes as i64, seconds];
-            self.explained(self.connection.execute(insert, values))?;
-        }
-        Ok(())
+/// Adds to the journal the lines of another one that it lacks. Of two states of one sweep, the one that went further
+/// stays.
+///
+/// Lines without an id that begin alike and are in two journals are of one sweep; in one journal they are of as many
+/// sweeps as there are lines.
+pub(super) fn add(connection: &Connection, runs: &[Run]) -> rusqlite::Result<()> {
+    type Key = (Option<String>, Option<(String, String, String)>);
+    let key = |run: &Run| -> Key {
+        let begun = || (run.started.clone(), run.command.clone(), run.machine.clone());
+        (run.id.clone(), run.id.is_none().then(begun))
+    };
+    let mut known = BTreeMap::<Key, Vec<(i64, Run)>>::new();
+    for (rowid, run) in read(connection)? {
+        known.entry(key(&run)).or_default().push((rowid, run));
     }
+    let mut new = BTreeMap::<Key, Vec<&Run>>::new();
+    for run in runs {
+        new.entry(key(run)).or_default().push(run);
+    }
+    for (key, mut new) in new {
+        let mut known = known.remove(&key).unwrap_or_default();
+        known.sort_by_key(|(_, run)| Reverse(run.cells));
+        new.sort_by_key(|run| Reverse(run.cells));
+        for (i, run) in new.into_iter().enumerate() {
+            match known.get(i) {
+                Some((_, known)) if known.cells >= run.cells => continue,
+                Some((rowid, _)) => _ = connection.execute("DELETE FROM runs WHERE rowid = ?1", [rowid])?,
+                None => {}
+            }
+            let Run { started, command, commit, machine, cells, nodes, seconds, id } = run;
+            let insert = "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+            let (cells, nodes) = (*cells as i64, *nodes as i64);
+            connection.execute(insert, params![started, command, commit, machine, cells, nodes, seconds, id])?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds a row to the work of a run.
@@ -87,14 +114,15 @@ pub(super) fn count(connection: &Connection, run: i64, nodes: u64, seconds: f64)
     connection.prepare_cached(update)?.execute(params![run, nodes as i64, seconds]).map(drop)
 }
 
-fn read(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
+/// The lines in order, each with its place.
+fn read(connection: &Connection) -> rusqlite::Result<Vec<(i64, Run)>> {
     let there = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'runs'";
     if connection.query_row(there, [], |row| row.get::<_, i64>(0))? == 0 {
         return Ok(Vec::new());
     }
-    let mut statement = connection.prepare("SELECT * FROM runs ORDER BY started, rowid")?;
+    let mut statement = connection.prepare("SELECT rowid AS place, * FROM runs ORDER BY started, rowid")?;
     let runs = statement.query_map([], |row| {
-        Ok(Run {
+        let run = Run {
             started: row.get("started")?,
             command: row.get("command")?,
             commit: row.get("commit_id")?,
@@ -102,7 +130,9 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
             cells: unsigned(row, "cells")?,
             nodes: unsigned(row, "nodes")?,
             seconds: row.get("seconds")?,
-        })
+            id: if row.as_ref().column_index("id").is_ok() { row.get("id")? } else { None },
+        };
+        Ok((row.get("place")?, run))
     })?;
     runs.collect()
 }

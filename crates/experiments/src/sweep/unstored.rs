@@ -27,8 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 /// Rows that are in memory alone, because another program uses the database.
 pub(super) struct Unstored<'a> {
     store: &'a Mutex<Store>,
-    /// In the order in which they were finished.
-    rows: VecDeque<Signed>,
+    /// In the order in which they were finished, and whether each replaces the row that is there.
+    rows: VecDeque<(Signed, bool)>,
     /// When the first attempt to store one of them failed.
     since: Instant,
     /// When the next attempt is due, and the pause after it.
@@ -55,12 +55,12 @@ impl<'a> Unstored<'a> {
     }
 
     /// Takes a row that is to be stored.
-    pub(super) fn add(&mut self, row: Signed) {
+    pub(super) fn add(&mut self, row: Signed, replaces: bool) {
         if self.rows.is_empty() {
             let now = Instant::now();
             (self.since, self.next, self.pause) = (now, now, FIRST_PAUSE);
         }
-        self.rows.push_back(row);
+        self.rows.push_back((row, replaces));
     }
 
     /// Stores what can be stored, if it is time for an attempt; `note` prints a line.
@@ -77,8 +77,12 @@ impl<'a> Unstored<'a> {
         if Instant::now() < self.next {
             return Ok(None);
         }
-        while let Some(Signed { row, signature }) = self.rows.front() {
-            let Err(error) = lock(self.store).put(row, *signature) else {
+        while let Some((Signed { row, signature }, replaces)) = self.rows.front() {
+            let stored = {
+                let mut store = lock(self.store);
+                if *replaces { store.replace(row, *signature) } else { store.put(row, *signature) }
+            };
+            let Err(error) = stored else {
                 self.rows.pop_front();
                 continue;
             };
@@ -166,9 +170,9 @@ mod tests {
         let (notes, rows) = (RefCell::new(Vec::new()), || lock(&store).all().unwrap().len());
         let note = |line| notes.borrow_mut().push(line);
         let mut unstored = Unstored { silence: Duration::ZERO, ..Unstored::new(&store) };
-        unstored.add(signed(2));
+        unstored.add(signed(2), false);
         unstored.store(note).unwrap();
-        unstored.add(signed(3));
+        unstored.add(signed(3), false);
         unstored.store(note).unwrap();
         assert_eq!((unstored.rows.len(), rows()), (2, 1));
         let told = "x.sqlite: another program is reading from it; 1 finished cell is kept in memory and stored when \
@@ -185,7 +189,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (store, _reader) = in_use(&folder);
         let mut unstored = Unstored { patience: Duration::ZERO, ..Unstored::new(&store) };
-        unstored.add(signed(2));
+        unstored.add(signed(2), false);
         let error = format!("{:#}", unstored.finish(|_| ()).unwrap_err());
         assert!(error.starts_with("1 finished cell is lost, for they could not be stored: "), "{error}");
         assert!(error.contains("x.sqlite is in use: another program has been reading from it for 0 s"), "{error}");

@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
-use super::{Failed, Options, Planned, default_jobs, expected, is_enough, lock};
+use super::{Failed, Options, Planned, State, default_jobs, expected, is_enough, lock};
 use crate::progress::{Progress, TICK};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
@@ -31,6 +31,8 @@ struct Task {
     cell: Cell,
     signature: u64,
     estimate: u64,
+    /// Whether it is run although there is a row.
+    again: bool,
 }
 
 /// What a worker has to say.
@@ -40,13 +42,15 @@ enum Event {
         row: Row,
         signature: Option<u64>,
         estimate: u64,
+        /// Whether it replaces the row that is there.
+        replaces: bool,
     },
     Failed(Failed),
     /// The database cannot be read.
     Broken(anyhow::Error),
 }
 
-/// Runs every cell of the plan with `run`, and stores the rows with the signatures that `signature` says.
+/// Runs every cell of the plan with `run`, and stores the rows with their signatures.
 ///
 /// # Errors
 ///
@@ -55,7 +59,7 @@ enum Event {
 pub(super) fn execute<R>(
     options: &Options,
     plan: Vec<Planned>,
-    signature: impl Fn(&Cell) -> u64,
+    signature: impl Fn(&Cell) -> Option<u64>,
     store: &Arc<Mutex<Store>>,
     run: R,
 ) -> Result<Executed>
@@ -72,22 +76,23 @@ where
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(options, &plan, cells)).min(cells);
     let mut progress = Progress::new(cells, expected(&plan), options.progress);
     lock(store).set_patience(ATTEMPT)?;
-    let signatures: Vec<u64> = plan.iter().map(|planned| signature(&planned.cell)).collect();
+    let signature = |cell: &Cell| signature(cell).with_context(|| format!("{cell} has no signature"));
+    let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
     let tasks = plan.into_iter().zip(signatures).flat_map(|(planned, signature)| {
-        let estimate = planned.estimate.unwrap_or_default();
-        planned.each().map(move |one| Task { cell: one.cell, signature, estimate })
+        let (estimate, again) = (planned.estimate.unwrap_or_default(), planned.state == State::Again);
+        planned.each().map(move |one| Task { cell: one.cell, signature, estimate, again })
     });
     let worker = Worker { tasks: Mutex::new(tasks), max_nodes: options.max_nodes, run };
     let events = worker.start(jobs, &nodes, store)?;
     let mut unstored = Unstored::new(store);
     let mut work = || loop {
         match events.recv_timeout(TICK) {
-            Ok(Event::Finished { row, signature, estimate }) => {
+            Ok(Event::Finished { row, signature, estimate, replaces }) => {
                 tracing::info!(cell = %row.cell, found = row.outcome(), seconds = row.seconds, "finished");
                 progress.finish_cell(estimate, row.nodes);
                 if let Some(signature) = signature {
                     executed.run += 1;
-                    unstored.add(Signed { signature, row });
+                    unstored.add(Signed { signature, row }, replaces);
                 }
             }
             Ok(Event::Failed(failed)) => {
@@ -153,14 +158,16 @@ where
 
     /// Runs a cell, unless another program has done so in the meantime.
     fn finish(&self, task: Task, nodes: &Nodes, store: &Mutex<Store>) -> Event {
-        let Task { cell, signature, estimate } = task;
-        match lock(store).get(&cell, signature) {
-            Ok(Some(row)) if is_enough(&row, self.max_nodes) => {
-                return Event::Finished { row, signature: None, estimate };
+        let Task { cell, signature, estimate, again } = task;
+        if !again {
+            match lock(store).get(&cell, signature) {
+                Ok(Some(row)) if is_enough(&row, self.max_nodes) => {
+                    return Event::Finished { row, signature: None, estimate, replaces: false };
+                }
+                // Whether there is a row will be seen when this one is stored.
+                Err(error) if !error.is::<InUse>() => return Event::Broken(error),
+                _ => {}
             }
-            // Whether there is a row will be seen when this one is stored.
-            Err(error) if !error.is::<InUse>() => return Event::Broken(error),
-            _ => {}
         }
         // What a panic may have left half done is of this cell alone, but for the count of nodes.
         let run = catch_unwind(AssertUnwindSafe(|| (self.run)(&cell, self.max_nodes, nodes)));
@@ -169,7 +176,7 @@ where
                 .with_context(|| cell.to_string())
         });
         match run {
-            Ok(row) => Event::Finished { row, signature: Some(signature), estimate },
+            Ok(row) => Event::Finished { row, signature: Some(signature), estimate, replaces: again },
             Err(error) => Event::Failed(Failed { error: format!("{error:#}"), cell }),
         }
     }

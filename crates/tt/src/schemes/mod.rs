@@ -5,12 +5,14 @@
 //! [`TwoLevel`]. A scheme is a concept at a level. [`Scheme`] names them all at run time.
 
 mod big;
+mod custom;
 mod deep;
 mod levels;
 mod new;
 mod old;
 
 pub use big::{Big1, BigAll};
+pub use custom::Custom;
 pub use deep::Deep;
 pub use levels::{OneLevel, TwoLevel};
 pub use new::New;
@@ -45,10 +47,11 @@ pub trait Concept: Copy + Default {
 
 macro_rules! schemes {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $scheme:ty;)*) => {
-        /// A replacement scheme chosen at run time.
+        /// A replacement scheme chosen at run time: one of this crate, or a [`Custom`] one.
         ///
         /// It behaves as the type that it names. Use it where the scheme is data, as in a sweep; where it is fixed,
-        /// the type itself spares a branch for each store.
+        /// the type itself spares a branch for each store. A search whose speed matters should be compiled for
+        /// [`BuiltIn`], which [`built_in`](Self::built_in) returns.
         ///
         /// ```
         /// use tt::Scheme;
@@ -61,10 +64,12 @@ macro_rules! schemes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Scheme {
             $($(#[$doc])* $variant,)*
+            /// A scheme of another crate. It is not in [`ALL`](Self::ALL), and `FromStr` does not find it.
+            Custom(Custom),
         }
 
         impl Scheme {
-            /// Every scheme, in the order of the thesis.
+            /// Every scheme of this crate, in the order of the thesis.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
             /// The name in lower case with hyphens, as `FromStr` reads it.
@@ -72,11 +77,71 @@ macro_rules! schemes {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
+                    Self::Custom(custom) => custom.name(),
+                }
+            }
+
+            /// The same scheme as a type without the custom ones; `None` for a custom one.
+            #[must_use]
+            pub fn built_in(self) -> Option<BuiltIn> {
+                match self {
+                    $(Self::$variant => Some(BuiltIn::$variant),)*
+                    Self::Custom(_) => None,
                 }
             }
         }
 
         impl Replacement for Scheme {
+            #[inline]
+            fn width(self) -> usize {
+                match self {
+                    $(Self::$variant => <$scheme>::default().width(),)*
+                    Self::Custom(custom) => custom.width(),
+                }
+            }
+
+            #[inline]
+            fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+                match self {
+                    $(Self::$variant => <$scheme>::default().decide(residents, candidate),)*
+                    Self::Custom(custom) => custom.decide(residents, candidate),
+                }
+            }
+
+            #[inline]
+            fn update(self, resident: Worth, candidate: Worth) -> bool {
+                match self {
+                    $(Self::$variant => <$scheme>::default().update(resident, candidate),)*
+                    Self::Custom(custom) => custom.update(resident, candidate),
+                }
+            }
+
+            #[inline]
+            fn hit_size(self, stored: u32) -> u32 {
+                match self {
+                    $(Self::$variant => <$scheme>::default().hit_size(stored),)*
+                    Self::Custom(custom) => custom.hit_size(stored),
+                }
+            }
+        }
+
+        /// A [`Scheme`] of this crate, chosen at run time.
+        ///
+        /// A table that follows it calls no function through a pointer, as a table with a [`Custom`] scheme does.
+        ///
+        /// ```
+        /// use tt::schemes::BuiltIn;
+        /// use tt::{Replacement, Scheme};
+        ///
+        /// assert_eq!(Scheme::TwoDeep.built_in(), Some(BuiltIn::TwoDeep));
+        /// assert_eq!(BuiltIn::TwoDeep.width(), 2);
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum BuiltIn {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Replacement for BuiltIn {
             #[inline]
             fn width(self) -> usize {
                 match self {
