@@ -60,14 +60,15 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 pub fn register(name: &str, scheme: impl Replacement + Send + Sync + 'static) -> Result<Scheme> {
     if !is_name(name) {
         bail!(
-            "cannot register the scheme `{name}`: its name must be lower-case letters, digits and hyphens, like `my-deep`"
+            "cannot register the scheme `{name}`: its name must be lower-case letters, digits and hyphens, like \
+             `my-deep`"
         );
     }
     let width = scheme.width();
     if !width.is_power_of_two() || width > MAX_WIDTH {
         bail!(
-            "cannot register the scheme `{name}`: its entries have {width} positions, which is not a power of two up to \
-             {MAX_WIDTH}"
+            "cannot register the scheme `{name}`: its entries have {width} positions, which is not a power of two up \
+             to {MAX_WIDTH}"
         );
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);

@@ -306,7 +306,8 @@ impl Store {
         Ok(())
     }
 
-    /// Gives rows of former signatures those of today. Where there is a row of both, the search that went further stays.
+    /// Gives rows of former signatures those of today. Where there is a row of both, the search that went further
+    /// stays.
     fn migrate(&mut self) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let stale = stale_cells(&transaction)?;
@@ -480,7 +481,8 @@ impl Store {
         transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
     }
 
-    /// As [`put_all`](Self::put_all), and adds to the journal what it lacks of other `journals`: everything, or nothing.
+    /// As [`put_all`](Self::put_all), and adds to the journal what it lacks of other `journals`: everything, or
+    /// nothing.
     ///
     /// # Errors
     ///

@@ -300,7 +300,7 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
     assert!(first.lines().all(|line| counts(&lab.path("x.sqlite")).contains(line)), "rows of the other weight stay");
     assert!(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()).0.starts_with("verified: 3 of "));
 
-    assert!(run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]).0.is_empty());
+    run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]);
     assert!(std::fs::read_to_string(lab.path("own.html")).unwrap().contains("aging"));
     let signature = |weight| {
         let (rows, _) = run(weight, &["bench", "--rows"]);

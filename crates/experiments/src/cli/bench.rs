@@ -25,7 +25,10 @@ pub(super) struct Bench {
 pub(super) fn run(arguments: &Bench) -> Result<()> {
     if arguments.rows {
         let signatures = Signatures::all().context("cannot compute the signatures")?;
-        let row = |(solver, scheme, signature): (Solver, _, u64)| json!({ "solver": solver.name(), "scheme": scheme_name(scheme), "signature": signature });
+        let row = |(solver, scheme, signature): (Solver, _, u64)| {
+            let (solver, scheme) = (solver.name(), scheme_name(scheme));
+            json!({ "solver": solver, "scheme": scheme, "signature": signature })
+        };
         return match arguments.format {
             Format::Text => print(signatures.to_text()),
             Format::Json => print_json(&json!({ "rows": signatures.iter().map(row).collect::<Vec<_>>() })),
