@@ -81,8 +81,8 @@ enum Command {
     /// Solve a board of domineering or a position of Connect Four
     #[command(subcommand)]
     Solve(solve::Solve),
-    /// Play Connect Four in the terminal, with the score of every column shown
-    #[command(after_help = help(play::EXAMPLES))]
+    /// Play domineering or Connect Four against the program, in the terminal
+    #[command(subcommand)]
     Play(play::Play),
     /// Count the positions that chess moves lead to, to test and time the move generator
     #[command(after_help = help(chess::PERFT_EXAMPLES))]
