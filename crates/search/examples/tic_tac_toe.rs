@@ -207,6 +207,42 @@ fn compare() -> Result<(), TableError> {
 }
 // ANCHOR_END: oracle
 
+// ANCHOR: play
+/// Plays for the side to move against every reply, all with one table, and returns the worst score.
+fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: Payload<Square>>) -> Score {
+    // The table takes a deeper search for the better one, so the depth says how long the game can last.
+    let depth = game.legal_moves().len() as u8;
+    let Some(best) = Search::new(game, table).run(depth).best else {
+        return if game.is_lost() { TicTacToe::<3>::LOWEST } else { DRAW };
+    };
+    game.play(best);
+    let scores = game.legal_moves().into_iter().map(|reply| {
+        game.play(reply);
+        let score = worst(game, table);
+        game.undo(reply, ());
+        score
+    });
+    // Without a reply the game is over.
+    let score = scores.min();
+    let score = score.unwrap_or(if game.is_lost() { TicTacToe::<3>::HIGHEST } else { DRAW });
+    game.undo(best, ());
+    score
+}
+
+/// Whether the search moves first or second, no reply beats it.
+fn play() -> Result<(), TableError> {
+    let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?;
+    let mut game = TicTacToe::<3>::new();
+    assert_eq!(worst(&mut game, &mut table), DRAW);
+    for first in 0..9 {
+        game.play(first);
+        assert_eq!(worst(&mut game, &mut table), DRAW, "after {first}");
+        game.undo(first, ());
+    }
+    Ok(())
+}
+// ANCHOR_END: play
+
 // ANCHOR: solve
 fn solve<const SIDE: usize>(table: &mut impl Table<Payload: Payload<Square>>) -> Statistics {
     let mut statistics = Statistics::default();
@@ -223,6 +259,7 @@ fn solve<const SIDE: usize>(table: &mut impl Table<Payload: Payload<Square>>) ->
 fn main() -> Result<(), TableError> {
     check();
     compare()?;
+    play()?;
     let without = solve::<3>(&mut ());
     let with = solve::<3>(&mut TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?);
     assert!(with.look_ups < without.look_ups);
