@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use chess::alibaba::{self, Alibaba, Best, Lines, MATE};
 use chess::{Epd, Move, Position, pgn};
-use search::{Iteration, Outcome, Payload};
-use tt::{Audited, Positions, Scheme, Statistics, Table, TranspositionTable};
+use search::{Aspiration, Iteration, Outcome, Payload, Search, Window, iterate};
+use tt::{Audited, Masked, Parts, Positions, Scheme, Statistics, Table, TranspositionTable};
 
 fn positions(text: &str) -> Positions {
     text.parse().unwrap()
@@ -70,8 +70,29 @@ fn draws_are_seen() {
         &pgn::read("[FEN \"6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1\"]\n1. Qe8+ Kh7 2. Qh5+ Kg8 3. Qe8+ Kh7 *").unwrap()[0];
     let last = game.positions().last().unwrap().0;
     assert_eq!(search(&last, &mut table::<Best>("8K"), 4).0.score, 0);
-    let fifty = fen("8/8/8/8/8/1k6/1r6/K7 w - - 98 90");
-    assert!(search(&fifty, &mut table::<Best>("8K"), 3).0.score <= 0);
+}
+
+#[test]
+fn the_fifty_move_rule_is_seen() {
+    // One move before the draw only the pawn wins; two moves before it others do, too.
+    let before = |clock: u32| fen(&format!("6k1/8/8/8/8/P7/8/K6Q w - - {clock} 100"));
+    let (outcome, _) = search(&before(99), &mut table::<Best>("64K"), 3);
+    assert_eq!(outcome.best.unwrap().to_string(), "a3a4");
+    assert!(outcome.score > 500, "{outcome:?}");
+    // The same with a rook alone is a draw whatever White plays.
+    let (outcome, _) = search(&fen("6k1/8/8/8/8/8/8/K6R w - - 99 100"), &mut table::<Best>("64K"), 3);
+    assert_eq!(outcome.score, 0);
+    // A mate with the last move counts; a mate one move later comes too late.
+    let (outcome, _) = search(&fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100"), &mut table::<Best>("64K"), 3);
+    assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.score), ("a1a8", MATE - 1));
+    for (clock, score) in [(0, MATE - 3), (97, MATE - 3), (98, 0), (99, 0)] {
+        let position = fen(&format!("k7/8/2K5/8/8/8/8/7R w - - {clock} 100"));
+        let (outcome, _) = search(&position, &mut table::<Best>("64K"), 4);
+        assert_eq!(outcome.score, score, "{clock}");
+    }
+    // At the root the game goes on, for a player has to claim the draw.
+    let (outcome, _) = search(&fen("6k1/8/8/8/8/8/8/K6Q w - - 100 100"), &mut table::<Best>("64K"), 1);
+    assert!(outcome.best.is_some());
 }
 
 #[test]
@@ -91,27 +112,110 @@ fn lines_of_one_move_are_best_moves() {
 
 #[test]
 fn the_game_is_watched() {
+    let (outcome, iterations) = search(&Position::start(), &mut table::<Best>("8K"), 5);
     let mut statistics = Statistics::default();
+    let mut kept = table::<Best>("8K");
     let mut game = Alibaba::new(Position::start());
-    let outcome = alibaba::search(&mut game, &mut table::<Best>("8K"), &mut statistics, 5, u64::MAX, |_, _| {});
-    assert!(statistics.look_ups > 10_000 && statistics.hits > 500 && statistics.cutoffs > 300, "{statistics:?}");
+    let watched = alibaba::search(&mut game, &mut kept, &mut statistics, 5, u64::MAX, |_, _| {});
+    assert_eq!(watched, outcome, "watching changes nothing");
+    assert_eq!(outcome.nodes, iterations.iter().map(|iteration| iteration.outcome.nodes).sum::<u64>());
+    // In five plies no position occurs for the third time, so that every node is looked up.
+    assert_eq!(statistics.look_ups, outcome.nodes);
+    // What was stored and neither updated nor lost is in the table.
+    assert_eq!(statistics.stores() - statistics.same - statistics.collisions, kept.fill());
+    assert!(statistics.cutoffs > 0 && statistics.cutoffs <= statistics.hits, "{statistics:?}");
     assert!(!outcome.stopped);
     let limited =
         alibaba::search(&mut Alibaba::new(Position::start()), &mut table::<Best>("8K"), (), 5, 2_000, |_, _| {});
     assert!(limited.stopped && limited.best.is_some(), "the last iteration that ended says what to play");
 }
 
+/// A search as an engine runs it, which plays by the result.
+fn think<T: Table<Payload: Payload<Move>>>(position: &Position, table: &mut T, depth: u8) -> Outcome<Move> {
+    let mut game = Alibaba::new(position.clone());
+    let mut search = Search::new(&mut game, table).window(Window::Minimal);
+    iterate(&mut search, depth, Aspiration::Inclusive(alibaba::ASPIRATION), |_, _| {})
+}
+
+#[test]
+fn the_best_move_is_played_whatever_the_table_holds() {
+    // The best move is best at every depth.
+    let known = [
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "f3f7"),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"),
+        ("8/8/8/8/8/6k1/4q3/7K b - - 0 1", "e2g2 e2f1 e2e1 e2d1 e2h2"),
+        // A promotion, a fork by an underpromotion with check, and a free queen.
+        ("8/P7/8/8/8/k7/8/4K3 w - - 0 1", "a7a8q"),
+        ("8/q1P5/3k4/8/8/8/8/7K w - - 0 1", "c7c8n"),
+        ("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8"),
+        // Only the pawn avoids the draw by the fifty-move rule.
+        ("6k1/8/8/8/8/P7/8/K6Q w - - 99 100", "a3a4"),
+    ];
+    let masks = (0..8).map(Parts::from_bits_truncate);
+    for (parts, &scheme) in masks.flat_map(|parts| Scheme::ALL.iter().map(move |scheme| (parts, scheme))) {
+        // The table is kept for all positions: what it holds of one is of no harm to another.
+        let small = TranspositionTable::<Scheme, Best>::new(positions("1K"), scheme).unwrap();
+        let mut table = Masked::new(small, parts);
+        for (text, best) in known {
+            for depth in [3, 3, 1, 2] {
+                let outcome = think(&fen(text), &mut table, depth);
+                let played = outcome.best.unwrap().to_string();
+                assert!(
+                    best.contains(&played),
+                    "{played} instead of {best}: {text}, depth {depth}, {scheme}, {parts:?}"
+                );
+                table.stamp();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mate_that_was_seen_is_played_to_its_end() {
+    for (text, mate) in [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+    ] {
+        for &scheme in Scheme::ALL {
+            let mut table = TranspositionTable::<Scheme, Best>::new(positions("64K"), scheme).unwrap();
+            let mut position = fen(text);
+            let plies = 2 * mate - 1;
+            for left in (1..=plies).rev() {
+                // The reply was foreseen, so that the table knows the position.
+                let outcome = think(&position, &mut table, left as u8 + 1);
+                let score = if left % 2 == 1 { MATE - left } else { left - MATE };
+                assert_eq!(outcome.score, score, "{scheme}: {}", position.to_fen());
+                position.play(outcome.best.unwrap());
+                table.stamp();
+            }
+            assert!(position.is_checkmate(), "{scheme}: {}", position.to_fen());
+        }
+    }
+}
+
+/// The positions of a suite.
+fn suite(text: &str) -> Vec<Epd> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+const WIN_AT_CHESS: &str = include_str!("../../../testsets/suites/wacnew.epd");
+const BRATKO_KOPEC: &str = include_str!("../../../testsets/suites/bratko-kopec.epd");
+
+fn is_solved(epd: &Epd, outcome: &Outcome<Move>) -> bool {
+    epd.moves("bm").unwrap().contains(&outcome.best.unwrap())
+}
+
 /// How many positions of a suite are solved at a depth.
-fn solved(suite: &str, depth: u8) -> String {
+fn solved(text: &str, depth: u8) -> String {
     let mut table = table::<Best>("64K");
     let (mut solved, mut all, mut nodes) = (0, 0, 0);
-    for line in suite.lines().filter(|line| !line.trim().is_empty()) {
-        let epd = Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    for epd in suite(text) {
         table.clear();
         let (outcome, iterations) = search(&epd.position, &mut table, depth);
         nodes += iterations.iter().map(|iteration| iteration.outcome.nodes).sum::<u64>();
         all += 1;
-        solved += u32::from(epd.moves("bm").unwrap().contains(&outcome.best.unwrap()));
+        solved += u32::from(is_solved(&epd, &outcome));
     }
     format!("{solved} of {all} at {depth} ply, {nodes} nodes")
 }
@@ -119,15 +223,38 @@ fn solved(suite: &str, depth: u8) -> String {
 #[test]
 fn suites() {
     let mut text = String::new();
-    writeln!(text, "Win at Chess: {}", solved(include_str!("../../../testsets/suites/wacnew.epd"), 4)).unwrap();
-    writeln!(text, "Bratko-Kopec: {}", solved(include_str!("../../../testsets/suites/bratko-kopec.epd"), 5)).unwrap();
+    writeln!(text, "Win at Chess: {}", solved(WIN_AT_CHESS, 4)).unwrap();
+    writeln!(text, "Bratko-Kopec: {}", solved(BRATKO_KOPEC, 5)).unwrap();
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_table_that_is_kept_solves_as_many_positions_as_one_that_is_cleared() {
+    let mut text = String::new();
+    for (name, suite, depth) in [("Win at Chess", suite(WIN_AT_CHESS), 3), ("Bratko-Kopec", suite(BRATKO_KOPEC), 4)] {
+        let mut table = table::<Best>("256K");
+        let mut pass = |between: fn(&mut TranspositionTable<Scheme, Best>)| {
+            let solved = suite.iter().filter(|epd| {
+                between(&mut table);
+                is_solved(epd, &think(&epd.position, &mut table, depth))
+            });
+            solved.count()
+        };
+        let cleared = pass(Table::clear);
+        // The table knows the last position, then all that it has room for.
+        let (kept, again) = (pass(Table::stamp), pass(Table::stamp));
+        assert!(kept >= cleared && again >= cleared, "{name}: {cleared}, {kept}, {again}");
+        let all = suite.len();
+        writeln!(text, "{name}, {all} positions at {depth} ply: {cleared} cleared, {kept} kept, {again} again")
+            .unwrap();
+    }
     insta::assert_snapshot!(text);
 }
 
 #[test]
 fn nodes_by_depth() {
     let mut text = String::new();
-    for line in include_str!("../../../testsets/suites/bratko-kopec.epd").lines().take(6) {
+    for line in BRATKO_KOPEC.lines().take(6) {
         let epd = Epd::read(line).unwrap();
         let mut table = table::<Best>("8K");
         let mut game = Alibaba::new(epd.position.clone());
