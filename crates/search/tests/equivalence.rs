@@ -4,8 +4,8 @@ mod counters;
 
 use counters::{Counters, Packed, negamax};
 use search::{
-    Aspiration, BoundUse, Expansion, Game, Moves, Outcome, Payload, RootHit, Score, Search, Whole, Window, conformance,
-    iterate,
+    Aspiration, BoundUse, Expansion, Game, Leaf, Moves, Outcome, Payload, RootHit, Score, Search, Whole, Window,
+    conformance, iterate,
 };
 use tt::{Audited, Key, Masked, Parts, Scheme, Statistics, Table, TranspositionTable};
 
@@ -144,16 +144,69 @@ fn a_search_stops_at_its_limit() {
     }
 }
 
+/// The made-up game, which counts the nodes that are not stored.
+struct Tallied {
+    game: Counters,
+    leaves: u64,
+    over: u64,
+}
+
+impl Game for Tallied {
+    type Move = u8;
+    type Undo = ();
+
+    fn keys(&self) -> &[Key] {
+        self.game.keys()
+    }
+
+    fn whole(&self, reflection: usize) -> Whole {
+        self.game.whole(reflection)
+    }
+
+    fn play(&mut self, counter: u8) {
+        self.game.play(counter);
+    }
+
+    fn undo(&mut self, counter: u8, (): ()) {
+        self.game.undo(counter, ());
+    }
+
+    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        let expansion = self.game.expand(ply, moves);
+        self.over += u64::from(matches!(expansion, Expansion::Over(_)));
+        expansion
+    }
+
+    fn expand_leaf(&mut self, _: u32, _: Score, _: (Score, Score), _: &mut Moves<u8>) -> Leaf {
+        self.leaves += 1;
+        Leaf::Quiet
+    }
+
+    fn evaluate(&self) -> Score {
+        self.game.evaluate()
+    }
+
+    fn is_legal(&mut self, counter: u8) -> bool {
+        self.game.is_legal(counter)
+    }
+}
+
 #[test]
 fn statistics_add_up() {
-    for &scheme in Scheme::ALL {
+    for (&scheme, window) in Scheme::ALL.iter().flat_map(|scheme| WINDOWS.map(|window| (scheme, window))) {
         let mut table = TranspositionTable::<_, Packed>::new("32".parse().unwrap(), scheme).unwrap();
         let mut statistics = Statistics::default();
-        let outcome = Search::new(&mut Counters::new(3), &mut table).observed_by(&mut statistics).run(8);
+        let mut game = Tallied { game: Counters::new(3), leaves: 0, over: 0 };
+        let search = Search::new(&mut game, &mut table).window(window);
+        let outcome = search.observed_by(&mut statistics).run(8);
         assert_eq!(statistics.look_ups, outcome.nodes, "{scheme}: every node is looked up");
-        assert!(statistics.cutoffs <= statistics.hits && statistics.hits < statistics.look_ups);
+        // A node ends by the table, as a leaf, because the game is over, or else it is stored.
+        let stores = statistics.stores();
+        assert_eq!(outcome.nodes, statistics.cutoffs + game.leaves + game.over + stores, "{scheme}");
+        assert!(statistics.cutoffs > 0 && statistics.cutoffs <= statistics.hits, "{scheme}");
+        // What was stored and neither updated nor lost is in the table.
         assert!(statistics.collisions > 0, "{scheme}: the table is small");
-        assert!(statistics.fresh <= table.fill());
+        assert_eq!(stores - statistics.same - statistics.collisions, table.fill(), "{scheme}");
     }
 }
 
