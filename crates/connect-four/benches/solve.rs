@@ -1,6 +1,6 @@
 //! How fast the solvers are: the first lines of a test set, in positions per second.
 //!
-//! `cargo bench -p connect-four --bench solve`. The example `sets` measures whole sets.
+//! `cargo bench -p connect-four --bench solve`. For whole sets, use `ttlab solve connect-four --file`.
 
 use std::hint::black_box;
 
