@@ -14,6 +14,7 @@ use search::{
 };
 use tt::{Key, Score, Table, Whole};
 
+use crate::fen::MOST_MEN;
 use crate::mv::Move;
 use crate::piece::Kind;
 use crate::position::{Position, Undo};
@@ -25,6 +26,9 @@ pub const MATE: Score = 30_000;
 
 /// Scores beyond this are mates.
 const MATES: Score = MATE - 1_000;
+
+// The evaluation never looks like a mate: no man is worth more than a queen on a good square.
+const _: () = assert!(MOST_MEN as i32 * (material(Kind::Queen) as i32 + 100) < MATES as i32);
 
 /// The value of a draw.
 const DRAW: Score = 0;

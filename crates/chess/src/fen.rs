@@ -21,6 +21,33 @@ pub struct FenError {
     pub what: String,
 }
 
+/// Why no game can reach a position: a player has more promoted pieces than missing pawns.
+///
+/// ```
+/// let position = chess::Position::from_fen("4k3/pppppppp/8/8/8/8/8/RRR1K3 w - - 0 1").unwrap();
+/// assert_eq!(position.check_reachable(), Ok(()));
+/// let position = chess::Position::from_fen("rrr1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+/// let error = position.check_reachable().unwrap_err();
+/// assert_eq!(error.to_string(), "Black has 8 pawns and at least 1 promoted piece; a player starts with eight pawns");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{colour} has {} and at least {}; a player starts with eight pawns",
+    plural(*pawns as usize, "pawn"),
+    plural(*promoted as usize, "promoted piece")
+)]
+pub struct TooManyPromoted {
+    /// The player.
+    pub colour: Colour,
+    /// The player's pawns.
+    pub pawns: u32,
+    /// The player's pieces beyond those at the beginning of a game.
+    pub promoted: u32,
+}
+
+/// The most men of a player, on which the bounds of the evaluation rest.
+pub(crate) const MOST_MEN: usize = 16;
+
 /// A field of the text and the column where it begins.
 #[derive(Clone, Copy)]
 struct Field<'a> {
@@ -59,9 +86,11 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The text is no FEN, or the position is impossible: a player without a king or with two, pawns on the first or
-    /// last rank, more men than the pawns can have become, castling rights without king and rook at home, an *en
-    /// passant* square that no pawn has passed, or a player in check who is not to move.
+    /// The text is not a FEN, or the position is impossible: a player without a king or with two, more than eight pawns
+    /// or 16 men, pawns on the first or last rank, castling rights without king and rook at home, an *en passant*
+    /// square that no pawn has passed, a player in check who is not to move, or a check by more than two pieces.
+    ///
+    /// Other positions that no game reaches are accepted: see [`check_reachable`](Self::check_reachable).
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Self::from_fen_with(fen, Keys::new(zobrist::DEFAULT_SEED))
     }
@@ -115,6 +144,36 @@ impl Position {
         }
         if self.checkers().len() > 2 {
             return placement.error(format!("{} is in check by more than two pieces", self.to_move()));
+        }
+        Ok(())
+    }
+
+    /// Checks that neither player has more promoted pieces than missing pawns.
+    ///
+    /// [`from_fen`](Self::from_fen) accepts such positions, because problems and test suites have them and they can be
+    /// searched. A position that passes the check need not be reachable: only the men are counted.
+    ///
+    /// ```
+    /// use chess::{Colour, Position, TooManyPromoted};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1")?;
+    /// let error = position.check_reachable().unwrap_err();
+    /// assert_eq!(error, TooManyPromoted { colour: Colour::White, pawns: 8, promoted: 1 });
+    /// assert_eq!(Position::start().check_reachable(), Ok(()));
+    /// # Ok::<(), chess::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A player has too many promoted pieces.
+    pub fn check_reachable(&self) -> Result<(), TooManyPromoted> {
+        for colour in Colour::BOTH {
+            let [pawns, knights, bishops, rooks, queens, _] = Kind::ALL.map(|kind| self.pieces(colour, kind).len());
+            let beyond = |number: u32, at_first: u32| number.saturating_sub(at_first);
+            let promoted = beyond(knights, 2) + beyond(bishops, 2) + beyond(rooks, 2) + beyond(queens, 1);
+            if pawns + promoted > 8 {
+                return Err(TooManyPromoted { colour, pawns, promoted });
+            }
         }
         Ok(())
     }
@@ -213,22 +272,20 @@ fn read_board(field: Field<'_>) -> Result<[Option<Piece>; 64], FenError> {
     Ok(board)
 }
 
-/// One king, eight pawns, and no more other men than pawns can have become.
+/// One king, and no more pawns and men than a player starts with.
 fn check_men(field: Field<'_>, board: &[Option<Piece>; 64], colour: Colour) -> Result<(), FenError> {
     let count = |kind| board.iter().filter(|piece| **piece == Some(Piece::new(colour, kind))).count();
-    let [pawns, knights, bishops, rooks, queens, kings] = Kind::ALL.map(count);
+    let counts = Kind::ALL.map(count);
+    let [pawns, .., kings] = counts;
+    let men: usize = counts.iter().sum();
     if kings != 1 {
         return field.error(format!("{colour} has {} instead of one", plural(kings, "king")));
     }
     if pawns > 8 {
         return field.error(format!("{colour} has {}; there are at most eight", plural(pawns, "pawn")));
     }
-    let promoted =
-        knights.saturating_sub(2) + bishops.saturating_sub(2) + rooks.saturating_sub(2) + queens.saturating_sub(1);
-    if promoted > 8 - pawns {
-        return field.error(format!(
-            "{colour} has {pawns} pawns and at least {promoted} promoted pieces; a player starts with eight pawns"
-        ));
+    if men > MOST_MEN {
+        return field.error(format!("{colour} has {men} men; there are at most {MOST_MEN}"));
     }
     Ok(())
 }
@@ -322,6 +379,28 @@ mod tests {
     }
 
     #[test]
+    fn promoted_pieces_without_missing_pawns_can_be_searched_and_are_not_reachable() {
+        let check = |fen| Position::from_fen(fen).unwrap().check_reachable();
+        for fen in [
+            Position::START,
+            "qQ4B1/1rRQ2Qq/1k3b1b/1q2Qq1Q/R2nNn2/1qq2BK1/2qqQQ1r/q1NQ1Q2 b - - 0 1",
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        ] {
+            assert_eq!(check(fen), Ok(()), "{fen}");
+        }
+        let (white, black) = (Colour::White, Colour::Black);
+        for (fen, colour, pawns, promoted) in [
+            ("kqq5/pppppppp/8/8/8/8/8/K7 w - - 0 1", black, 8, 1),
+            ("k7/8/8/8/8/8/PPPPPPP1/KQQQ4 w - - 0 1", white, 7, 2),
+            ("k7/8/8/8/8/5NNN/5BBB/KQ3RRR w - - 0 1", white, 0, 3),
+            ("k7/8/8/8/8/8/QQQQQQQ1/KQQQQQQQ b - - 0 1", white, 0, 13),
+        ] {
+            let expected = if pawns + promoted > 8 { Err(TooManyPromoted { colour, pawns, promoted }) } else { Ok(()) };
+            assert_eq!(check(fen), expected, "{fen}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_column() {
         assert_eq!(error(""), "column 1: the placement of the pieces is missing");
         assert_eq!(error("8/8"), "column 4: there are only 2 ranks");
@@ -332,7 +411,7 @@ mod tests {
         assert_eq!(error("8/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has no king instead of one");
         assert_eq!(error("kk6/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has 2 kings instead of one");
         assert!(error("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1").contains("9 pawns"));
-        assert!(error("kqq5/pppppppp/8/8/8/8/8/K7 w - - 0 1").contains("at least 1 promoted"));
+        assert!(error("kqqqqqqq/qqqqqqqq/q7/8/8/8/8/K7 w - - 0 1").contains("Black has 17 men"));
         assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "column 21: `x` is no player; write w or b");
         assert!(error("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("needs White's rook on h1"));
         assert!(error("4k3/8/8/8/8/8/8/5K1R w K - 0 1").contains("needs White's king on e1"));

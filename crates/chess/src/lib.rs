@@ -34,7 +34,7 @@ mod square;
 
 pub use castling::Castling;
 pub use epd::{Epd, EpdError};
-pub use fen::FenError;
+pub use fen::{FenError, TooManyPromoted};
 pub use keys::Keys;
 pub use movegen::perft;
 pub use mv::Move;

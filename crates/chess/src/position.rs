@@ -16,6 +16,12 @@ use crate::square::{Square, Squares};
 ///
 /// Key, material and piece-square values are kept from move to move.
 ///
+/// Two positions are equal if everything is: the squares and the rights, the counters of moves, the positions before,
+/// and the numbers of the keys. So a position that is reached by other moves is not equal. To ask whether the same
+/// pieces stand on the same squares with the same moves, compare [`key`](Self::key)s or [`to_epd`](Self::to_epd).
+///
+/// A clone copies the keys of all positions before it.
+///
 /// ```
 /// use chess::Position;
 ///
@@ -532,10 +538,13 @@ impl Position {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// Whether neither side has the pieces to mate, however badly the other plays: king against king, with one knight
-    /// or bishop, or with bishops that are all on squares of one colour.
+    /// Whether neither player has sufficient material to mate, however badly the other plays: king against king, with
+    /// one knight or bishop, or with bishops that are all on squares of one colour.
+    ///
+    /// Positions with sufficient material can be dead, too, for example if all pawns are blocked; they are not looked
+    /// for.
     #[must_use]
-    pub fn is_dead(&self) -> bool {
+    pub fn is_insufficient_material(&self) -> bool {
         let [pawns, knights, bishops, rooks, queens, ..] = self.pieces;
         if !(pawns | rooks | queens).is_empty() {
             return false;

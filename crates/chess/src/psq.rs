@@ -94,6 +94,7 @@ mod tests {
                 assert_eq!(value(white, square), -value(black, mirrored));
             }
         }
+        assert!(VALUES.iter().flatten().all(|value| value.abs() < material(Kind::Queen) + 100));
         let value = |piece, square: &str| value(piece, square.parse().unwrap());
         assert_eq!(value(Piece::WhitePawn, "e2"), 100);
         assert_eq!(value(Piece::WhitePawn, "e4"), 123);

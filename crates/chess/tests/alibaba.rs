@@ -96,6 +96,18 @@ fn the_fifty_move_rule_is_seen() {
 }
 
 #[test]
+fn positions_with_too_many_queens_are_searched() {
+    for text in ["qqqqqqqk/qqqqqqqq/8/8/8/P7/1P6/K7 b - - 0 1", "6bk/6pp/8/8/8/8/QQQQQ3/KQQQQQQQ w - - 0 1"] {
+        let position = fen(text);
+        assert!(position.check_reachable().is_err(), "{text}");
+        let (outcome, _) = search(&position, &mut table::<Best>("8K"), 1);
+        assert!(outcome.score.abs() <= MATE && outcome.best.is_some(), "{text}: {outcome:?}");
+        // No evaluation looks like a mate.
+        assert_eq!(alibaba::mate_in(position.value()), None, "{text}");
+    }
+}
+
+#[test]
 fn an_audit_changes_nothing() {
     let position = fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let plain = search(&position, &mut table::<Best>("1K"), 4);

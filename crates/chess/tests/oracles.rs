@@ -95,9 +95,9 @@ fn compare(ours: &Position, legal: &[chess::Move], shak: &Chess, cozy: &cozy_che
     assert_eq!(ours.in_check(), !cozy.checkers().is_empty(), "{fen}");
     assert_eq!(ours.is_checkmate(), shak.is_checkmate(), "{fen}");
     assert_eq!(ours.is_stalemate(), shak.is_stalemate(), "{fen}");
-    assert_eq!(ours.is_dead(), shak.is_insufficient_material(), "{fen}");
+    assert_eq!(ours.is_insufficient_material(), shak.is_insufficient_material(), "{fen}");
     assert_eq!(ours.is_fifty_moves(), shak.halfmoves() >= 100, "{fen}");
-    let verdicts = [ours.in_check(), ours.is_checkmate(), ours.is_stalemate(), ours.is_dead()];
+    let verdicts = [ours.in_check(), ours.is_checkmate(), ours.is_stalemate(), ours.is_insufficient_material()];
     for (count, verdict) in seen.iter_mut().zip(verdicts) {
         *count += u32::from(verdict);
     }
