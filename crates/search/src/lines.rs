@@ -126,3 +126,143 @@ impl<M: Copy + PartialEq> Lines<M> {
         self.nodes.get(ply).map_or(&[], |node| &node.best)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of moves that are letters, at a root and its descendants to distance 3.
+    fn entered() -> Lines<char> {
+        let mut lines = Lines::new();
+        (0..=3).for_each(|ply| lines.enter(ply));
+        lines
+    }
+
+    #[test]
+    fn the_best_line_grows_from_its_end() {
+        let mut lines = entered();
+        assert_eq!((lines.best(0), lines.best(9)), (&[][..], &[][..]));
+        for (ply, mv) in [(2, 'c'), (1, 'b'), (0, 'a')] {
+            lines.found(ply, mv);
+        }
+        assert_eq!(lines.best(0), ['a', 'b', 'c']);
+        assert_eq!(lines.best(1), ['b', 'c']);
+        // A better move below another child leaves the line as it is, until that child is better, too.
+        lines.enter(1);
+        assert!(lines.best(1).is_empty(), "of a node that is entered nothing is known");
+        lines.enter(2);
+        lines.found(1, 'y');
+        assert_eq!(lines.best(0), ['a', 'b', 'c']);
+        lines.found(0, 'x');
+        assert_eq!(lines.best(0), ['x', 'y']);
+    }
+
+    #[test]
+    fn a_move_that_decides_ends_the_line() {
+        let mut lines = entered();
+        lines.found(2, 'c');
+        lines.found(1, 'b');
+        lines.decided(1, 'w');
+        assert_eq!(lines.best(1), ['w']);
+        lines.found(0, 'a');
+        assert_eq!(lines.best(0), ['a', 'w']);
+    }
+
+    #[test]
+    fn a_cut_off_by_the_table_ends_the_line_with_what_the_table_knows() {
+        let mut lines = entered();
+        lines.remember(1, &['b', 'c']);
+        lines.cut_off(1);
+        assert_eq!(lines.best(1), ['b', 'c']);
+        lines.found(0, 'a');
+        assert_eq!(lines.best(0), ['a', 'b', 'c']);
+        // The table may know a score and no move.
+        lines.enter(1);
+        lines.cut_off(1);
+        lines.found(0, 'z');
+        assert_eq!(lines.best(0), ['z']);
+    }
+
+    /// What is suggested after `moves` from the root, none of which the table knows more about.
+    fn suggested_after(lines: &mut Lines<char>, moves: &[char]) -> (Option<char>, Option<char>) {
+        for (ply, &mv) in moves.iter().enumerate() {
+            if ply > 0 {
+                lines.enter(ply);
+            }
+            lines.descend(ply, mv);
+        }
+        lines.enter(moves.len());
+        lines.suggestions(moves.len())
+    }
+
+    #[test]
+    fn each_root_move_keeps_its_refutation() {
+        let mut lines = entered();
+        assert_eq!(lines.suggestions(0), (None, None));
+        for (root, reply, answer) in [('a', 'b', 'c'), ('x', 'y', 'z')] {
+            lines.enter(1);
+            lines.enter(2);
+            lines.found(2, answer);
+            lines.found(1, reply);
+            lines.refute(root);
+        }
+        // The next iteration.
+        lines.enter(0);
+        for (moves, suggested) in [
+            (&[][..], None),
+            (&['a'], Some('b')),
+            (&['x'], Some('y')),
+            (&['q'], None),
+            (&['a', 'b'], Some('c')),
+            (&['x', 'y'], Some('z')),
+            // Whoever leaves the line does not come back to it.
+            (&['a', 'y'], None),
+            (&['a', 'q', 'c'], None),
+            (&['a', 'b', 'c'], None),
+        ] {
+            assert_eq!(suggested_after(&mut lines, moves), (suggested, None), "{moves:?}");
+        }
+        // A root move that is searched again has a new refutation, and the others keep theirs.
+        lines.enter(1);
+        lines.found(1, 'n');
+        lines.refute('a');
+        assert_eq!(suggested_after(&mut lines, &['a']).0, Some('n'));
+        assert_eq!(suggested_after(&mut lines, &['a', 'b']).0, None);
+        assert_eq!(suggested_after(&mut lines, &['x']).0, Some('y'));
+        // A root move without a reply has no refutation.
+        lines.enter(1);
+        lines.refute('a');
+        assert_eq!(suggested_after(&mut lines, &['a']), (None, None));
+    }
+
+    #[test]
+    fn the_line_of_an_ancestor_is_followed_until_it_is_left_or_the_table_knows_better() {
+        let mut lines = entered();
+        for (moves, suggested) in [
+            (&['a'][..], Some('b')),
+            (&['x'], None),
+            (&['a', 'b'], Some('c')),
+            (&['a', 'x'], None),
+            (&['x', 'b'], None),
+            (&['a', 'b', 'c'], None),
+        ] {
+            lines.enter(0);
+            lines.remember(0, &['a', 'b', 'c']);
+            assert_eq!(lines.suggestions(0), (None, None), "the line of the node itself is not that of an ancestor");
+            assert_eq!(suggested_after(&mut lines, moves), (None, suggested), "{moves:?}");
+        }
+        // What the table knows of the node is fresher.
+        lines.descend(0, 'a');
+        lines.enter(1);
+        lines.remember(1, &['x', 'y']);
+        lines.descend(1, 'b');
+        assert_eq!(lines.suggestions(2), (None, None));
+        lines.descend(1, 'x');
+        assert_eq!(lines.suggestions(2), (None, Some('y')));
+        // A line of one move says nothing of the child.
+        lines.enter(1);
+        lines.remember(1, &['x']);
+        lines.descend(1, 'x');
+        assert_eq!(lines.suggestions(2), (None, None));
+    }
+}

@@ -1,0 +1,46 @@
+//! How fast the search is apart from any real game, in nodes per second: `cargo bench -p search --bench search`.
+//!
+//! The game is the made-up one of the tests, which costs little and is nothing but transpositions. For the search with
+//! real games, use `cargo xtask instructions`.
+
+#[path = "../tests/counters/mod.rs"]
+mod counters;
+
+use std::hint::black_box;
+
+use counters::{Counters, Packed, negamax};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use search::{Outcome, Payload, Search, Window};
+use tt::{Scheme, Table, TranspositionTable, TwoBig1};
+
+const DEPTH: u8 = 9;
+const SEED: u64 = 3;
+
+fn search<T: Table<Payload: Payload<u8>>>(table: &mut T, window: Window) -> Outcome<u8> {
+    table.clear();
+    Search::new(black_box(&mut Counters::new(SEED)), table).window(window).run(DEPTH)
+}
+
+fn measure<T: Table<Payload: Payload<u8>>>(criterion: &mut Criterion, name: &str, table: &mut T) {
+    let value = negamax(&mut Counters::new(SEED), DEPTH);
+    let mut group = criterion.benchmark_group(name);
+    for (window, name) in [(Window::Full, "full window"), (Window::Minimal, "minimal window")] {
+        let outcome = search(table, window);
+        assert_eq!(outcome.score, value);
+        group.throughput(Throughput::Elements(outcome.nodes));
+        group.bench_function(name, |bencher| bencher.iter(|| search(table, window)));
+    }
+    group.finish();
+}
+
+fn searches(criterion: &mut Criterion) {
+    measure(criterion, "without a table", &mut ());
+    let size = "1K".parse().expect("a size");
+    let mut fixed = TranspositionTable::<_, Packed>::new(size, TwoBig1::default()).expect("memory for a table");
+    measure(criterion, "TwoBig1", &mut fixed);
+    let mut chosen = TranspositionTable::<_, Packed>::new(size, Scheme::TwoBig1).expect("memory for a table");
+    measure(criterion, "TwoBig1, chosen at run time", &mut chosen);
+}
+
+criterion_group!(benches, searches);
+criterion_main!(benches);
