@@ -153,33 +153,70 @@ where
     O: Observer,
 {
     assert!(depth > 0, "the first iteration is one ply deep");
-    assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     let mut all_nodes = 0;
     let mut last: Option<Outcome<G::Move>> = None;
     for depth in 1..=depth {
-        let (outcome, failures) = iteration(search, depth, aspiration, last.map(|last| last.score));
+        let iteration = iteration(search, depth, aspiration, last.map(|last| last.score));
+        let outcome = iteration.outcome;
         all_nodes += outcome.nodes;
         if outcome.stopped {
             return Outcome { nodes: all_nodes, stopped: true, ..last.unwrap_or(outcome) };
         }
-        report(&Iteration { depth, outcome, failures }, search);
+        report(&iteration, search);
         last = Some(outcome);
     }
     Outcome { nodes: all_nodes, ..last.expect("there is an iteration") }
 }
 
-/// Searches until the value lies inside the window; how often it did not.
-fn iteration<G, T, O>(
+/// Searches one depth until the value lies inside the window, which is laid around the `expected` value: one step of
+/// [`iterate`], for callers that decide between the steps.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Nim { heap: u8, key: [tt::Key; 1] }
+/// # impl Nim {
+/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
+/// # }
+/// # impl Game for Nim {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &self.key }
+/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
+/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
+/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
+/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
+/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
+/// #     }
+/// #     fn evaluate(&self) -> Score { 0 }
+/// # }
+///
+/// use search::{Aspiration, Search, iteration};
+///
+/// // The best move, and the best of the others.
+/// let (mut game, mut table) = (Nim::new(5), ());
+/// let mut search = Search::new(&mut game, &mut table);
+/// let best = iteration(&mut search, 5, Aspiration::Off, None).outcome;
+/// assert_eq!((best.score, best.best), (1, Some(1)));
+/// search.set_root_moves(Some(vec![2, 3]));
+/// assert_eq!(iteration(&mut search, 5, Aspiration::Off, None).outcome.score, -1);
+/// ```
+///
+/// # Panics
+///
+/// Panics if the margin is not positive.
+pub fn iteration<G, T, O>(
     search: &mut Search<'_, G, T, O>,
     depth: u8,
     aspiration: Aspiration,
     expected: Option<Score>,
-) -> (Outcome<G::Move>, u32)
+) -> Iteration<G::Move>
 where
     G: Game,
     T: Table<Payload: Payload<G::Move>>,
     O: Observer,
 {
+    assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
     // At the end of the range there is room for a window all the same.
     let window = |low: Score, high: Score| {
@@ -198,7 +235,7 @@ where
         let failed_low = outcome.score <= now.0 && now.0 > lowest;
         let failed_high = outcome.score >= now.1 && now.1 < highest;
         if outcome.stopped || !(failed_low || failed_high) {
-            return (Outcome { nodes, ..outcome }, failures);
+            return Iteration { depth, outcome: Outcome { nodes, ..outcome }, failures };
         }
         failures += 1;
         now = match failures {

@@ -75,7 +75,7 @@ mod observer;
 mod payload;
 
 pub use alpha_beta::{BoundUse, INFINITY, Outcome, RootHit, Search, Window};
-pub use deepening::{Aspiration, Iteration, iterate};
+pub use deepening::{Aspiration, Iteration, iterate, iteration};
 pub use game::{Expansion, Game, Leaf};
 pub use lines::Line;
 pub use moves::{Moves, Ranked};
