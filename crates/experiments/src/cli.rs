@@ -89,10 +89,14 @@ enum Command {
     Perft(chess::PerftArgs),
     /// Play chess: speak the Universal Chess Interface on standard input and output
     ///
-    /// For a graphical interface or a match runner: the engine is ALIBABA. Options: Hash (MiB), Clear Hash, Scheme,
-    /// Parts (of the table that are used) and Seed (of the keys). What makes no sense is answered with an
-    /// `info string`.
-    #[command(after_help = help(""))]
+    /// For a graphical interface or a match runner: the engine is ALIBABA. Options: Hash (MiB), Clear Hash, Scheme
+    /// (`none` searches without a table), Parts (of the table that are used), Seed (of the keys), `MultiPV`, Ponder and
+    /// Move Overhead (milliseconds that a move costs beside the search). A value outside the announced range is refused
+    /// with an `info string`. All limits of `go` are supported; `go perft N` counts leaves by move, and `d` prints the
+    /// position.
+    ///
+    /// At the end of the input, searches with a limit are finished. If standard output is closed, the engine ends.
+    #[command(after_help = help(uci::EXAMPLES))]
     Uci,
     /// Search a chess position, depth by depth
     #[command(after_help = help(chess::ANALYSE_EXAMPLES))]
@@ -190,7 +194,7 @@ pub fn run() -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments),
         Command::Solve(arguments) => solve::run(arguments, notes),
         Command::Play(arguments) => play::run(arguments).map_err(conversation),
-        Command::Uci => uci::run(io::stdin().lock(), io::stdout()).map_err(conversation),
+        Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments),
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),

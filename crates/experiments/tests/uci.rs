@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use chess::{Colour, Position};
 
 const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
 /// Far more than anything here takes.
@@ -23,6 +25,34 @@ impl Engine {
         let out = BufReader::new(child.stdout.take().unwrap());
         thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
         Self { input: child.stdin.take().unwrap(), child, lines }
+    }
+
+    /// The lines up to the answer, which is split: what `pv` begins with in the last line before, and the best move.
+    fn best_move(&self) -> (Option<String>, String) {
+        let mut first = None;
+        loop {
+            let line = self.wait_for("");
+            if let Some((_, line)) = line.split_once(" pv ") {
+                first = line.split(' ').next().map(ToOwned::to_owned);
+            }
+            if let Some(answer) = line.strip_prefix("bestmove ") {
+                return (first, answer.split(' ').next().unwrap().to_owned());
+            }
+        }
+    }
+
+    /// Sends a `go`, and returns the best move, which has to be the first of the last line.
+    fn go(&mut self, limits: &str) -> String {
+        self.send(format!("go {limits}").as_bytes());
+        let (first, best) = self.best_move();
+        assert_eq!(first.as_ref(), Some(&best), "go {limits}");
+        best
+    }
+
+    /// What is printed until the engine is ready.
+    fn until_ready(&mut self) -> Vec<String> {
+        self.send(b"isready");
+        std::iter::from_fn(|| Some(self.wait_for(""))).take_while(|line| line != "readyok").collect()
     }
 
     fn send(&mut self, bytes: &[u8]) {
@@ -55,6 +85,9 @@ fn an_engine_introduces_itself_and_plays() {
     engine.send(b"uci");
     assert!(engine.wait_for("option name Hash").contains("type spin"));
     engine.wait_for("uciok");
+    engine.send(b"setoption name Hash value 2");
+    engine.send(b"uci");
+    assert!(engine.wait_for("option name Hash").contains("default 16 "), "the default stays what it was");
     engine.send(b"isready");
     engine.wait_for("readyok");
     engine.send(b"position startpos moves e2e4 e7e5 g1f3");
@@ -133,6 +166,255 @@ fn the_end_of_the_input_ends_the_engine() {
     assert!(output.status.success() && told.lines().last().unwrap().starts_with("bestmove "), "{told}");
 }
 
+/// Positions with the only good move, where there is one, which a search of three plies finds.
+const POSITIONS: [(&str, Option<&str>); 6] = [
+    ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", Some("f3f7")),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Some("a1a6")),
+    ("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", Some("b5c7")),
+    ("8/P1k5/8/8/8/8/8/K7 w - - 0 1", Some("a7a8q")),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+    // [Fine 1941, no. 70]: the table is used as nowhere else.
+    ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", None),
+];
+
+#[test]
+fn the_best_move_is_played_again_and_again() {
+    let mut engine = Engine::start();
+    for (fen, best) in POSITIONS {
+        engine.send(format!("position fen {fen}").as_bytes());
+        for limits in ["depth 5", "depth 5", "depth 3", "depth 1", "nodes 20000", "movetime 500"] {
+            let played = engine.go(limits);
+            assert!(best.is_none_or(|best| best == played), "{fen}, go {limits}: {played}");
+        }
+    }
+}
+
+#[test]
+fn the_best_move_is_played_with_every_scheme_and_every_part_of_the_table() {
+    let mut engine = Engine::start();
+    engine.send(b"setoption name Hash value 1");
+    engine.send(b"uci");
+    let values = |line: String| line.split(" var ").skip(1).map(ToOwned::to_owned).collect::<Vec<_>>();
+    let schemes = values(engine.wait_for("option name Scheme"));
+    let parts = values(engine.wait_for("option name Parts"));
+    assert_eq!((schemes.len(), parts.len()), (8, 8));
+    for (scheme, parts) in schemes.iter().flat_map(|scheme| parts.iter().map(move |parts| (scheme, parts))) {
+        engine.send(format!("setoption name Scheme value {scheme}\nsetoption name Parts value {parts}").as_bytes());
+        for (fen, best) in POSITIONS {
+            engine.send(format!("position fen {fen}").as_bytes());
+            for limits in ["depth 3", "depth 3", "depth 4", "depth 3"] {
+                let played = engine.go(limits);
+                assert!(best.is_none_or(|best| best == played), "{scheme}, {parts}, {fen}, go {limits}: {played}");
+            }
+        }
+    }
+}
+
+/// Nine queens a side: the first iteration takes longer than anyone waits.
+#[test]
+fn limits_hold_in_the_first_iteration() {
+    const QUEENS: &str = "qQ4B1/1rRQ2Qq/1k3b1b/1q2Qq1Q/R2nNn2/1qq2BK1/2qqQQ1r/q1NQ1Q2 b - - 0 1";
+    let mut engine = Engine::start();
+    engine.send(format!("position fen {QUEENS}").as_bytes());
+    engine.until_ready();
+    for limits in ["movetime 100", "wtime 100 btime 100", "nodes 3000", "nodes 1", "infinite\nstop"] {
+        let asked = Instant::now();
+        engine.send(format!("go {limits}").as_bytes());
+        let (_, best) = engine.best_move();
+        assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+        Position::from_fen(QUEENS).unwrap().read_uci(&best).unwrap();
+    }
+}
+
+#[test]
+fn commands_of_a_script_are_executed_in_order() {
+    let script = "position fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1\n\
+        go depth 5\nposition fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo depth 3\n\
+        go perft 2\ngo infinite\ngo depth 2\nquit\n";
+    let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let results: Vec<&str> = told.lines().filter(|line| line.contains("bestmove") || line.contains("Nodes")).collect();
+    assert_eq!(results[..3], ["bestmove f3f7", "bestmove a1a8", "Nodes searched: 26"], "{told}");
+    // The fourth is stopped by the fifth, perhaps before it has begun.
+    assert!(results.len() == 5 && results[4] == "bestmove a1a8", "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_ends_when_nobody_reads_its_output() {
+    // The last one has nothing to print: the game is over, and `stop` never comes.
+    let mated = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo infinite";
+    for commands in ["position startpos\ngo depth 90", "go infinite", "go perft 30", mated] {
+        let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        writeln!(input, "{commands}\nisready").unwrap();
+        out.read_line(&mut String::new()).unwrap();
+        drop(out);
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "{commands}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn a_new_seed_keeps_the_game() {
+    let mut engine = Engine::start();
+    // White is lost, unless the knight repeats the position for the third time.
+    let moves = ["b1c3 h8g8 c3b1 g8h8"; 2].join(" ");
+    engine.send(format!("position fen 1q5k/8/8/8/8/8/8/1N5K w - - 0 1 moves {moves}").as_bytes());
+    for seed in [1970, 7] {
+        engine.send(format!("setoption name Seed value {seed}").as_bytes());
+        engine.send(b"go depth 3");
+        let info = engine.wait_for("info depth 3");
+        assert!(info.contains(" score cp 0 ") && info.contains(" pv b1c3"), "seed {seed}: {info}");
+        engine.wait_for("bestmove b1c3");
+    }
+}
+
+#[test]
+fn a_mate_search_ends() {
+    let mut engine = Engine::start();
+    engine.send(b"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    assert_eq!(engine.go("mate 2"), "a1a6");
+    engine.send(b"go mate 90");
+    assert!(engine.wait_for("info depth 1 ").contains("score mate 2"), "the table knows it");
+    engine.wait_for("bestmove a1a6");
+    engine.send(b"position startpos");
+    engine.go("mate 1");
+    // On a clock nothing is gained by a search that goes on after a mate that is the shortest.
+    engine.send(b"position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    assert_eq!(engine.go("wtime 10000000 btime 10000000"), "a1a8");
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_searched() {
+    let mut engine = Engine::start();
+    engine.send(b"position fen q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
+    assert_eq!(engine.go("depth 3"), "b5c7");
+    let played = engine.go("searchmoves e1e2 e1d1 depth 3");
+    assert!(["e1e2", "e1d1"].contains(&played.as_str()), "{played}");
+    engine.send(b"go searchmoves e1e8 depth 3");
+    assert!(engine.wait_for("info string").contains("e1e8"));
+    assert_eq!(engine.best_move().1, "b5c7");
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let mut engine = Engine::start();
+    engine.send(b"setoption name MultiPV value 4");
+    engine.send(b"position fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
+    engine.send(b"go depth 3");
+    let field = |info: &str, name: &str| info.split_once(name).unwrap().1.split(' ').next().unwrap().to_owned();
+    let lines: Vec<String> =
+        (1..=4).map(|number| engine.wait_for(&format!("info depth 3 multipv {number} "))).collect();
+    assert!(lines[0].contains("score mate 1"), "{lines:?}");
+    let scores: Vec<i32> = lines[1..].iter().map(|info| field(info, " cp ").parse().unwrap()).collect();
+    assert!(scores.is_sorted_by(|first, second| first >= second), "{scores:?}");
+    let mut moves: Vec<String> = lines.iter().map(|info| field(info, " pv ")).collect();
+    assert_eq!(engine.best_move().1, moves[0]);
+    moves.sort();
+    moves.dedup();
+    assert_eq!(moves.len(), 4);
+    // There are but three moves.
+    engine.send(b"position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo depth 2");
+    engine.wait_for("info depth 2 multipv 3 ");
+    assert!(!engine.wait_for("").contains("multipv 4"));
+}
+
+#[test]
+fn a_pondering_engine_answers_when_it_is_told_to() {
+    let mut engine = Engine::start();
+    engine.send(b"setoption name Ponder value true");
+    for (asked, told) in [("wtime 400 btime 400", "ponderhit"), ("depth 2", "ponderhit"), ("depth 2", "stop")] {
+        engine.send(format!("position startpos moves e2e4\ngo ponder {asked}").as_bytes());
+        engine.wait_for("info depth 2");
+        thread::sleep(Duration::from_millis(30));
+        let before = engine.until_ready();
+        assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{before:?}");
+        engine.send(told.as_bytes());
+        let answer = engine.wait_for("bestmove ");
+        let words: Vec<&str> = answer.split(' ').collect();
+        let mut position = Position::start();
+        for mv in ["e2e4", words[1], words[3]] {
+            let mv = position.read_uci(mv).unwrap_or_else(|error| panic!("{answer}: {error}"));
+            position.play(mv);
+        }
+        assert_eq!(words[2], "ponder");
+    }
+    assert!(engine.until_ready().is_empty());
+}
+
+#[test]
+fn leaves_are_counted_by_move() {
+    let mut engine = Engine::start();
+    engine.send(b"go perft 3");
+    assert_eq!(engine.wait_for("e2e4: "), "e2e4: 600");
+    assert_eq!(engine.wait_for("Nodes searched"), "Nodes searched: 8902");
+    engine.send(b"go perft\nd");
+    assert!(engine.wait_for("info string").contains("perft"));
+    assert_eq!(engine.wait_for("Fen: "), format!("Fen: {}", Position::START));
+}
+
+#[test]
+fn what_is_not_understood_is_named() {
+    let mut engine = Engine::start();
+    for (line, named) in [
+        ("go depth 1 quickly", "quickly"),
+        ("setoption name Hash value 65537", "65536"),
+        ("setoption name MultiPV value 0", "MultiPV"),
+        ("position startpos e2e4", "e2e4"),
+        ("hello", "hello"),
+    ] {
+        engine.send(line.as_bytes());
+        let told = engine.wait_for("info string");
+        assert!(told.contains(named), "{line}: {told}");
+    }
+}
+
+/// A result that no engine of less strength gets: with one blunder in twenty moves, it scores 13 or 14.
+#[test]
+fn a_table_and_more_nodes_win_a_match() {
+    let (mut strong, mut weak) = (Engine::start(), Engine::start());
+    strong.send(b"setoption name Hash value 1");
+    weak.send(b"setoption name Scheme value none");
+    let mut halves = 0;
+    for game in 0..20_u64 {
+        let mut dice = game / 2 * 2 + 1;
+        let mut position = Position::start();
+        let mut moves = String::new();
+        strong.send(b"ucinewgame");
+        let strong_side = if game % 2 == 0 { Colour::White } else { Colour::Black };
+        for ply in 0..200 {
+            let legal = position.legal_moves();
+            let drawn = position.is_third_repetition() || position.is_fifty_moves() || position.is_dead();
+            if legal.is_empty() || drawn {
+                break;
+            }
+            let mv = if ply < 6 {
+                dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                legal[(dice >> 33) as usize % legal.len()]
+            } else {
+                let (engine, nodes) =
+                    if position.to_move() == strong_side { (&mut strong, 4000) } else { (&mut weak, 300) };
+                engine.send(format!("position startpos moves{moves}\ngo nodes {nodes}").as_bytes());
+                let (_, best) = engine.best_move();
+                position.read_uci(&best).unwrap()
+            };
+            position.play(mv);
+            moves += &format!(" {mv}");
+        }
+        halves += match position.is_checkmate() {
+            true if position.to_move() == strong_side => 0,
+            true => 2,
+            false => 1,
+        };
+    }
+    assert!(halves >= 34, "{}.{} of 20", halves / 2, halves % 2 * 5);
+}
+
 /// A client that many programs use. Without Python or its package `chess` there is nothing to drive the engine with.
 #[test]
 fn python_chess_plays_full_games() {
@@ -147,5 +429,5 @@ fn python_chess_plays_full_games() {
     let output = Command::new(&python).args([script, TTLAB]).output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
-    assert_eq!(out.lines().count(), 4, "{out}");
+    assert!(out.lines().last().is_some_and(|line| line.starts_with("4 games, ")), "{out}");
 }

@@ -1,0 +1,278 @@
+//! What `go` asks for, and how long a move may take.
+
+use std::iter::Peekable;
+use std::str::SplitWhitespace;
+use std::time::Duration;
+
+use chess::{Colour, Move, Position};
+
+/// The greatest depth of a search.
+pub(super) const DEEPEST: u8 = 100;
+
+/// For how many moves the clock has to last if the client does not say it.
+const MOVES_TO_GO: u64 = 30;
+
+/// What `go` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Go {
+    /// A search.
+    Search(Limits),
+    /// A count of the leaves so many plies below each move.
+    Perft(u32),
+}
+
+/// When a search has to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Limits {
+    /// The greatest depth of an iteration.
+    pub(super) depth: u8,
+    pub(super) nodes: u64,
+    /// The search ends when a mate in so many moves is found.
+    pub(super) mate: Option<u32>,
+    pub(super) time: Option<Time>,
+    /// The move is printed at `stop`, not before.
+    pub(super) infinite: bool,
+    /// The move is printed at `ponderhit` or `stop`, not before, and time counts from `ponderhit`.
+    pub(super) ponder: bool,
+    /// The moves to choose from; `None` is all.
+    pub(super) moves: Option<Vec<Move>>,
+}
+
+impl Limits {
+    /// Whether the search ends by itself.
+    pub(super) fn is_limited(&self) -> bool {
+        let limited = self.depth < DEEPEST || self.nodes < u64::MAX || self.mate.is_some() || self.time.is_some();
+        limited && !self.infinite
+    }
+}
+
+/// How long a search may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Time {
+    /// The search ends after this long.
+    pub(super) most: Duration,
+    /// No iteration begins after this long: for moves on a game clock.
+    pub(super) enough: Option<Duration>,
+}
+
+/// Reads the words after `go`; what is invalid is left out, and described in the list of messages.
+pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go, Vec<String>) {
+    let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new() };
+    let mut limits =
+        Limits { depth: DEEPEST, nodes: u64::MAX, mate: None, time: None, infinite: false, ponder: false, moves: None };
+    let mut perft = None;
+    let (mut clock, mut increment, mut moves_to_go, mut move_time) = (None, Duration::ZERO, None, None);
+    let white = position.to_move() == Colour::White;
+    while let Some(word) = words.words.next() {
+        let milliseconds = |number: Option<u64>| number.map(Duration::from_millis);
+        match word {
+            "depth" => {
+                if let Some(depth) = words.number(word) {
+                    limits.depth = limits.depth.min(depth.clamp(1, u64::from(DEEPEST)) as u8);
+                }
+            }
+            "nodes" => {
+                if let Some(nodes) = words.number(word) {
+                    limits.nodes = nodes.max(1);
+                }
+            }
+            "mate" => {
+                if let Some(moves) = words.number(word) {
+                    let moves = moves.clamp(1, u64::from(DEEPEST)) as u32;
+                    // A mate in n is over after n moves of the one and n - 1 of the other.
+                    let plies = u8::try_from(2 * moves - 1).unwrap_or(DEEPEST);
+                    (limits.mate, limits.depth) = (Some(moves), limits.depth.min(plies));
+                }
+            }
+            "movetime" => move_time = milliseconds(words.number(word)),
+            "wtime" | "btime" => {
+                let time = milliseconds(words.number(word));
+                if (word == "wtime") == white {
+                    clock = time;
+                }
+            }
+            "winc" | "binc" => {
+                let time = milliseconds(words.number(word));
+                if (word == "winc") == white {
+                    increment = time.unwrap_or_default();
+                }
+            }
+            "movestogo" => moves_to_go = words.number(word).filter(|&moves| moves > 0),
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "searchmoves" => limits.moves = words.moves(position),
+            "perft" => perft = Some(words.number(word)),
+            _ => words.invalid.push(format!("go: unknown word `{word}`")),
+        }
+    }
+    if let Some(depth) = perft {
+        // Without a valid depth nothing is counted, rather than searched without end.
+        return (Go::Perft(depth.map_or(0, |depth| depth.min(u64::from(DEEPEST)) as u32)), words.invalid);
+    }
+    limits.time = match (move_time, clock) {
+        (Some(time), _) => Some(of_move(time, overhead)),
+        (None, Some(time)) => Some(of_clock(time, increment, moves_to_go, overhead)),
+        (None, None) => None,
+    };
+    if limits.infinite {
+        limits.time = None;
+    }
+    // Nothing but `stop` is to end it.
+    limits.infinite |= !limits.ponder && !limits.is_limited();
+    (Go::Search(limits), words.invalid)
+}
+
+/// The time for one move that is to take so long.
+fn of_move(time: Duration, overhead: Duration) -> Time {
+    Time { most: time.saturating_sub(overhead).max(time / 2), enough: None }
+}
+
+/// The time for one move of a game, with `time` left on the clock.
+///
+/// The overhead of all moves to come is set aside: where it is greater than the increment, a clock that is down to the
+/// overhead of one move is lost by the next.
+fn of_clock(time: Duration, increment: Duration, moves_to_go: Option<u64>, overhead: Duration) -> Time {
+    let moves = moves_to_go.map_or(MOVES_TO_GO, |moves| moves.min(MOVES_TO_GO)) as u32;
+    let share = (time + increment * (moves - 1)).saturating_sub(overhead * (moves + 1)) / moves;
+    // An increment is not there before the move is made, and something has to be left for the next one.
+    let usable = time.saturating_sub(overhead);
+    let limit = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
+    let at_least = Duration::from_millis(1);
+    Time { most: (share * 2).min(limit).max(at_least), enough: Some((share / 2).min(limit)) }
+}
+
+/// The words that `go` knows.
+const KNOWN: [&str; 13] = [
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+
+/// The words after `go` that are not read yet.
+struct Words<'a> {
+    words: Peekable<SplitWhitespace<'a>>,
+    /// What was wrong with those before.
+    invalid: Vec<String>,
+}
+
+impl Words<'_> {
+    /// The number after `word`. Negative ones are 0: a clock that has run out is sent like that.
+    fn number(&mut self, word: &str) -> Option<u64> {
+        let found = self.words.next_if(|next| !KNOWN.contains(next));
+        let number = found.and_then(|found| found.parse::<i64>().ok());
+        if number.is_none() {
+            self.invalid.push(format!("go: expected a number after {word}, found `{}`", found.unwrap_or_default()));
+        }
+        number.map(|number| number.max(0) as u64)
+    }
+
+    /// The moves after `searchmoves`; `None` if there is not one that is legal.
+    fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
+        let mut moves = Vec::new();
+        while let Some(word) = self.words.next_if(|next| !KNOWN.contains(next)) {
+            match position.read_uci(word) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(error) => self.invalid.push(format!("go searchmoves: {error}")),
+            }
+        }
+        if moves.is_empty() {
+            self.invalid.push("go searchmoves: no legal move is listed, so all moves are searched".to_owned());
+        }
+        (!moves.is_empty()).then_some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    fn go(words: &str) -> (Go, Vec<String>) {
+        read(words, &Position::start(), OVERHEAD)
+    }
+
+    fn limits(words: &str) -> Limits {
+        match go(words) {
+            (Go::Search(limits), invalid) if invalid.is_empty() => limits,
+            other => panic!("{words}: {other:?}"),
+        }
+    }
+
+    fn milliseconds(words: &str) -> (u128, Option<u128>) {
+        let time = limits(words).time.unwrap();
+        (time.most.as_millis(), time.enough.map(|enough| enough.as_millis()))
+    }
+
+    #[test]
+    fn limits_are_read_in_any_order() {
+        let all = limits("nodes 500 infinite searchmoves e2e4 d2d4 e2e4 depth 7");
+        assert_eq!((all.depth, all.nodes, all.infinite, all.moves.unwrap().len()), (7, 500, true, 2));
+        assert!(limits("").infinite, "without any limit the move is printed at stop");
+        assert!(!limits("depth 3").infinite && !limits("wtime 1000").infinite);
+        let ponder = limits("ponder wtime 60000 btime 60000");
+        assert!(ponder.ponder && !ponder.infinite && ponder.time.is_some());
+    }
+
+    #[test]
+    fn a_mate_is_searched_as_deep_as_it_can_be() {
+        assert_eq!((limits("mate 2").depth, limits("mate 2").mate), (3, Some(2)));
+        assert_eq!((limits("mate 2 depth 2").depth, limits("mate 70").depth), (2, DEEPEST));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (words, named, others) in [
+            ("depth 3 quickly", "`quickly`", "depth 3"),
+            ("depth nodes 100", "depth", "nodes 100"),
+            ("movetime soon depth 2", "`soon`", "depth 2"),
+            ("searchmoves e2e4 e2e5 depth 2", "e2e5", "searchmoves e2e4 depth 2"),
+            ("wtime 99999999999999999999", "`99999999999999999999`", ""),
+        ] {
+            let (found, invalid) = go(words);
+            assert!(invalid.len() == 1 && invalid[0].contains(named), "{words}: {invalid:?}");
+            assert_eq!(found, go(others).0, "{words}");
+        }
+        assert_eq!(go("perft 3"), (Go::Perft(3), vec![]));
+        let (found, invalid) = go("perft");
+        assert_eq!((found, invalid.len()), (Go::Perft(0), 1));
+    }
+
+    #[test]
+    fn the_clock_lasts_for_the_game() {
+        assert_eq!(milliseconds("wtime 60030 btime 1"), (3940, Some(985)));
+        assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (5873, Some(1468)));
+        assert_eq!(milliseconds("wtime 60030 movestogo 10"), (11_940, Some(2985)));
+        // The last move before the control may take most of what is left.
+        assert_eq!(milliseconds("wtime 1030 movestogo 1"), (800, Some(485)));
+        assert_eq!(milliseconds("wtime 1030 movestogo 0"), milliseconds("wtime 1030"));
+        assert_eq!(milliseconds("wtime 130 winc 10000"), (50, Some(50)));
+        assert_eq!(milliseconds("wtime -200 winc 10"), (1, Some(0)));
+        assert_eq!((milliseconds("movetime 1000"), milliseconds("movetime 20")), ((970, None), (10, None)));
+        for time in 1..2000 {
+            let time = Duration::from_millis(time);
+            let budget = of_clock(time, Duration::from_millis(10), None, OVERHEAD);
+            let reserve = (time / 2).min(OVERHEAD);
+            assert!(budget.most <= Duration::from_millis(1) || budget.most + reserve <= time, "{time:?}: {budget:?}");
+        }
+        // A hundred moves that all take as long as they may, and cost more than the increment beside.
+        let (increment, latency) = (Duration::from_millis(10), Duration::from_millis(15));
+        let mut time = Duration::from_secs(1);
+        for number in 0..100 {
+            let spent = of_clock(time, increment, None, OVERHEAD).most + latency;
+            assert!(spent < time, "move {number}");
+            time = time - spent + increment;
+        }
+    }
+}

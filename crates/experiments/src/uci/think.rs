@@ -1,0 +1,316 @@
+//! The search behind `go`: iterative deepening until a limit is reached, and what is printed meanwhile.
+
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chess::alibaba::{self, Alibaba, mate_in};
+use chess::{Move, Position, perft};
+use search::{Aspiration, Game, Moves, Observer, Payload, Score, Search, Window, iteration};
+use tt::Table;
+
+use super::limits::Limits;
+use super::output::{note, say};
+use crate::analyse::EngineTable;
+
+/// Nodes between two looks at the clock.
+const CLOCK_STEP: u64 = 256;
+/// How often a search prints that it is going on.
+const NEWS: Duration = Duration::from_secs(1);
+/// Plies of a perft between two looks at whether it is to stop: some milliseconds.
+const PERFT_STEP: u32 = 3;
+
+/// What the loop of the engine says to a search that is going on. Unpark its thread afterwards.
+#[derive(Debug, Default)]
+pub(super) struct Control {
+    stop: AtomicBool,
+    /// When the client said that the move was played that is pondered on.
+    hit: OnceLock<Instant>,
+}
+
+impl Control {
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn ponder_hit(&self) {
+        // A second one changes nothing.
+        let _ = self.hit.set(Instant::now());
+    }
+
+    fn is_hit(&self) -> bool {
+        self.hit.get().is_some()
+    }
+}
+
+/// One search.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) position: Position,
+    pub(super) limits: Limits,
+    /// How many lines are wanted.
+    pub(super) lines: usize,
+    /// Whether a table is in use.
+    pub(super) has_table: bool,
+    /// When the client asked.
+    pub(super) started: Instant,
+}
+
+/// A move at the root with its value and what is expected to follow, itself included.
+#[derive(Clone, Debug)]
+struct Found {
+    score: Score,
+    line: Vec<Move>,
+}
+
+/// Searches, and prints what is found, the best move last.
+///
+/// # Errors
+///
+/// Standard output is closed.
+pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io::Result<()> {
+    let found = job.deepen(table, control)?;
+    let best = best_move(job, found, table);
+    // What was found stays for the next search, stamped.
+    table.stamp();
+    while job.waits(control) {
+        thread::park();
+    }
+    say(&best)
+}
+
+/// The line that answers `go`.
+fn best_move(job: &Job, mut found: Vec<Move>, table: &EngineTable) -> String {
+    let mut position = job.position.clone();
+    let Some(&best) = found.first() else { return "bestmove 0000".to_owned() };
+    if found.len() == 1 {
+        // A line that ends in the table may go on there.
+        position.play(best);
+        let reply = table.probe(position.key()).and_then(|record| record.payload.best());
+        found.extend(reply.filter(|&reply| position.is_legal(reply)));
+    }
+    match found.get(1) {
+        Some(reply) => format!("bestmove {best} ponder {reply}"),
+        None => format!("bestmove {best}"),
+    }
+}
+
+impl Job {
+    /// Whether the move has to be withheld although the search has ended.
+    fn waits(&self, control: &Control) -> bool {
+        !control.stopped() && (self.limits.infinite || self.limits.ponder && !control.is_hit())
+    }
+
+    /// How long the clock has been running for this search; `None` while it is the opponent's.
+    fn elapsed(&self, control: &Control) -> Option<Duration> {
+        if self.limits.ponder { control.hit.get().map(Instant::elapsed) } else { Some(self.started.elapsed()) }
+    }
+
+    /// Searches deeper and deeper; returns the best line, which is empty if there is no move.
+    fn deepen(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
+        let legal = self.position.legal_moves();
+        if legal.is_empty() {
+            say(if self.position.in_check() { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" })?;
+            return Ok(Vec::new());
+        }
+        let moves = self.limits.moves.as_ref().unwrap_or(&legal);
+        let mut game = Alibaba::new(self.position.clone());
+        let at_once = first_choice(&mut game, moves, table);
+        let watch = Watch { job: self, control, nodes: 0, news: NEWS, over: false };
+        let mut search = Search::new(&mut game, table).window(Window::Minimal).max_nodes(self.limits.nodes);
+        search.set_root_moves(self.limits.moves.clone());
+        let mut search = search.observed_by(watch);
+        let mut nodes = 0;
+        let mut found: Vec<Found> = Vec::new();
+        for depth in 1..=self.limits.depth {
+            let mut lines: Vec<Found> = Vec::new();
+            for number in 0..self.lines.min(moves.len()) {
+                if number > 0 {
+                    // The best of the moves that are not reported yet.
+                    let left = moves.iter().filter(|&&mv| lines.iter().all(|found| found.line[0] != mv));
+                    search.set_root_moves(Some(left.copied().collect()));
+                }
+                let expected = found.get(number).map(|before| before.score);
+                let aspiration = Aspiration::Inclusive(alibaba::ASPIRATION);
+                let outcome = iteration(&mut search, depth, aspiration, expected).outcome;
+                nodes += outcome.nodes;
+                if let Some(best) = outcome.best
+                    && (!outcome.stopped || found.is_empty() && number == 0)
+                {
+                    lines.push(Found { score: outcome.score, line: legal_line(&self.position, best, search.line()) });
+                }
+                if outcome.stopped {
+                    // Only a first iteration that was cut short is better than nothing.
+                    if let (true, Some(first)) = (found.is_empty(), lines.first()) {
+                        self.report(depth, None, first, " lowerbound", nodes, search.table())?;
+                        return Ok(lines.swap_remove(0).line);
+                    }
+                    return Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line));
+                }
+            }
+            lines.sort_by_key(|found| std::cmp::Reverse(found.score));
+            for (number, line) in lines.iter().enumerate() {
+                self.report(depth, Some(number).filter(|_| self.lines > 1), line, "", nodes, search.table())?;
+            }
+            found = lines;
+            search.set_root_moves(self.limits.moves.clone());
+            if self.has_enough(depth, found[0].score, moves.len(), control) {
+                break;
+            }
+        }
+        Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line))
+    }
+
+    /// Whether another iteration is not worth beginning.
+    fn has_enough(&self, depth: u8, score: Score, moves: usize, control: &Control) -> bool {
+        let mate = mate_in(score);
+        if let (Some(wanted), Some(mate)) = (self.limits.mate, mate) {
+            return mate > 0 && mate as u32 <= wanted;
+        }
+        let Some(enough) = self.limits.time.and_then(|time| time.enough) else { return false };
+        // A mate no longer than the search is deep is the shortest one.
+        let plies = i32::from(alibaba::MATE) - i32::from(score).abs();
+        moves == 1
+            || mate.is_some() && plies <= i32::from(depth)
+            || self.elapsed(control).is_some_and(|elapsed| elapsed >= enough)
+    }
+
+    /// Prints a line that was found.
+    fn report(
+        &self,
+        depth: u8,
+        number: Option<usize>,
+        found: &Found,
+        bound: &str,
+        nodes: u64,
+        table: &EngineTable,
+    ) -> io::Result<()> {
+        let number = number.map_or_else(String::new, |number| format!(" multipv {}", number + 1));
+        let score = match mate_in(found.score) {
+            Some(moves) => format!("mate {moves}"),
+            None => format!("cp {}", found.score),
+        };
+        let hash = if self.has_table { format!(" hashfull {}", table.get_ref().hashfull()) } else { String::new() };
+        let line: String = found.line.iter().map(|mv| format!(" {mv}")).collect();
+        let speed = self.speed(nodes);
+        say(&format!("info depth {depth}{number} score {score}{bound} {speed}{hash} pv{line}"))
+    }
+
+    /// Nodes, nodes per second and time.
+    fn speed(&self, nodes: u64) -> String {
+        let elapsed = self.started.elapsed();
+        let per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
+        format!("nodes {nodes} nps {per_second} time {}", elapsed.as_millis())
+    }
+}
+
+/// The move to play if nothing is searched: that of the table, or else the one that would be searched first.
+pub(super) fn first_choice(game: &mut Alibaba, moves: &[Move], table: &EngineTable) -> Move {
+    let known = table.probe(game.position().key()).and_then(|record| record.payload.best());
+    known.filter(|mv| moves.contains(mv)).unwrap_or_else(|| first_ranked(game, moves))
+}
+
+/// The first of `moves`, of which there is at least one, in the order of the search.
+pub(super) fn first_ranked(game: &mut Alibaba, moves: &[Move]) -> Move {
+    let mut ranked = Moves::new();
+    game.expand(0, &mut ranked);
+    ranked.sort();
+    ranked.iter().map(|child| child.mv).find(|mv| moves.contains(mv)).unwrap_or(moves[0])
+}
+
+/// `line` as far as it is legal; it begins with `best`.
+fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
+    let mut position = start.clone();
+    let line = if line.first() == Some(&best) { line } else { &[best] };
+    let mut legal = Vec::new();
+    for &mv in line {
+        // A line of the table may belong to another position, by a type-1 error.
+        if !position.is_legal(mv) {
+            break;
+        }
+        position.play(mv);
+        legal.push(mv);
+    }
+    legal
+}
+
+/// Stops a search at `stop` and when its time is over, and prints that it is going on.
+struct Watch<'a> {
+    job: &'a Job,
+    control: &'a Control,
+    nodes: u64,
+    /// When to print next.
+    news: Duration,
+    over: bool,
+}
+
+impl Watch<'_> {
+    #[cold]
+    fn look_at_clock(&mut self) {
+        if let (Some(time), Some(elapsed)) = (self.job.limits.time, self.job.elapsed(self.control)) {
+            self.over |= elapsed >= time.most;
+        }
+        if self.job.started.elapsed() >= self.news {
+            self.news += NEWS;
+            // Where nobody listens any more, the search has no use.
+            self.over |= say(&format!("info {}", self.job.speed(self.nodes))).is_err();
+        }
+    }
+}
+
+impl Observer for Watch<'_> {
+    #[inline]
+    fn node(&mut self, _: u32) {
+        self.nodes += 1;
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        if self.nodes.is_multiple_of(CLOCK_STEP) {
+            self.look_at_clock();
+        }
+        self.over || self.control.stopped()
+    }
+}
+
+/// Counts the leaves `depth` plies below each move, and prints them.
+///
+/// # Errors
+///
+/// Standard output is closed.
+pub(super) fn divide(mut position: Position, depth: u32, control: &Control) -> io::Result<()> {
+    let mut all = 0;
+    for mv in position.legal_moves() {
+        let undo = position.play(mv);
+        let leaves = count(&mut position, depth - 1, control);
+        position.undo(mv, undo);
+        let Some(leaves) = leaves else { return note("perft was stopped") };
+        all += leaves;
+        say(&format!("{mv}: {leaves}"))?;
+    }
+    say(&format!("\nNodes searched: {all}\n"))
+}
+
+/// The leaves `depth` plies below `position`; `None` if the count was stopped.
+fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
+    if control.stopped() {
+        return None;
+    }
+    if depth <= PERFT_STEP {
+        return Some(perft(position, depth, false));
+    }
+    let mut leaves = 0;
+    for mv in position.legal_moves() {
+        let undo = position.play(mv);
+        let below = count(position, depth - 1, control);
+        position.undo(mv, undo);
+        leaves += below?;
+    }
+    Some(leaves)
+}
