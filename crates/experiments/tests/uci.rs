@@ -374,14 +374,15 @@ fn what_is_not_understood_is_named() {
     }
 }
 
-/// A result that no engine of less strength gets: with one blunder in twenty moves, it scores 13 or 14.
+/// The stronger engine scores 24.5 of 30. With the first legal move instead of the best one in every tenth move, it
+/// scores 16.5.
 #[test]
 fn a_table_and_more_nodes_win_a_match() {
     let (mut strong, mut weak) = (Engine::start(), Engine::start());
     strong.send(b"setoption name Hash value 1");
     weak.send(b"setoption name Scheme value none");
     let mut halves = 0;
-    for game in 0..20_u64 {
+    for game in 0..30_u64 {
         let mut dice = game / 2 * 2 + 1;
         let mut position = Position::start();
         let mut moves = String::new();
@@ -398,7 +399,7 @@ fn a_table_and_more_nodes_win_a_match() {
                 legal[(dice >> 33) as usize % legal.len()]
             } else {
                 let (engine, nodes) =
-                    if position.to_move() == strong_side { (&mut strong, 4000) } else { (&mut weak, 300) };
+                    if position.to_move() == strong_side { (&mut strong, 3000) } else { (&mut weak, 1000) };
                 engine.send(format!("position startpos moves{moves}\ngo nodes {nodes}").as_bytes());
                 let (_, best) = engine.best_move();
                 position.read_uci(&best).unwrap()
@@ -412,7 +413,7 @@ fn a_table_and_more_nodes_win_a_match() {
             false => 1,
         };
     }
-    assert!(halves >= 34, "{}.{} of 20", halves / 2, halves % 2 * 5);
+    assert!(halves >= 35, "{}.{} of 30", halves / 2, halves % 2 * 5);
 }
 
 /// A client that many programs use. Without Python or its package `chess` there is nothing to drive the engine with.
