@@ -39,6 +39,7 @@ mod parallel;
 pub mod perft;
 pub mod play;
 pub mod progress;
+mod reader;
 pub mod report;
 pub mod results;
 pub mod run;

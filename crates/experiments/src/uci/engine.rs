@@ -14,9 +14,10 @@ use tt::Table;
 
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
-use super::output::{note, say, wait_until_closed};
+use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
 use crate::analyse::EngineTable;
+use crate::reader::wait_until_gone;
 
 /// How long `quit` waits for a search that depth, nodes or a mate limit: scripts send it right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
@@ -127,7 +128,7 @@ pub fn run() -> Result<()> {
     let watcher = events.clone();
     // Without it a closed output is noticed at the next line that is printed.
     let _ = thread::Builder::new().name("watcher".to_owned()).spawn(move || {
-        if wait_until_closed() {
+        if wait_until_gone() {
             let _ = watcher.send(Event::Closed(io::ErrorKind::BrokenPipe.into()));
         }
     });
