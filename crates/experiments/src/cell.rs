@@ -189,7 +189,8 @@ impl Cell {
         }
     }
 
-    /// How often the cell is run if `seeds` key seeds are asked for: once without a table, since keys do not matter then.
+    /// How often the cell is run if `seeds` key seeds are asked for: once without a table, since keys do not matter
+    /// then.
     #[must_use]
     pub fn repetitions(&self, seeds: u64) -> u64 {
         if self.scheme.is_some() { seeds } else { seeds.min(1) }

@@ -428,8 +428,8 @@ pub fn current(cell: &Cell, signature: u64) -> u64 {
     successors.fold(signature, |signature, one| if one.old == signature { one.new } else { signature })
 }
 
-/// Under this signature of chess the table could answer at the root without a move to play. Now the root is searched then,
-/// see `docs/src/decisions/root-hits.md`.
+/// Under this signature of chess the table could answer at the root without a move to play. Now the root is searched
+/// then, see `docs/src/decisions/root-hits.md`.
 const CHESS_WITH_MOVELESS_ROOTS: u64 = 243_356;
 
 /// Whether the root of a search can be in the table, but without a move.

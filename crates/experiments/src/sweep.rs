@@ -511,8 +511,8 @@ impl Plan {
         let cell = |planned: &Planned| {
             let Planned { cell, seeds, step, state, estimate, nodes, is_complete } = planned;
             json!({
-                "cell": cell.to_string(), "seeds": seeds, "seed_step": step, "state": state.name(), "nodes": nodes, "complete": is_complete,
-                "estimate": estimate,
+                "cell": cell.to_string(), "seeds": seeds, "seed_step": step, "state": state.name(), "nodes": nodes,
+                "complete": is_complete, "estimate": estimate,
             })
         };
         let [done, partial, missing] = self.counts();
@@ -978,7 +978,8 @@ mod tests {
         Row { cell, nodes, winner, searches, statistics, guided: 0, seconds: 0.0 }
     }
 
-    /// Cells that differ by their seeds are counted and not made: thousands of millions of them take no longer than one.
+    /// Cells that differ by their seeds are counted and not made: thousands of millions of them take no longer than
+    /// one.
     #[test]
     fn a_plan_with_many_seeds_is_small() {
         let all = Definition::all().unwrap();

@@ -353,7 +353,9 @@ fn leaves_are_counted_by_move() {
     engine.send(b"go perft 3");
     assert_eq!(engine.wait_for("e2e4: "), "e2e4: 600");
     assert_eq!(engine.wait_for("Nodes searched"), "Nodes searched: 8902");
-    engine.send(b"go perft\nd");
+    engine.send(b"position startpos moves e2e5\ngo perft 1");
+    assert!(engine.until_ready().iter().all(|line| !line.starts_with("bestmove")), "it is no search");
+    engine.send(b"position startpos\ngo perft\nd");
     assert!(engine.wait_for("info string").contains("perft"));
     assert_eq!(engine.wait_for("Fen: "), format!("Fen: {}", Position::START));
 }
@@ -390,7 +392,8 @@ fn a_table_and_more_nodes_win_a_match() {
         let strong_side = if game % 2 == 0 { Colour::White } else { Colour::Black };
         for ply in 0..200 {
             let legal = position.legal_moves();
-            let drawn = position.is_third_repetition() || position.is_fifty_moves() || position.is_dead();
+            let drawn =
+                position.is_third_repetition() || position.is_fifty_moves() || position.is_insufficient_material();
             if legal.is_empty() || drawn {
                 break;
             }

@@ -53,10 +53,10 @@ pub enum Window {
 
 /// What a bound may do to a window.
 ///
-/// A bound that does not end a node still says something: the value is not below it, or not above it. The thesis narrows
-/// the window by it, which saves nodes. But the bound may come from a deeper search than this one, and a value that was
-/// only compared with the narrowed window reaches a parent whose window was not narrowed: the parent can take a bound for
-/// an exact score, store it as one, and choose its move by it.
+/// A bound that does not end a node still says something: the value is not below it, or not above it. The thesis
+/// narrows the window by it, which saves nodes. But the bound may come from a deeper search than this one, and a
+/// value that was only compared with the narrowed window reaches a parent whose window was not narrowed: the parent
+/// can take a bound for an exact score, store it as one, and choose its move by it.
 ///
 /// ```
 /// # use search::{Expansion, Game, Moves, Score, Whole};
@@ -90,8 +90,8 @@ pub enum BoundUse {
     /// A bound ends a node or does nothing, so that a score stored as exact is the exact result of a search.
     #[default]
     CutOff,
-    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound of the table narrows the window and limits the evaluation of a
-    /// leaf, and a bound found with a minimal window narrows the window of the re-search.
+    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound of the table narrows the window and limits the evaluation
+    /// of a leaf, and a bound found with a minimal window narrows the window of the re-search.
     Narrow,
 }
 
@@ -182,7 +182,8 @@ pub struct Outcome<M> {
     pub score: Score,
     /// The best move at the root.
     ///
-    /// `None` only if the game is over, if `depth` was 0, or if the search was stopped before its first move was searched.
+    /// `None` only if the game is over, if `depth` was 0, or if the search was stopped before its first move was
+    /// searched.
     pub best: Option<M>,
     /// Nodes visited.
     pub nodes: u64,
@@ -371,7 +372,8 @@ where
     ///
     /// # Panics
     ///
-    /// Panics unless `-INFINITY <= alpha < beta`, and if the game gives a value below `-INFINITY`, which has no negation.
+    /// Panics unless `-INFINITY <= alpha < beta`, and if the game gives a value below `-INFINITY`, which has no
+    /// negation.
     pub fn run_within(&mut self, depth: u8, alpha: Score, beta: Score) -> Outcome<G::Move> {
         const { assert!(-INFINITY <= G::LOWEST && G::LOWEST < G::HIGHEST, "a game needs at least two values") };
         assert!(-INFINITY <= alpha && alpha < beta, "the window ({alpha}, {beta}) is empty or below {}", -INFINITY);
@@ -603,8 +605,8 @@ where
             return self.leaf(0, alpha, beta, None);
         }
 
-        // A move that the game does not list is no better than those listed, and a position that is decided is no better
-        // than the deciding move: what the wanted ones are worth has to be searched all the same.
+        // A move that the game does not list is no better than those listed, and a position that is decided is no
+        // better than the deciding move: what the wanted ones are worth has to be searched all the same.
         let first = self.moves.begin();
         if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
             self.moves.end(first);

@@ -83,9 +83,9 @@ pub struct Iteration<M> {
 pub enum Aspiration {
     /// Every window is the game's whole range.
     Off,
-    /// The value of the iteration before, plus and minus the margin. If the value turns out to be `v` or more, the search
-    /// is repeated from `v - 1` up; if it is `v` or less, from `v + 1` down. So a bound that is the value, as it is with
-    /// most mates, needs one repetition. A second failure is repeated with the whole range.
+    /// The value of the iteration before, plus and minus the margin. If the value turns out to be `v` or more, the
+    /// search is repeated from `v - 1` up; if it is `v` or less, from `v + 1` down. So a bound that is the value, as
+    /// it is with most mates, needs one repetition. A second failure is repeated with the whole range.
     Inclusive(Score),
     /// As [`Inclusive`](Self::Inclusive), but repeated from `v` up or down, which leaves out `v` itself
     /// (`[Breuker 1998, 2.5.1]`).

@@ -132,9 +132,9 @@ pub trait Game {
     /// The first is the position's own, under which it is stored. The others are those of its reflections, which have
     /// the same value; a position found under one of them gives a score and never a move.
     ///
-    /// Different positions must have different keys, as far as 64 bits allow, and the keys must be spread over all bits:
-    /// a table finds its entry by the low bits and verifies the high ones, so that small numbers, for example, are all
-    /// the same position to it. Use `zobrist::Numbers`, or [`Key::mixed`] where a position fits into 64 bits.
+    /// Different positions must have different keys, as far as 64 bits allow, and the keys must be spread over all
+    /// bits: a table finds its entry by the low bits and verifies the high ones, so that small numbers, for example,
+    /// are all the same position to it. Use `zobrist::Numbers`, or [`Key::mixed`] where a position fits into 64 bits.
     fn keys(&self) -> &[Key];
 
     /// The whole position as reflected for key number `reflection`, encoded so that different positions differ.

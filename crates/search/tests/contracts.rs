@@ -1,5 +1,5 @@
-//! What a search promises to whoever plays by it: a best move, exact scores that are exact, limits that hold, lines that
-//! lead to the score.
+//! What a search promises to whoever plays by it: a best move, exact scores that are exact, limits that hold, lines
+//! that lead to the score.
 
 mod counters;
 
@@ -98,8 +98,8 @@ impl Game for Written {
     }
 }
 
-/// What the table keeps of the root after a search of `tree`, which knows something of one position from a deeper search,
-/// and the score.
+/// What the table keeps of the root after a search of `tree`, which knows something of one position from a deeper
+/// search, and the score.
 fn root_after(tree: &'static Tree, bound_use: BoundUse, at: &[u8], known: (Score, Bound)) -> (Score, Score, Bound) {
     let mut table = table::<()>("64K");
     let record = Record { payload: (), score: known.0, bound: known.1, depth: 9, nodes: 1 };
