@@ -1,8 +1,7 @@
 //! How often a root score changes when bounds narrow windows, as printed, instead of cutting off only.
 //!
 //! Searches the positions of two suites by iterative deepening, each with an empty table of 64K positions, once for
-//! each
-//! [`BoundUse`], and compares what the iterations found. Nothing else differs.
+//! each [`BoundUse`], and compares what the iterations found. Nothing else differs.
 //!
 //!     cargo run --release -p chess --example bound_use -- 6
 

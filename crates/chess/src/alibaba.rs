@@ -113,7 +113,7 @@ where
 }
 
 impl Alibaba {
-    /// Knows nothing yet about `position`.
+    /// A fresh search state for `position`.
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
@@ -164,7 +164,7 @@ impl Alibaba {
     }
 }
 
-/// A distance from the root as far as scores of mates tell it.
+/// A distance from the root, limited to what scores of mates can express.
 #[inline]
 fn plies(ply: u32) -> Score {
     ply.min((MATE - MATES) as u32) as Score

@@ -116,7 +116,7 @@ impl Position {
         let to_move = match side.text {
             "w" => Colour::White,
             "b" => Colour::Black,
-            other => return side.error(format!("`{other}` is no player; write w or b")),
+            other => return side.error(format!("invalid side to move `{other}`: expected w or b")),
         };
         let castling_field = field(2, "the castling rights")?;
         let castling = read_castling(castling_field, &board)?;
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!(error("kk6/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has 2 kings instead of one");
         assert!(error("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1").contains("9 pawns"));
         assert!(error("kqqqqqqq/qqqqqqqq/q7/8/8/8/8/K7 w - - 0 1").contains("Black has 17 men"));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "column 21: `x` is no player; write w or b");
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "column 21: invalid side to move `x`: expected w or b");
         assert!(error("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("needs White's rook on h1"));
         assert!(error("4k3/8/8/8/8/8/8/5K1R w K - 0 1").contains("needs White's king on e1"));
         assert!(error("4k3/8/8/8/8/8/8/4K2R w KK - 0 1").starts_with("column 25: the castling right K is given twice"));

@@ -273,9 +273,9 @@ impl<S: Shape> Game for Keyed<S> {
     #[inline]
     fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion<Square> {
         let position = &self.position;
-        // Below the root nobody has four in a row, nor, unless every column is tried, makes it with the next move: no
-        // move that leads there is listed.
-        if ply == 0
+        // Two plies and more below the root nobody has four in a row, nor, unless every column is tried, makes it with
+        // the next move: no move that leads there is listed. To the first ply any move may lead that is asked for.
+        if ply <= 1
             && let Some(ended) = self.ended()
         {
             return ended;

@@ -137,7 +137,7 @@ pub enum BoundUse {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootHit {
-    /// Searches the root all the same: the moves below it are judged as the game stands now, repetitions included.
+    /// Always searches the root. A repetition by a root move is seen even if the table has a score for the root.
     #[default]
     Search,
     /// Answers with the score and the move of the table, as at every other node. If the table holds no legal move, the
@@ -241,8 +241,8 @@ pub struct Search<'a, G: Game, T, O = ()> {
 }
 
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
-    /// A search of `game` at its present position, with plain alpha-beta, exact scores that are proved, a root that is
-    /// always searched, and no limit of nodes.
+    /// A search of `game` at its present position, with plain alpha-beta, [`BoundUse::CutOff`], [`RootHit::Search`] and
+    /// no node limit.
     pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
         Self {
             game,
@@ -322,7 +322,12 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     /// Searches at the root only `moves`, which have to be legal; `None` is every move.
     ///
     /// With some moves left out the search neither uses nor changes what the table knows of the root.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `moves` is an empty list.
     pub fn set_root_moves(&mut self, moves: Option<Vec<G::Move>>) {
+        assert!(moves.as_ref().is_none_or(|moves| !moves.is_empty()), "no root move to search");
         self.root_moves = moves;
     }
 }
@@ -381,6 +386,9 @@ where
         self.best = None;
         self.stopped = false;
         self.moves.end(0);
+        if G::KEEPS_LINES {
+            self.lines.enter(0);
+        }
         let score = match self.root_moves.take() {
             None => self.alpha_beta(0, depth, alpha, beta),
             Some(moves) => {
@@ -460,7 +468,7 @@ where
         // A value at or below this is an upper bound: no child was asked for less.
         let old_alpha = alpha;
 
-        // 2. A leaf is evaluated, mindful of what the table knows, and searched on if it is not quiet.
+        // 2. A leaf is evaluated, and searched on if it is not quiet.
         if depth == 0 {
             return self.leaf(ply, alpha, beta, known);
         }
@@ -496,7 +504,7 @@ where
                 }
                 Expansion::Decided { score, by } => {
                     best_value = checked::<G>(score);
-                    // It is not stored: a decided position is never searched, so nobody would ask for its move.
+                    // It is not stored: a decided position is never searched, so its move is never read.
                     best_move = None;
                     if G::KEEPS_LINES {
                         self.lines.decided(at, by);
@@ -605,8 +613,8 @@ where
             return self.leaf(0, alpha, beta, None);
         }
 
-        // A move that the game does not list is no better than those listed, and a position that is decided is no
-        // better than the deciding move: what the wanted ones are worth has to be searched all the same.
+        // A game need not list a move that is no better than others, nor any move of a decided position. The moves
+        // asked for are searched all the same.
         let first = self.moves.begin();
         if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
             self.moves.end(first);
@@ -683,7 +691,7 @@ where
         }
     }
 
-    /// The value of a leaf: its evaluation, or what comes of the moves that the game thinks too noisy to stop at.
+    /// The value of a leaf: its evaluation, or the value after searching its noisy moves.
     #[inline]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
@@ -694,6 +702,9 @@ where
         let first = self.moves.begin();
         let leaf = self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut self.moves);
         let mut best_value = match leaf {
+            // The game may have left out what cannot reach alpha: then the value is not above alpha, and no more is
+            // known.
+            Leaf::Quiet if self.bound_use == BoundUse::CutOff => evaluation.max(alpha),
             Leaf::Quiet | Leaf::Noisy => evaluation,
             Leaf::Forced => -INFINITY,
             Leaf::Over(value) => checked::<G>(value),
@@ -754,6 +765,7 @@ where
                 if reflection > 0 {
                     record.payload = T::Payload::default();
                 }
+                debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
                 record.score = G::score_from_table(record.score, ply);
                 if G::KEEPS_LINES {
                     self.lines.remember(ply as usize, &record.payload.line());

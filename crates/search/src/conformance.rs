@@ -79,7 +79,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// - Where a search may come below its root, the same children are listed as if it were the root.
 /// - Nothing panics.
 ///
-/// A game whose moves do not reach its key is found out at the first one:
+/// A game whose moves do not change its key fails at the first move:
 ///
 /// ```should_panic
 /// # use search::conformance::Subject;
@@ -122,7 +122,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
         let mut game = start.clone();
         let mut history = Vec::new();
         let dice = Numbers::<u64>::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
-        // A position that no search would come to can only be the root of one.
+        // A search comes to any position below its root, or by moves that are legal to it.
         let mut ply = 0;
         for die in &dice {
             check_position(&mut game, ply);
@@ -132,7 +132,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
                 break;
             }
             let mv = legal[(die.0 % legal.len() as u64) as usize];
-            ply = if game.is_legal(mv) { ply + 1 } else { 0 };
+            ply = if game.is_legal(mv) { ply + 1 } else { 1 };
             let before = game.clone();
             let undo = game.play(mv);
             assert_ne!(game, before, "{mv:?} changes nothing");
@@ -173,7 +173,7 @@ fn check_value<G: Subject>(game: &G, value: Score, ply: u32) {
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
     assert!((lowest..=highest).contains(&value), "a value of {value}, not between {lowest} and {highest}: {game:?}");
     let back = G::score_from_table(G::score_to_table(value, ply), ply);
-    assert_eq!(back, value, "a value comes back from a table as another, {ply} plies from the root: {game:?}");
+    assert_eq!(back, value, "`score_from_table` does not restore the value, {ply} plies from the root: {game:?}");
 }
 
 fn check_position<G: Subject>(game: &mut G, ply: u32) {
@@ -207,6 +207,15 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
         Expansion::Decided { score, by } => {
             check_value(game, score, ply);
             assert!(legal.contains(&by), "{by:?} decides and is not legal: {game:?}");
+            if score == G::HIGHEST {
+                let undo = game.play(by);
+                let value = match game.expand(1, &mut Moves::new()) {
+                    Expansion::Over(value) | Expansion::Decided { score: value, .. } => value,
+                    Expansion::Children => G::LOWEST,
+                };
+                game.undo(by, undo);
+                assert_eq!(value, G::LOWEST, "{by:?} does not win: {game:?}");
+            }
         }
         Expansion::Children => {}
     }

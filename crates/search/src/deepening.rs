@@ -229,13 +229,16 @@ where
     };
     let beyond = Score::from(matches!(aspiration, Aspiration::Inclusive(_)));
     let (mut nodes, mut failures) = (0, 0);
+    let mut best = None;
     loop {
         let outcome = search.run_within(depth, now.0, now.1);
         nodes += outcome.nodes;
+        // A repeated search may be stopped before its first move; then the move of the one before is known.
+        best = outcome.best.or(best);
         let failed_low = outcome.score <= now.0 && now.0 > lowest;
         let failed_high = outcome.score >= now.1 && now.1 < highest;
         if outcome.stopped || !(failed_low || failed_high) {
-            return Iteration { depth, outcome: Outcome { nodes, ..outcome }, failures };
+            return Iteration { depth, outcome: Outcome { nodes, best, ..outcome }, failures };
         }
         failures += 1;
         now = match failures {

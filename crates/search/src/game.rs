@@ -122,9 +122,9 @@ pub trait Game {
 
     /// Whether the search keeps lines of play: principal variations and refutations. They cost a little at every node.
     const KEEPS_LINES: bool = false;
-    /// The lowest value that a position can have, at least `-INFINITY`; an upper bound this low is exact.
+    /// The lowest value that a position can have, at least `-INFINITY`; an upper bound equal to it is exact.
     const LOWEST: Score = -INFINITY;
-    /// The highest value that a position can have; a lower bound this high is exact.
+    /// The highest value that a position can have; a lower bound equal to it is exact.
     const HIGHEST: Score = INFINITY;
 
     /// The keys under which the position is looked up, in this order, until one is found.
@@ -163,7 +163,8 @@ pub trait Game {
     /// it.
     ///
     /// The root, `ply` 0, can be any position. Below it the search asks only where a move led that was listed or is
-    /// [legal](Self::is_legal): what no such move leads to need not be looked for.
+    /// [legal](Self::is_legal): what no such move leads to need not be looked for. At `ply` 1 it may also ask where any
+    /// move led that it was told to search by [`Search::set_root_moves`](crate::Search::set_root_moves).
     fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion<Self::Move>;
 
     /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.
@@ -178,7 +179,11 @@ pub trait Game {
     fn evaluate(&self) -> Score;
 
     /// Says what it takes to judge a leaf whose evaluation is given, and lists the children that have to be searched:
-    /// they are leaves themselves. Only values inside the window `(alpha, beta)` matter.
+    /// they are leaves themselves.
+    ///
+    /// Only values inside the window `(alpha, beta)` matter. A game that sees that the value is not above alpha may
+    /// answer [`Leaf::Quiet`], if the evaluation is not above alpha either: a search takes it for no more than that,
+    /// unless it [narrows windows](crate::BoundUse::Narrow).
     ///
     /// By default leaves are quiet.
     #[inline]

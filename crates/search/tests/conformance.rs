@@ -161,7 +161,7 @@ fn an_illegal_move_that_decides() {
 }
 
 #[test]
-#[should_panic(expected = "comes back from a table as another")]
+#[should_panic(expected = "does not restore the value")]
 fn a_score_that_the_table_changes() {
     play::<7>();
 }

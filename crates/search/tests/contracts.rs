@@ -231,6 +231,22 @@ fn a_stop_that_is_said_once_stops_and_the_search_can_go_on() {
     assert!(first_move_was_searched);
 }
 
+/// What a stopped search has stored is true all the same.
+#[test]
+fn a_stopped_search_stores_nothing_wrong() {
+    let value = negamax(&mut Counters::new(2), 6);
+    let fresh = || table::<Packed>("1K");
+    let whole = Search::new(&mut Counters::new(2), &mut fresh()).window(Window::Minimal).run(6);
+    for at in 1..=whole.nodes {
+        let (mut game, mut table) = (Counters::new(2), fresh());
+        let search = Search::new(&mut game, &mut table).window(Window::Minimal);
+        let mut search = search.observed_by(Once { nodes: 0, at });
+        assert!(search.run(6).stopped);
+        let again = search.run(6);
+        assert_eq!((again.score, again.stopped), (value, false), "after a stop at node {at}");
+    }
+}
+
 #[test]
 fn iterations_stop_with_the_move_of_the_last_that_was_completed() {
     let mut at_depth = Vec::new();
@@ -335,7 +351,17 @@ fn a_value_without_a_negation_is_refused() {
 /// The made-up game with everything that it lacks: draws by the way, values that depend on the distance from the root,
 /// leaves that are noisy or forced, and lines.
 #[derive(Clone)]
-struct Restless(Counters);
+struct Restless {
+    game: Counters,
+    /// Whether it leaves the moves of a leaf out that cannot reach alpha.
+    prunes: bool,
+}
+
+impl Restless {
+    fn new(seed: u64, prunes: bool) -> Self {
+        Self { game: Counters::new(seed), prunes }
+    }
+}
 
 /// Two moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable)]
@@ -367,40 +393,44 @@ impl Game for Restless {
     const KEEPS_LINES: bool = true;
 
     fn keys(&self) -> &[Key] {
-        self.0.keys()
+        self.game.keys()
     }
 
     fn whole(&self, reflection: usize) -> Whole {
-        self.0.whole(reflection)
+        self.game.whole(reflection)
     }
 
     fn play(&mut self, mv: u8) {
-        self.0.play(mv);
+        self.game.play(mv);
     }
 
     fn undo(&mut self, mv: u8, (): ()) {
-        self.0.undo(mv, ());
+        self.game.undo(mv, ());
     }
 
     fn outcome(&self, ply: u32) -> Option<Score> {
-        (ply > 0 && self.0.draw(17) == 3).then_some(0)
+        (ply > 0 && self.game.draw(17) == 3).then_some(0)
     }
 
     fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-        if self.0.over() {
-            let lost = self.0.draw(3) > 0;
+        if self.game.over() {
+            let lost = self.game.draw(3) > 0;
             return Expansion::Over(if lost { ply as Score - WIN } else { 0 });
         }
-        (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.0.counters[1] & 3)));
+        (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.game.counters[1] & 3)));
         Expansion::Children
     }
 
-    fn expand_leaf(&mut self, ply: u32, _: Score, _: (Score, Score), moves: &mut Moves<u8>) -> Leaf {
-        if self.0.over() {
+    fn expand_leaf(&mut self, ply: u32, evaluation: Score, window: (Score, Score), moves: &mut Moves<u8>) -> Leaf {
+        if self.game.over() {
             let Expansion::Over(value) = self.expand(ply, moves) else { unreachable!() };
             return Leaf::Over(value);
         }
-        match self.0.draw(5) {
+        let whole = || restless(&mut Self { prunes: false, ..self.clone() }, ply, 0);
+        if self.prunes && evaluation <= window.0 && whole() <= window.0 {
+            return Leaf::Quiet;
+        }
+        match self.game.draw(5) {
             0 => {
                 (0..4).for_each(|counter| moves.push(counter, 0));
                 Leaf::Forced
@@ -414,7 +444,7 @@ impl Game for Restless {
     }
 
     fn evaluate(&self) -> Score {
-        self.0.evaluate()
+        self.game.evaluate()
     }
 
     fn score_to_table(score: Score, ply: u32) -> Score {
@@ -426,7 +456,7 @@ impl Game for Restless {
     }
 
     fn is_legal(&mut self, mv: u8) -> bool {
-        mv < 4 && !self.0.over()
+        mv < 4 && !self.game.over()
     }
 }
 
@@ -461,24 +491,26 @@ fn restless_games_are_searched_right_and_their_lines_lead_to_the_score() {
     let mut longest = 0;
     for seed in 0..60 {
         let depth = 3 + (seed % 3) as u8;
-        let expected = restless(&mut Restless(Counters::new(seed)), 0, depth);
+        let expected = restless(&mut Restless::new(seed, false), 0, depth);
         for window in [Window::Full, Window::Minimal] {
-            for printed in [false, true] {
+            // As printed, what a pruned leaf returns is taken for its value.
+            for (printed, prunes) in [(false, false), (false, true), (true, false)] {
                 let mut table = table::<Two>("64K");
                 // The second search, from one ply on, finds what the first has stored.
                 for first in [None, Some(seed as u8 & 3)] {
-                    let mut game = Restless(Counters::new(seed));
+                    let mut game = Restless::new(seed, prunes);
                     let (mut depth, mut expected) = (depth, expected);
                     if let Some(first) = first {
                         game.play(first);
                         depth -= 1;
-                        expected = restless(&mut game.clone(), 0, depth);
+                        expected = restless(&mut Restless { prunes: false, ..game.clone() }, 0, depth);
                     }
-                    let mut follow = game.clone();
+                    let mut follow = Restless { prunes: false, ..game.clone() };
                     let search = Search::new(&mut game, &mut table).window(window);
                     let mut search = if printed { search.as_printed() } else { search };
                     let outcome = search.run(depth);
-                    let what = format!("seed {seed}, {window:?}, printed: {printed}, after {first:?}");
+                    let what =
+                        format!("seed {seed}, {window:?}, printed: {printed}, prunes: {prunes}, after {first:?}");
                     assert_eq!(outcome.score, expected, "{what}");
                     let line = search.line();
                     assert_eq!(line.first().copied(), outcome.best, "{what}");

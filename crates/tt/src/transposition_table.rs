@@ -110,7 +110,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     ///
     /// Positions stored before the last [`stamp`](Table::stamp) do not count, unless 256 stamps make them look new (see
     /// [`Worth::age`]). The first 1,000 places are sampled, or all of a smaller table. Since keys are spread over all
-    /// bits, the sample is accurate to about 20 permille.
+    /// bits, the standard error of the sample is at most 16 permille.
     ///
     /// ```
     /// use tt::{Bound, Deep, Key, Record, Table, TranspositionTable};
