@@ -362,8 +362,21 @@ impl Store {
     /// # Errors
     ///
     /// Nothing can be written; the error says why.
-    pub fn check_writable(&self) -> Result<()> {
-        self.explained(sign(&self.connection))
+    pub fn check_writable(&mut self) -> Result<()> {
+        self.write(|transaction| sign(transaction))
+    }
+
+    /// Writes in a transaction of its own. Where another program is in the way, the error says what that does.
+    fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {
+        let (path, patience) = (&self.path, self.patience);
+        // To begin such a transaction and to write in it takes a lock that only writers hold.
+        let explained = |error| explain_use(path, &error, Use::Writing, patience);
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let written = write(&transaction).map_err(explained)?;
+        // To end it, readers have to be gone.
+        transaction.commit().map_err(|error| explain_use(path, &error, Use::Reading, patience))?;
+        Ok(written)
     }
 
     /// As [`check_writable`](Self::check_writable), and leaves the file as it was.
@@ -467,18 +480,14 @@ impl Store {
     ///
     /// It cannot be written. The error is [`InUse`] if another program is in the way.
     pub fn replace(&mut self, row: &Row, signature: u64) -> Result<()> {
-        let (path, patience, run) = (self.path.clone(), self.patience, self.run);
-        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
-        let behavior = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
-        let known = find(&transaction, &row.cell, signature).map_err(explained)?;
-        if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
-            write(&transaction, row, signature).map_err(explained)?;
-        }
-        if let Some(run) = run {
-            runs::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
-        }
-        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
+        let run = self.run;
+        self.write(|transaction| {
+            let known = find(transaction, &row.cell, signature)?;
+            if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
+                write(transaction, row, signature)?;
+            }
+            run.map_or(Ok(()), |run| runs::count(transaction, run, row.nodes, row.seconds))
+        })
     }
 
     /// As [`put_all`](Self::put_all), and adds to the journal what it lacks of other `journals`: everything, or
@@ -1108,7 +1117,7 @@ mod tests {
         other.execute_batch("ROLLBACK; BEGIN IMMEDIATE").unwrap();
         assert_eq!(by(&mut store), Use::Writing);
         let error = store.check_writable().unwrap_err().to_string();
-        assert!(error.contains("another program has been reading from it or writing to it for 0 s"), "{error}");
+        assert!(error.contains("another program has been writing to it for 0 s"), "{error}");
         other.execute_batch("ROLLBACK").unwrap();
         store.put(&row(2, None), 7).unwrap();
     }

@@ -28,7 +28,7 @@ use tt::{Positions, Scheme};
 use crate::cell::{fnv_1a, scheme_name};
 use crate::estimate::Estimates;
 use crate::report::ledger::Entry;
-use crate::report::{Provenance, Report, is_file_of};
+use crate::report::{Provenance, Report, check_sums, is_file_of};
 use crate::results::repeated;
 use crate::run::{self, Nodes};
 use crate::signature::{Signatures, Solver};
@@ -549,8 +549,12 @@ pub fn sweep(options: &Options) -> Result<Done> {
 
     let store = Arc::new(Mutex::new(store));
     if !plan.is_empty() {
-        lock(&store).check_writable()?;
-        lock(&store).begin_run(&options.journal_command(), options.commit.as_deref(), &machine::describe())?;
+        let (command, commit, machine) = (options.journal_command(), options.commit.as_deref(), machine::describe());
+        let begin = |store: &mut Store| {
+            store.check_writable()?;
+            store.begin_run(&command, commit, &machine)
+        };
+        unstored::persistently(&store, |line| options.note(format_args!("{line}")), begin)?;
         // The longest first, so that no long one is left for the end; those of which nothing is known may be long.
         plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
     }
@@ -859,6 +863,7 @@ pub fn verify(options: &Options, sample: Sample) -> Result<Verified> {
     known.truncate(sample.number);
     // The longest first, so that none is left for the end.
     known.sort_by(|(a, long), (b, short)| short.nodes.cmp(&long.nodes).then_with(|| a.cmp(b)));
+    check_sums(known.iter().map(|(_, row)| *row))?;
     let expected: u64 = known.iter().map(|(_, row)| row.nodes).sum();
     options.note(format_args!(
         "{} of {} to verify: {}",

@@ -104,18 +104,22 @@ pub(super) fn markdown_cell(text: &str) -> String {
 
 /// A text as one line of Markdown, in which nothing is taken for HTML.
 pub(super) fn markdown_text(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut rest = text.chars().peekable();
+    without_tags(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// Markdown in which nothing is taken for HTML.
+pub(super) fn without_tags(markdown: &str) -> String {
+    let mut text = String::with_capacity(markdown.len());
+    let mut rest = markdown.chars().peekable();
     while let Some(c) = rest.next() {
         let is_tag = |next: &char| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?');
         if c == '<' && rest.peek().is_some_and(is_tag) {
-            line.push_str("&lt;");
+            text.push_str("&lt;");
         } else {
-            line.push(c);
+            text.push(c);
         }
     }
-    line
+    text
 }
 
 /// A text as code in a line of Markdown, between more backquotes than it has in a row.

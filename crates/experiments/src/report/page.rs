@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::block::{markdown_cell, markdown_code, markdown_link, markdown_text};
+use super::block::{markdown_cell, markdown_code, markdown_link, markdown_text, without_tags};
 use super::claims::{Judged, untried};
 use super::{Picture, Report, counted};
 use crate::definition::Definition;
@@ -50,10 +50,10 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         writeln!(page, "{untried}\n")?;
     }
     if !prose.trim().is_empty() {
-        writeln!(page, "{}\n", prose.trim())?;
+        writeln!(page, "{}\n", without_tags(prose.trim()))?;
     }
     if report.provenance.is_full && !findings.trim().is_empty() {
-        writeln!(page, "{}\n", findings.trim())?;
+        writeln!(page, "{}\n", without_tags(findings.trim()))?;
     }
     let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
     writeln!(page, "Made by {command}: {} Every row: [{}.csv]({rows}).", report.made_of(), markdown_text(name))?;

@@ -50,12 +50,15 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file cannot be written. The error is [`InUse`](super::InUse) if another program is in the way.
     pub fn begin_run(&mut self, command: &str, commit: Option<&str>, machine: &str) -> anyhow::Result<()> {
         let insert = "INSERT INTO runs
             VALUES (strftime('%Y-%m-%d %H:%M:%S', 'now'), ?1, ?2, ?3, 0, 0, 0.0, lower(hex(randomblob(16))))";
-        self.explained(self.connection.execute(insert, params![command, commit, machine]))?;
-        self.run = Some(self.connection.last_insert_rowid());
+        let run = self.write(|transaction| {
+            transaction.execute(insert, params![command, commit, machine])?;
+            Ok(transaction.last_insert_rowid())
+        })?;
+        self.run = Some(run);
         Ok(())
     }
 

@@ -24,6 +24,36 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How long rows wait after the last cell, before the sweep ends with an error.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Writes to the database, and waits as long as another program uses it; `note` prints a line.
+///
+/// # Errors
+///
+/// Nothing can be written for another reason; or another program has used the database for 24 hours.
+pub(super) fn persistently<T>(
+    store: &Mutex<Store>,
+    note: impl Fn(String),
+    mut write: impl FnMut(&mut Store) -> Result<T>,
+) -> Result<T> {
+    lock(store).set_patience(ATTEMPT)?;
+    let (begun, mut pause, mut is_told) = (Instant::now(), FIRST_PAUSE, false);
+    loop {
+        let error = match write(&mut lock(store)) {
+            Ok(written) => return Ok(written),
+            Err(error) => error,
+        };
+        let (in_use, waited) = (error.downcast::<InUse>()?, begun.elapsed());
+        if waited >= PATIENCE {
+            return Err(InUse { waited, ..in_use }.into());
+        }
+        if !is_told && waited >= SILENCE {
+            is_told = true;
+            note(format!("{}: waiting, for another program is {}", in_use.path.display(), in_use.by.doing()));
+        }
+        thread::sleep(pause);
+        pause = LONGEST_PAUSE.min(2 * pause);
+    }
+}
+
 /// Rows that are in memory alone, because another program uses the database.
 pub(super) struct Unstored<'a> {
     store: &'a Mutex<Store>,
@@ -86,7 +116,10 @@ impl<'a> Unstored<'a> {
                 self.rows.pop_front();
                 continue;
             };
-            let in_use = error.downcast::<InUse>()?;
+            let in_use = match error.downcast::<InUse>() {
+                Ok(in_use) => in_use,
+                Err(error) => return Err(error.context(self.lost())),
+            };
             self.next = Instant::now() + self.pause;
             self.pause = LONGEST_PAUSE.min(2 * self.pause);
             if !self.is_told && self.since.elapsed() >= self.silence {
@@ -107,6 +140,11 @@ impl<'a> Unstored<'a> {
         Ok(None)
     }
 
+    /// What an error has to say first.
+    fn lost(&self) -> String {
+        format!("{} not stored", finished_cells(self.rows.len()))
+    }
+
     /// Waits until every row is stored.
     ///
     /// # Errors
@@ -119,8 +157,7 @@ impl<'a> Unstored<'a> {
                 && begun.elapsed() >= self.patience
             {
                 let waited = begun.elapsed();
-                return Err(anyhow!(InUse { waited, ..in_use })
-                    .context(format!("{} lost, for they could not be stored", finished_cells(self.rows.len()))));
+                return Err(anyhow!(InUse { waited, ..in_use }).context(self.lost()));
             }
             thread::sleep(self.next.saturating_duration_since(Instant::now()));
         }
@@ -185,13 +222,33 @@ mod tests {
     }
 
     #[test]
+    fn a_sweep_waits_for_a_reader_before_it_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, reader) = in_use(&folder);
+        let mut attempts = 0;
+        let begin = |store: &mut Store| {
+            attempts += 1;
+            store.set_patience(Duration::ZERO)?;
+            let begun = store.begin_run("sweep", None, "here");
+            if attempts == 1 {
+                let error = begun.as_ref().unwrap_err().downcast_ref::<InUse>().unwrap();
+                assert_eq!(error.by, crate::store::Use::Reading);
+                reader.execute_batch("ROLLBACK").unwrap();
+            }
+            begun
+        };
+        persistently(&store, |_| (), begin).unwrap();
+        assert_eq!((attempts, lock(&store).runs().unwrap().len()), (2, 1));
+    }
+
+    #[test]
     fn patience_ends_in_an_error_that_says_what_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let (store, _reader) = in_use(&folder);
         let mut unstored = Unstored { patience: Duration::ZERO, ..Unstored::new(&store) };
         unstored.add(signed(2), false);
         let error = format!("{:#}", unstored.finish(|_| ()).unwrap_err());
-        assert!(error.starts_with("1 finished cell is lost, for they could not be stored: "), "{error}");
+        assert!(error.starts_with("1 finished cell is not stored: "), "{error}");
         assert!(error.contains("x.sqlite is in use: another program has been reading from it for 0 s"), "{error}");
     }
 }

@@ -220,9 +220,9 @@ impl Engine {
                     self.waiting.push_back(line);
                 }
             }
-            Some(command) if busy && (needs_rest(command) || !self.waiting.is_empty() && command == "ponderhit") => {
-                self.waiting.push_back(line);
-            }
+            // These are answers to what was sent before.
+            Some("ponderhit" | "isready") if !self.waiting.is_empty() => self.waiting.push_back(line),
+            Some(command) if busy && needs_rest(command) => self.waiting.push_back(line),
             _ => self.execute(&line)?,
         }
         Ok(())

@@ -57,7 +57,7 @@ pub(super) struct Time {
 
 /// Reads the words after `go`; what is invalid is left out, and described in the list of messages.
 pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go, Vec<String>) {
-    let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new() };
+    let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new(), lacks_number: false };
     let mut limits =
         Limits { depth: DEEPEST, nodes: u64::MAX, mate: None, time: None, infinite: false, ponder: false, moves: None };
     let mut perft = None;
@@ -117,6 +117,10 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
     if limits.infinite {
         limits.time = None;
     }
+    // Whoever meant to set a limit does not want a search without one.
+    if words.lacks_number && !limits.infinite && !limits.ponder && !limits.is_limited() {
+        limits.depth = 1;
+    }
     // Nothing but `stop` is to end it.
     limits.infinite |= !limits.ponder && !limits.is_limited();
     (Go::Search(limits), words.invalid)
@@ -163,6 +167,8 @@ struct Words<'a> {
     words: Peekable<SplitWhitespace<'a>>,
     /// What was wrong with those before.
     invalid: Vec<String>,
+    /// Whether a number was wrong, so that a limit may be missing.
+    lacks_number: bool,
 }
 
 impl Words<'_> {
@@ -171,6 +177,7 @@ impl Words<'_> {
         let found = self.words.next_if(|next| !KNOWN.contains(next));
         let number = found.and_then(|found| found.parse::<i64>().ok());
         if number.is_none() {
+            self.lacks_number = true;
             self.invalid.push(format!("go: expected a number after {word}, found `{}`", found.unwrap_or_default()));
         }
         number.map(|number| number.max(0) as u64)
@@ -238,7 +245,9 @@ mod tests {
             ("depth nodes 100", "depth", "nodes 100"),
             ("movetime soon depth 2", "`soon`", "depth 2"),
             ("searchmoves e2e4 e2e5 depth 2", "e2e5", "searchmoves e2e4 depth 2"),
-            ("wtime 99999999999999999999", "`99999999999999999999`", ""),
+            ("wtime 99999999999999999999", "`99999999999999999999`", "depth 1"),
+            ("movetime soon", "`soon`", "depth 1"),
+            ("movetime soon infinite", "`soon`", "infinite"),
         ] {
             let (found, invalid) = go(words);
             assert!(invalid.len() == 1 && invalid[0].contains(named), "{words}: {invalid:?}");
