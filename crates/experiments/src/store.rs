@@ -45,9 +45,9 @@
 //!
 //! A column whose meaning changes makes another version of the schema.
 //!
-//! A row of another [signature](crate::signature) is of another version of the counts. It stays where it is, and is not
-//! used. Signatures of a former kind are [mapped](crate::signature::current) to those of today wherever rows are read,
-//! and rewritten in a file that is opened to be written.
+//! A row of another signature is of another version of the counts, see [`crate::signature`]. It stays where it is,
+//! and is not used. Signatures of a former kind are [mapped](crate::signature::current) to those of today wherever
+//! rows are read, and rewritten in a file that is opened to be written.
 
 mod runs;
 

@@ -15,6 +15,6 @@ pub use engine::run;
 /// Examples for the help of the command.
 pub const EXAMPLES: &str = "\
 Examples:
-  printf 'go depth 6\\n' | ttlab uci                      the best move at 6 plies
+  printf 'go depth 6\\n' | ttlab uci                      best move at 6 plies
   printf 'go perft 5\\n' | ttlab uci                      leaves below each move
   cutechess-cli -engine cmd=ttlab arg=uci proto=uci ...  one side of a match";
