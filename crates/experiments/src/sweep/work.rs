@@ -86,9 +86,11 @@ where
     let events = worker.start(jobs, &nodes, store)?;
     let mut unstored = Unstored::new(store);
     let mut work = || loop {
+        // It is told of a cell that it is finished when its row is stored, or waits for another program.
+        let mut told = None;
         match events.recv_timeout(TICK) {
             Ok(Event::Finished { row, signature, estimate, replaces }) => {
-                tracing::info!(cell = %row.cell, found = row.outcome(), seconds = row.seconds, "finished");
+                told = Some((row.cell.clone(), row.outcome(), row.seconds));
                 progress.finish_cell(estimate, row.nodes);
                 if let Some(signature) = signature {
                     executed.run += 1;
@@ -105,6 +107,9 @@ where
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         unstored.store(|line| progress.aside(|| options.note(format_args!("{line}"))))?;
+        if let Some((cell, found, seconds)) = told {
+            tracing::info!(%cell, found, seconds, "finished");
+        }
     };
     let worked = work();
     progress.clear();
