@@ -449,7 +449,6 @@ where
         if let Some(record) = known
             && record.depth >= depth
             && !record.bound.is_empty()
-            && (ply > 0 || self.root_hit == RootHit::CutOff)
         {
             let (mut low, mut high) = (alpha, beta);
             if record.bound == Bound::LOWER {
@@ -458,10 +457,10 @@ where
                 high = high.min(record.score);
             }
             if record.bound == Bound::EXACT || low >= high {
-                if ply > 0 || self.has_legal_move(&record) {
+                if ply > 0 || self.may_end_root(&record) {
                     return self.cut_off(ply, &record);
                 }
-            } else if self.bound_use == BoundUse::Narrow {
+            } else if self.bound_use == BoundUse::Narrow && (ply > 0 || self.root_hit == RootHit::CutOff) {
                 (alpha, beta) = (low, high);
             }
         }
@@ -588,10 +587,10 @@ where
         0
     }
 
-    /// Whether the table knows a move to play: without one it does not end the root.
+    /// Whether the table may answer at the root: not without a legal move to play.
     #[cold]
-    fn has_legal_move(&mut self, record: &Record<T::Payload>) -> bool {
-        record.payload.best().is_some_and(|best| self.game.is_legal(best))
+    fn may_end_root(&mut self, record: &Record<T::Payload>) -> bool {
+        self.root_hit == RootHit::CutOff && record.payload.best().is_some_and(|best| self.game.is_legal(best))
     }
 
     /// Searches some moves of the root only, which neither uses nor changes what the table knows of it.
