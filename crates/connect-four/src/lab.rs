@@ -194,18 +194,15 @@ impl<S: Shape> Keyed<S> {
     /// What a game comes to that is over, or with the next move.
     #[inline]
     fn ended(&self) -> Option<Expansion<Square>> {
-        if let Some(score) = self.position.outcome() {
-            Some(Expansion::Over(score as Score))
-        } else {
-            self.position.can_win().then(|| self.won())
-        }
+        if let Some(score) = self.position.outcome() { Some(Expansion::Over(score as Score)) } else { self.won() }
     }
 
     /// A position in which the next move makes four in a row.
     #[inline]
-    fn won(&self) -> Expansion<Square> {
-        let by = Square::new(self.position.own_threats() & self.position.possible());
-        Expansion::Decided { score: self.position.win_score() as Score, by }
+    fn won(&self) -> Option<Expansion<Square>> {
+        let winning = self.position.own_threats() & self.position.possible();
+        let decided = || Expansion::Decided { score: self.position.win_score() as Score, by: Square::new(winning) };
+        (winning != 0).then(decided)
     }
 
     /// The squares worth trying.
@@ -280,8 +277,10 @@ impl<S: Shape> Game for Keyed<S> {
         {
             return ended;
         }
-        if self.plain && position.can_win() {
-            return self.won();
+        if self.plain
+            && let Some(won) = self.won()
+        {
+            return won;
         }
         let squares = self.squares();
         if squares == 0 {
@@ -322,7 +321,7 @@ impl<S: Shape> Game for Keyed<S> {
 
     #[inline]
     fn is_legal(&mut self, square: Square) -> bool {
-        self.squares() & square.bit() != 0 && self.ended().is_none()
+        self.squares() & square.bit() != 0 && self.position.outcome().is_none() && !self.position.can_win()
     }
 }
 

@@ -730,7 +730,7 @@ where
     }
 
     /// The value of the position after `mv`, for the player who makes it.
-    #[inline]
+    #[inline(always)]
     fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
             self.lines.descend(ply as usize, mv);
