@@ -198,7 +198,7 @@ impl<S: Shape> Keyed<S> {
     }
 
     /// A position in which the next move makes four in a row.
-    #[inline]
+    #[inline(always)]
     fn won(&self) -> Option<Expansion<Square>> {
         let winning = self.position.own_threats() & self.position.possible();
         let decided = || Expansion::Decided { score: self.position.win_score() as Score, by: Square::new(winning) };
@@ -267,7 +267,7 @@ impl<S: Shape> Game for Keyed<S> {
     }
 
     /// A move that wins decides, and so it does if every move loses at once; otherwise such moves are left out.
-    #[inline]
+    #[inline(always)]
     fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion<Square> {
         let position = &self.position;
         // Two plies and more below the root nobody has four in a row, nor, unless every column is tried, makes it with

@@ -8,6 +8,9 @@ use crate::{Expansion, Game, Leaf, Moves, Observer, Payload, Ranked};
 /// A score above every value, whose negation is below every value.
 pub const INFINITY: Score = Score::MAX;
 
+/// What a node is worth before its first move was searched: less than every value.
+const UNSEARCHED: Score = Score::MIN;
+
 /// Which window the children after the first are searched with.
 ///
 /// ```
@@ -449,19 +452,21 @@ where
         if let Some(record) = known
             && record.depth >= depth
             && !record.bound.is_empty()
+            && (ply > 0 || self.root_may_use(&record, alpha, beta))
         {
-            let (mut low, mut high) = (alpha, beta);
-            if record.bound == Bound::LOWER {
-                low = low.max(record.score);
-            } else if record.bound == Bound::UPPER {
-                high = high.min(record.score);
+            let window = (alpha, beta);
+            if record.bound == Bound::EXACT {
+                return self.cut_off(ply, &record);
+            } else if record.bound == Bound::LOWER {
+                alpha = alpha.max(record.score);
+            } else {
+                beta = beta.min(record.score);
             }
-            if record.bound == Bound::EXACT || low >= high {
-                if ply > 0 || self.may_end_root(&record) {
-                    return self.cut_off(ply, &record);
-                }
-            } else if self.bound_use == BoundUse::Narrow && (ply > 0 || self.root_hit == RootHit::CutOff) {
-                (alpha, beta) = (low, high);
+            if alpha >= beta {
+                return self.cut_off(ply, &record);
+            }
+            if self.bound_use == BoundUse::CutOff {
+                (alpha, beta) = window;
             }
         }
         // A value at or below this is an upper bound: no child was asked for less.
@@ -473,7 +478,7 @@ where
         }
 
         // 3. Examine the moves of refutation and table first, before any other is generated.
-        let mut best_value = -INFINITY;
+        let mut best_value = UNSEARCHED;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
         // Most nodes have none, and the way past the loop is cheaper than through it.
@@ -482,7 +487,7 @@ where
             for mv in [first, second.filter(|_| second != first)] {
                 let Some(mv) = mv.filter(|&mv| self.game.is_legal(mv)) else { continue };
                 alpha = alpha.max(best_value);
-                let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+                let value = self.child(mv, ply, depth, alpha, beta, best_value == UNSEARCHED);
                 if self.stopped {
                     return self.stop(ply, best_move, best_value);
                 }
@@ -513,12 +518,11 @@ where
                     }
                 }
                 Expansion::Children => {
-                    debug_assert!(!self.moves.is_empty(), "children were announced and none listed");
-
                     // 5. Examine them in order until one reaches beta. The table fetches the next while one is
                     // searched.
                     let mut in_order = self.moves.lead();
                     let last = self.moves.last();
+                    assert!(first < last, "children were announced and none listed");
                     self.fetch(self.moves.at(first));
                     for place in first..last {
                         if place == in_order {
@@ -533,7 +537,7 @@ where
                             continue;
                         }
                         alpha = alpha.max(best_value);
-                        let value = self.child(mv, ply, depth, alpha, beta, best_move.is_none());
+                        let value = self.child(mv, ply, depth, alpha, beta, best_value == UNSEARCHED);
                         if self.stopped {
                             return self.stop(ply, best_move, best_value);
                         }
@@ -548,9 +552,6 @@ where
         }
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
-            if ply == 0 {
-                self.best = Some((best, best_value));
-            }
         }
 
         // 6. Try to store what was found.
@@ -575,6 +576,9 @@ where
         self.table.identify(|| game.whole(0));
         let stored = self.table.store(game.keys()[0], record);
         self.observer.store(stored);
+        if ply == 0 && best_move.is_some() {
+            self.best = best_move.map(|best| (best, best_value));
+        }
         best_value
     }
 
@@ -587,10 +591,17 @@ where
         0
     }
 
-    /// Whether the table may answer at the root: not without a legal move to play.
+    /// Whether the root may use a record: one that ends the search has to name a legal move, which is the best then.
     #[cold]
-    fn may_end_root(&mut self, record: &Record<T::Payload>) -> bool {
-        self.root_hit == RootHit::CutOff && record.payload.best().is_some_and(|best| self.game.is_legal(best))
+    fn root_may_use(&mut self, record: &Record<T::Payload>, alpha: Score, beta: Score) -> bool {
+        if self.root_hit == RootHit::Search {
+            return false;
+        }
+        let best = record.payload.best().filter(|&best| self.game.is_legal(best));
+        self.best = best.map(|best| (best, record.score));
+        let narrows = (record.bound == Bound::LOWER && record.score < beta)
+            || (record.bound == Bound::UPPER && record.score > alpha);
+        best.is_some() || narrows
     }
 
     /// Searches some moves of the root only, which neither uses nor changes what the table knows of it.
@@ -624,10 +635,10 @@ where
         children.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
         self.moves.end(first);
 
-        let (mut best_value, mut best_move) = (-INFINITY, None);
+        let (mut best_value, mut best_move) = (UNSEARCHED, None);
         for (_, mv) in children {
             alpha = alpha.max(best_value);
-            let value = self.child(mv, 0, depth, alpha, beta, best_move.is_none());
+            let value = self.child(mv, 0, depth, alpha, beta, best_value == UNSEARCHED);
             if self.stopped {
                 return self.stop(0, best_move, best_value);
             }
@@ -681,7 +692,7 @@ where
         if G::KEEPS_LINES && ply == 0 {
             self.lines.refute(mv);
         }
-        if value > *best_value || best_move.is_none() {
+        if value > *best_value {
             *best_value = value;
             *best_move = Some(mv);
             if G::KEEPS_LINES {
@@ -785,9 +796,6 @@ where
         }
         self.size = self.size - 1 + u64::from(self.table.hit_size(record));
         self.observer.cutoff();
-        if ply == 0 {
-            self.best = record.payload.best().map(|best| (best, record.score));
-        }
         record.score
     }
 
