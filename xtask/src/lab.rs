@@ -1,4 +1,4 @@
-//! Builds the laboratory, the binary `ttlab` of the package `experiments`, and runs it.
+//! Builds the laboratory, the binary `ttlab` of the package of the same name, and runs it.
 
 use std::env;
 use std::ffi::OsString;
@@ -29,7 +29,7 @@ pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<
 /// Builds `ttlab` in release and says where it is. Cargo's own messages go to the user: a first build takes a while.
 pub(crate) fn build(cpu: Cpu) -> Result<PathBuf> {
     let mut cargo = repo::cargo();
-    cargo.args(["build", "--release", "--package", "experiments", "--bin", "ttlab"]);
+    cargo.args(["build", "--release", "--package", "ttlab", "--bin", "ttlab"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     if cpu == Cpu::Native {
         // In one directory, builds with other flags would evict each other.

@@ -12,10 +12,10 @@ use domineering::{Board, Player};
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::{Between, Window};
-use crate::lines::Lines;
+use crate::connect_four_set::ConnectFourSet;
 use crate::parallel;
+use crate::position_set::PositionSet;
 use crate::run::{self, Nodes};
-use crate::sets::Set;
 use crate::{Cell, Game, GameCell};
 
 /// What a run of the bench found.
@@ -98,7 +98,7 @@ fn domineering() -> Result<Vec<Cell>> {
 
 /// The endgame of 21 positions, shallow: every scheme and every use of the table.
 fn chess() -> Result<Vec<Cell>> {
-    let set: Set = "rabinovich-romanovsky".parse()?;
+    let set: PositionSet = "rabinovich-romanovsky".parse()?;
     let mut cells = Vec::new();
     let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
         let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
@@ -123,22 +123,22 @@ fn chess() -> Result<Vec<Cell>> {
 /// Positions near the end of the game: every scheme and every use of the table.
 fn connect_four() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
-    let mut add = |set: Lines, sample: u16, scheme: Option<Scheme>, positions: &str, parts: Parts| {
+    let mut add = |set: ConnectFourSet, sample: u16, scheme: Option<Scheme>, positions: &str, parts: Parts| {
         let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
         let game = GameCell::ConnectFour { set, sample };
         cells.push(Cell { game, scheme, positions, parts, seed: zobrist::DEFAULT_SEED });
         anyhow::Ok(())
     };
     for &scheme in Scheme::ALL {
-        add(Lines::EndEasy, 50, Some(scheme), "16", Parts::all())?;
-        add(Lines::MiddleEasy, 10, Some(scheme), "256", Parts::all())?;
+        add(ConnectFourSet::EndEasy, 50, Some(scheme), "16", Parts::all())?;
+        add(ConnectFourSet::MiddleEasy, 10, Some(scheme), "256", Parts::all())?;
     }
     for parts in [Parts::MOVE, Parts::SCORE, Parts::EXACT, Parts::BOUNDS] {
-        add(Lines::MiddleEasy, 10, Some(Scheme::TwoBig1), "1K", parts)?;
+        add(ConnectFourSet::MiddleEasy, 10, Some(Scheme::TwoBig1), "1K", parts)?;
     }
-    add(Lines::EndEasy, 50, None, "", Parts::all())?;
+    add(ConnectFourSet::EndEasy, 50, None, "", Parts::all())?;
     for window in [Window::Strong, Window::Weak] {
-        let game = GameCell::Tutorial { set: Lines::EndEasy, sample: 50, window };
+        let game = GameCell::Tutorial { set: ConnectFourSet::EndEasy, sample: 50, window };
         let (positions, parts, seed) = (None, Parts::all(), zobrist::DEFAULT_SEED);
         cells.push(Cell { game, scheme: None, positions, parts, seed });
     }

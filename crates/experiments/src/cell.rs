@@ -7,9 +7,11 @@ use anyhow::{Context, Error, Result, bail};
 use domineering::{Board, Player};
 use tt::{Parts, Positions, Scheme};
 
-use crate::lines::Lines;
+use crate::connect_four_set::ConnectFourSet;
+use crate::digest::fnv_1a;
+use crate::names::nearest;
+use crate::position_set::PositionSet;
 use crate::schemes;
-use crate::sets::Set;
 
 /// The most moves of a line that a table keeps.
 pub const MOST_MOVES: u8 = 5;
@@ -54,14 +56,14 @@ pub enum GameCell {
     /// Positions of Connect Four are solved one after another, with an empty table each.
     ConnectFour {
         /// The test set.
-        set: Lines,
+        set: ConnectFourSet,
         /// How many of its positions, from the first one on.
         sample: u16,
     },
     /// The same, solved by the solver of the tutorial with the table that belongs to it.
     Tutorial {
         /// The test set.
-        set: Lines,
+        set: ConnectFourSet,
         /// How many of its positions, from the first one on.
         sample: u16,
         /// How much of the score is asked for.
@@ -70,7 +72,7 @@ pub enum GameCell {
     /// The positions of a game of chess are searched one after another.
     Chess {
         /// The test set.
-        set: Set,
+        set: PositionSet,
         /// The number of the game in it, from 1.
         game: u16,
         /// Plies.
@@ -132,7 +134,7 @@ impl Between {
 }
 
 /// The games that can be experimented with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Game {
     /// Domineering, solved by DOMI.
@@ -209,19 +211,6 @@ impl Cell {
     }
 }
 
-/// 64-bit FNV-1a: a digest that is the same everywhere.
-pub(crate) fn fnv_1a(text: &str) -> u64 {
-    fnv_1a_on(FNV_1A, text.as_bytes())
-}
-
-/// The digest of nothing.
-pub(crate) const FNV_1A: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// The digest of what `hash` is the digest of, with `bytes` behind it.
-pub(crate) fn fnv_1a_on(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.game {
@@ -286,8 +275,8 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
         }
         "connect-four" | "connect-four-tutorial" => {
             let (set, sample) = (field("set")?.parse()?, field("sample")?.parse()?);
-            if !(1..=Lines::LEN).contains(&sample) {
-                bail!("a sample has 1 to {} positions", Lines::LEN);
+            if !(1..=ConnectFourSet::LEN).contains(&sample) {
+                bail!("a sample has 1 to {} positions", ConnectFourSet::LEN);
             }
             match name {
                 "connect-four" => GameCell::ConnectFour { set, sample },
@@ -304,7 +293,7 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
                 "stamp" => Between::Stamp,
                 other => bail!("`{other}` is neither clear nor stamp"),
             };
-            let set: Set = field("set")?.parse()?;
+            let set: PositionSet = field("set")?.parse()?;
             let (game, depth, line) = (field("game")?.parse()?, field("depth")?.parse()?, field("line")?.parse()?);
             let known = if set.games().is_empty() { usize::MAX } else { set.games().len() };
             if !(1..=known).contains(&usize::from(game)) {
@@ -408,43 +397,6 @@ pub fn read_parts(text: &str) -> Result<Parts> {
     })
 }
 
-/// The name that `name` is most probably a misspelling of, if any is near.
-pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    names
-        .into_iter()
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= candidate.chars().count().div_ceil(3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// The complaint about the name of a test set that there is not: the nearest one, or else all `names` and what may
-/// stand in their place.
-pub(crate) fn unknown_set<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone, or_else: &str) -> Error {
-    match nearest(name, names.clone()) {
-        Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
-        None => {
-            let names = names.collect::<Vec<_>>().join(", ");
-            Error::msg(format!("unknown test set `{name}`; there are {names}{or_else}"))
-        }
-    }
-}
-
-/// How many letters have to be inserted, deleted or exchanged to make `b` of `a` (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let exchanged = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = exchanged.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -488,19 +440,16 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_name_is_suggested() {
-        let error = |name| read_scheme(name).unwrap_err().to_string();
-        assert!(error("two-bg1").ends_with("did you mean two-big1?"));
-        assert!(error("TwoDep").ends_with("did you mean two-deep?"));
-        assert!(error("random").contains("the schemes are"));
-        assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(nearest("", ["a", "big"]), Some("a"));
-    }
-
-    #[test]
     fn shards_depend_on_the_text_alone() {
         let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
         assert_eq!(cell.shuffled(), 0x104e_7cbd_6eec_da7f);
+    }
+
+    #[test]
+    fn an_unknown_scheme_is_an_error() {
+        let error = |name| read_scheme(name).unwrap_err().to_string();
+        assert!(error("TwoDep").ends_with("did you mean two-deep?"));
+        assert!(error("random").contains("the schemes are"));
+        assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
     }
 }

@@ -12,13 +12,14 @@ use toml::de::DeTable;
 use tt::{Parts, Positions, Scheme};
 
 use crate::Usage;
-use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, Window, nearest, read_parts, read_scheme};
+use crate::cell::{Between, Cell, Game, GameCell, MOST_MOVES, Window, read_parts, read_scheme};
+use crate::connect_four_set::ConnectFourSet;
 use crate::files;
-use crate::lines::Lines;
-use crate::report::published;
-use crate::results::Row;
-use crate::sets::Set;
-use crate::words::is_unprintable;
+use crate::names::nearest;
+use crate::position_set::PositionSet;
+use crate::published;
+use crate::row::Row;
+use crate::text::is_unprintable;
 
 /// The definitions that the binary carries, by the name of their file.
 const EMBEDDED: &[(&str, &str)] = &[
@@ -129,7 +130,7 @@ pub struct Part {
     pub first: Option<First>,
     /// Chess: the test set, by its name or as the path of a CSV file that `ttlab testset` made.
     #[serde(skip)]
-    pub set: Option<Set>,
+    pub set: Option<PositionSet>,
     /// The name or the path of `set`, as it is written.
     #[serde(default, rename = "set")]
     pub(crate) set_text: Option<String>,
@@ -147,7 +148,7 @@ pub struct Part {
     pub lines: Vec<u8>,
     /// Connect Four: the test sets.
     #[serde(default, deserialize_with = "line_sets")]
-    pub sets: Vec<Lines>,
+    pub sets: Vec<ConnectFourSet>,
     /// Connect Four: how many positions of each set, from the first one on; all of them if nothing is said.
     #[serde(default = "all_lines")]
     pub sample: u16,
@@ -342,7 +343,7 @@ pub enum Check {
     AsPrinted {
         /// The sets; all of them if there is none.
         #[serde(default, deserialize_with = "line_sets")]
-        sets: Vec<Lines>,
+        sets: Vec<ConnectFourSet>,
     },
     /// Every outcome is the printed one.
     Outcomes {
@@ -394,6 +395,12 @@ fn once() -> u64 {
 impl Region {
     /// A tie is not fewer.
     const BELOW_ONE: f64 = 1.0 - 1e-9;
+
+    /// Whether a number lies in it.
+    #[must_use]
+    pub fn has(self, number: f64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
 }
 
 impl Default for Region {
@@ -461,7 +468,7 @@ impl Part {
             Game::Chess => self.chess_cells(scheme),
             Game::ConnectFour => {
                 let sample = self.sample;
-                let of_set = |&set: &Lines| {
+                let of_set = |&set: &ConnectFourSet| {
                     let tutorial = self.windows.iter().map(move |&window| GameCell::Tutorial { set, sample, window });
                     let generic = self.windows.is_empty().then_some(GameCell::ConnectFour { set, sample });
                     tutorial.chain(generic)
@@ -514,7 +521,7 @@ fn domineering_cleared() -> (Game, Between) {
 }
 
 fn all_lines() -> u16 {
-    Lines::LEN
+    ConnectFourSet::LEN
 }
 
 fn one_move() -> Vec<u8> {
@@ -603,7 +610,8 @@ impl Definition {
     }
 
     /// What it cites, though it may be only after that.
-    pub(crate) fn source(&self) -> &str {
+    #[must_use]
+    pub fn source(&self) -> &str {
         let cites = self.cites.strip_prefix("ours, ").unwrap_or(&self.cites);
         cites.strip_prefix("after ").unwrap_or(cites)
     }
@@ -743,8 +751,8 @@ impl Part {
         if is_tutorial != is_means {
             return Err(("windows", anyhow!("a report of kind \"means\" needs `windows`, and no other takes them")));
         }
-        if !(1..=Lines::LEN).contains(&self.sample) {
-            return Err(("sample", anyhow!("a sample has 1 to {} positions", Lines::LEN)));
+        if !(1..=ConnectFourSet::LEN).contains(&self.sample) {
+            return Err(("sample", anyhow!("a sample has 1 to {} positions", ConnectFourSet::LEN)));
         }
         let Some(set) = &self.set else { return Ok(()) };
         let there = set.games().len();
@@ -786,11 +794,11 @@ pub(crate) fn check_own_name(name: &str, path: &Path, text: Option<&str>) -> Res
 
 /// The test set of this name, or the one in the file of this path, which is seen from the folder of the definition.
 /// A path is added to `files`.
-fn find_set(folder: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<Set> {
+fn find_set(folder: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<PositionSet> {
     let path = Path::new(text);
     if path.extension().is_some_and(|extension| extension == "csv") {
         files.push(folder.join(path));
-        Set::read(&folder.join(path))
+        PositionSet::read(&folder.join(path))
     } else {
         text.parse()
     }
@@ -873,7 +881,7 @@ impl ReadText for Board {
     }
 }
 
-impl ReadText for Lines {
+impl ReadText for ConnectFourSet {
     fn read_text(text: &str) -> Result<Self> {
         text.parse()
     }
@@ -937,7 +945,7 @@ fn without<'de, D: Deserializer<'de>>(deserializer: D, is_bad: fn(char) -> bool)
     }
 }
 
-fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Lines>, D::Error> {
+fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ConnectFourSet>, D::Error> {
     list(deserializer)
 }
 

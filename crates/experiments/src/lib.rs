@@ -19,43 +19,34 @@
 
 #![forbid(unsafe_code)]
 
-// The commands name the rest of the crate as a program of one's own would.
-extern crate self as experiments;
-
-pub mod analyse;
 pub mod bench;
 pub mod cell;
-pub mod cli;
-pub mod connect_four;
+pub mod connect_four_set;
+pub mod custom_games;
 pub mod definition;
-pub mod doctor;
-pub mod estimate;
+mod digest;
+pub mod estimates;
 pub mod files;
-pub mod lines;
 pub mod machine;
 pub mod merge;
-pub mod own;
-mod parallel;
-pub mod perft;
-pub mod play;
-pub mod progress;
-mod reader;
-pub mod report;
-pub mod results;
+pub mod names;
+pub mod parallel;
+pub mod plan;
+pub mod position_rule;
+pub mod position_set;
+pub mod published;
+pub mod row;
 pub mod run;
 pub mod schemes;
-pub mod sets;
+pub mod shard;
 pub mod signature;
-pub mod solve;
 pub mod store;
-pub mod stored;
 pub mod sweep;
-pub mod testset;
-pub mod uci;
+pub mod text;
 mod usage;
-pub mod words;
+pub mod view;
 
 pub use cell::{Cell, Game, GameCell};
 pub use definition::{Check, Claim, Definition, Part, Region};
-pub use results::Row;
+pub use row::Row;
 pub use usage::Usage;

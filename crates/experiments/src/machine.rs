@@ -10,7 +10,7 @@ use std::thread;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use tt::{Memory, Pages};
 
-use crate::words::counted;
+use crate::text::counted;
 
 /// The processor, how many of its cores may be used, and the system: what a reader needs to judge a time.
 ///

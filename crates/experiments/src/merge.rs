@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use crate::files;
-use crate::results::Relation;
+use crate::row::Relation;
 use crate::store::{Signed, Store};
 
 /// What a merge did.

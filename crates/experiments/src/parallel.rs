@@ -14,12 +14,12 @@ use crate::machine;
 /// # Panics
 ///
 /// Panics if `of` does.
-pub(crate) fn map<'a, T: Sync, R: Send>(items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+pub fn map<'a, T: Sync, R: Send>(items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
     map_with(machine::usable_cores(), items, of)
 }
 
 /// As [`map`], with at most `threads` threads.
-pub(crate) fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
+pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
     map_on(threads.min(items.len()), Builder::new, items, of)
 }
 

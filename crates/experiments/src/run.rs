@@ -17,7 +17,7 @@ use tt::{
     TranspositionTable,
 };
 
-use crate::results::Searched;
+use crate::row::Searched;
 use crate::schemes;
 use crate::{Cell, GameCell, Row};
 

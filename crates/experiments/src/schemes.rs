@@ -116,7 +116,8 @@ pub(crate) fn is_absent(scheme: Scheme) -> bool {
 }
 
 /// Returns the number of a custom scheme, in the order of registration.
-pub(crate) fn number(scheme: Option<Scheme>) -> usize {
+#[must_use]
+pub fn number(scheme: Option<Scheme>) -> usize {
     registered().iter().position(|&registered| Some(registered) == scheme).unwrap_or_default()
 }
 

@@ -29,11 +29,12 @@ use domineering::{Player, Winner};
 use tt::{Bound, Decision, MAX_NODES, MAX_WIDTH, Parts, Positions, Replacement, Scheme, Worth};
 use zobrist::Numbers;
 
-use crate::cell::{Between, FNV_1A, Window, fnv_1a_on, scheme_name};
-use crate::lines::Lines;
-use crate::results::Searched;
+use crate::cell::{Between, Window, scheme_name};
+use crate::connect_four_set::ConnectFourSet;
+use crate::digest::{FNV_1A, fnv_1a_on};
+use crate::position_set::PositionSet;
+use crate::row::Searched;
 use crate::run::{self, Nodes};
-use crate::sets::Set;
 use crate::{Cell, Game, GameCell, Row};
 use crate::{parallel, schemes};
 
@@ -336,9 +337,9 @@ fn without_table(solver: Solver) -> Result<Vec<Cell>> {
     let games = match solver {
         Solver::Domineering => vec![board("4x6", Player::Vertical)?, board("5x4", Player::Vertical)?],
         Solver::Chess => vec![chess(3, Between::Clear, 1)],
-        Solver::ConnectFour => vec![GameCell::ConnectFour { set: Lines::EndEasy, sample: 20 }],
+        Solver::ConnectFour => vec![GameCell::ConnectFour { set: ConnectFourSet::EndEasy, sample: 20 }],
         Solver::Tutorial => {
-            let window = |window| GameCell::Tutorial { set: Lines::EndEasy, sample: 20, window };
+            let window = |window| GameCell::Tutorial { set: ConnectFourSet::EndEasy, sample: 20, window };
             vec![window(Window::Strong), window(Window::Weak)]
         }
     };
@@ -369,10 +370,10 @@ fn with_table(solver: Solver, scheme: Scheme) -> Result<Vec<Cell>> {
         Solver::ConnectFour => {
             let of = |set, sample| GameCell::ConnectFour { set, sample };
             Ok(vec![
-                cell(of(Lines::EndEasy, 40), "16", all, seed)?,
-                cell(of(Lines::MiddleEasy, 1), "64", all, seed + 1)?,
-                cell(of(Lines::EndEasy, 10), "32", Parts::BOUNDS, seed + 2)?,
-                cell(of(Lines::EndEasy, 10), "32", Parts::MOVE, seed + 3)?,
+                cell(of(ConnectFourSet::EndEasy, 40), "16", all, seed)?,
+                cell(of(ConnectFourSet::MiddleEasy, 1), "64", all, seed + 1)?,
+                cell(of(ConnectFourSet::EndEasy, 10), "32", Parts::BOUNDS, seed + 2)?,
+                cell(of(ConnectFourSet::EndEasy, 10), "32", Parts::MOVE, seed + 3)?,
             ])
         }
         Solver::Tutorial => Ok(Vec::new()),
@@ -395,7 +396,7 @@ const POSITIONS: [&str; 5] = [
 
 fn chess(depth: u8, between: Between, line: u8) -> GameCell {
     let games = vec![POSITIONS.iter().map(|&fen| fen.to_owned()).collect()];
-    GameCell::Chess { set: Set::of_games("signature", games), game: 1, depth, between, line }
+    GameCell::Chess { set: PositionSet::of_games("signature", games), game: 1, depth, between, line }
 }
 
 /// A signature that another one took the place of, while the counts of rows stayed.

@@ -49,7 +49,7 @@
 //! and is not used. Signatures of a former kind are [mapped](crate::signature::current) to those of today wherever
 //! rows are read, and rewritten in a file that is opened to be written.
 
-mod runs;
+mod journal;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -64,10 +64,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction,
 use tt::Statistics;
 
 use crate::files;
-use crate::results::{Relation, Searched};
+use crate::row::{Relation, Searched};
 use crate::{Cell, Row, signature};
 
-pub use runs::Run;
+pub use journal::Run;
 
 /// The version of the schema that this program reads and writes.
 pub const SCHEMA: &str = "1";
@@ -288,7 +288,7 @@ impl Store {
         if count_tables(&transaction)? == 0 {
             transaction.execute_batch(CREATE)?;
             transaction.execute_batch(CREATE_SEARCHES)?;
-            transaction.execute_batch(runs::CREATE)?;
+            transaction.execute_batch(journal::CREATE)?;
         }
         transaction.commit()
     }
@@ -296,9 +296,9 @@ impl Store {
     /// Adds what files of earlier programs lack. Nothing in them was guided: lines of one move guide nothing.
     fn add_what_is_new(&self) -> rusqlite::Result<()> {
         self.connection.execute_batch(CREATE_SEARCHES)?;
-        self.connection.execute_batch(runs::CREATE)?;
+        self.connection.execute_batch(journal::CREATE)?;
         if !has_column(&self.connection, "runs", "id")? {
-            self.connection.execute_batch(runs::ADD_ID)?;
+            self.connection.execute_batch(journal::ADD_ID)?;
         }
         if !has_column(&self.connection, "results", "guided")? {
             self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
@@ -486,7 +486,7 @@ impl Store {
             if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
                 write(transaction, row, signature)?;
             }
-            run.map_or(Ok(()), |run| runs::count(transaction, run, row.nodes, row.seconds))
+            run.map_or(Ok(()), |run| journal::count(transaction, run, row.nodes, row.seconds))
         })
     }
 
@@ -503,14 +503,14 @@ impl Store {
         let behavior = TransactionBehavior::Immediate;
         let run = self.run;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
-        journals.iter().try_for_each(|journal| runs::add(&transaction, journal)).map_err(explained)?;
+        journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
         for Signed { signature, row } in rows {
             let known = find(&transaction, &row.cell, signature).map_err(explained)?;
             match known.as_ref().map(|known| row.relation(known)) {
                 None | Some(Relation::Supersedes) => {
                     write(&transaction, &row, signature).map_err(explained)?;
                     if let Some(run) = run {
-                        runs::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
+                        journal::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
                     }
                 }
                 Some(Relation::Same | Relation::Superseded) => {}
@@ -807,6 +807,23 @@ fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
 /// Whether SQLite gives this reason for an error.
 fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == code)
+}
+
+/// Rows that the repository carries.
+const RECORDED: &str = "testsets/recorded/full.sqlite.gz";
+
+/// What to do where there is no database; the recorded rows, if they are there, are read with `options` besides.
+#[must_use]
+pub fn no_database(path: &Path, options: &str) -> String {
+    let shown = path.display();
+    let what =
+        if path.exists() { format!("nothing is in {shown} yet") } else { format!("there is no database {shown}") };
+    if Path::new(RECORDED).exists() {
+        let recorded = format!("--db {RECORDED} {options}");
+        format!("{what}: run `cargo xtask sweep`, or look at the recorded rows with `{}`", recorded.trim_end())
+    } else {
+        format!("{what}: run `cargo xtask sweep`, or name another with --db")
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("chess", &["search", "tt", "zobrist"]),
     ("domineering", &["search", "tt", "zobrist"]),
     ("connect-four", &["search", "tt", "zobrist"]),
+    ("stats", &[]),
     ("experiments", &["chess", "connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("report", &["domineering", "experiments", "stats", "tt", "zobrist"]),
+    ("ttlab", &["chess", "connect-four", "domineering", "experiments", "report", "search", "tt", "zobrist"]),
     ("xtask", &[]),
 ];
 

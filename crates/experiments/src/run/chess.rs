@@ -10,7 +10,7 @@ use tt::Table;
 
 use super::{Found, Job, Watch};
 use crate::cell::Between;
-use crate::results::Searched;
+use crate::row::Searched;
 
 /// Searches `positions` in order with one table, which keeps a `P` with each position.
 pub(super) struct Positions<P> {

@@ -13,19 +13,19 @@ use tt::{Score, Table};
 
 use super::{Found, Job, Nodes, Watch};
 use crate::cell::Window;
-use crate::lines::Lines;
-use crate::results::Searched;
+use crate::connect_four_set::ConnectFourSet;
+use crate::row::Searched;
 
 /// Solves the first `sample` positions of a set with one table, which keeps a `P` and is cleared in between.
 pub(super) struct Sample<P> {
-    set: Lines,
+    set: ConnectFourSet,
     sample: u16,
     seed: u64,
     payload: PhantomData<P>,
 }
 
 impl<P> Sample<P> {
-    pub(super) fn new(set: Lines, sample: u16, seed: u64) -> Self {
+    pub(super) fn new(set: ConnectFourSet, sample: u16, seed: u64) -> Self {
         Self { set, sample, seed, payload: PhantomData }
     }
 }
@@ -60,7 +60,13 @@ impl<P: Payload<Square> + PartialEq> Job for Sample<P> {
 }
 
 /// Solves the first `sample` positions of a set as the tutorial does.
-pub(super) fn tutorial(set: Lines, sample: u16, window: Window, max_nodes: u64, reported: &Nodes) -> Result<Found> {
+pub(super) fn tutorial(
+    set: ConnectFourSet,
+    sample: u16,
+    window: Window,
+    max_nodes: u64,
+    reported: &Nodes,
+) -> Result<Found> {
     let started = Instant::now();
     let (mut nodes, mut searches) = (0, Vec::new());
     for (position, line) in (0..sample).zip(set.read()) {

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 
 use super::lock;
 use crate::store::{InUse, Signed, Store};
-use crate::words::counted;
+use crate::text::counted;
 
 /// How long one attempt to store a row waits for another program. While it waits for readers, no new one can begin.
 pub(super) const ATTEMPT: Duration = Duration::from_millis(500);

@@ -5,16 +5,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
-use super::{Failed, Options, Planned, State, default_jobs, expected, is_enough, lock};
-use crate::progress::{Progress, TICK};
+use super::{Event as Heard, Failed, Hear, default_jobs, lock};
+use crate::plan::{Options, Planned, State, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
-use crate::words::counted;
+use crate::text::counted;
 use crate::{Cell, Row};
+
+/// How often the nodes so far are told.
+const TICK: Duration = Duration::from_millis(200);
 
 /// What became of the cells of a plan.
 pub(super) struct Executed {
@@ -58,6 +62,7 @@ enum Event {
 /// are not waited for: a search may take hours, and the program ends.
 pub(super) fn execute<R>(
     options: &Options,
+    hear: Hear<'_>,
     plan: Vec<Planned>,
     signature: impl Fn(&Cell) -> Option<u64>,
     store: &Arc<Mutex<Store>>,
@@ -73,8 +78,9 @@ where
     if cells == 0 {
         return Ok(executed);
     }
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(options, &plan, cells)).min(cells);
-    let mut progress = Progress::new(cells, expected(&plan), options.progress);
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(hear, &plan, cells)).min(cells);
+    hear(Heard::Begun { cells, nodes: expected(&plan) });
+    let note = |line: String| hear(Heard::Note(line));
     lock(store).set_patience(ATTEMPT)?;
     let signature = |cell: &Cell| signature(cell).with_context(|| format!("{cell} has no signature"));
     let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
@@ -91,30 +97,30 @@ where
         match events.recv_timeout(TICK) {
             Ok(Event::Finished { row, signature, estimate, replaces }) => {
                 told = Some((row.cell.clone(), row.outcome(), row.seconds));
-                progress.finish_cell(estimate, row.nodes);
+                hear(Heard::Ended { estimate, nodes: row.nodes });
                 if let Some(signature) = signature {
                     executed.run += 1;
                     unstored.add(Signed { signature, row }, replaces);
                 }
             }
             Ok(Event::Failed(failed)) => {
-                progress.aside(|| options.note(format_args!("failed: {}", failed.error)));
-                progress.finish_cell(0, 0);
+                note(format!("failed: {}", failed.error));
+                hear(Heard::Ended { estimate: 0, nodes: 0 });
                 executed.failed.push(failed);
             }
             Ok(Event::Broken(error)) => return Err(error),
-            Err(RecvTimeoutError::Timeout) => progress.show(nodes.so_far()),
+            Err(RecvTimeoutError::Timeout) => hear(Heard::Nodes(nodes.so_far())),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        unstored.store(|line| progress.aside(|| options.note(format_args!("{line}"))))?;
+        unstored.store(note)?;
         if let Some((cell, found, seconds)) = told {
             tracing::info!(%cell, found, seconds, "finished");
         }
     };
     let worked = work();
-    progress.clear();
+    hear(Heard::Over);
     worked?;
-    unstored.finish(|line| options.note(format_args!("{line}")))?;
+    unstored.finish(note)?;
     executed.nodes = nodes.so_far();
     Ok(executed)
 }

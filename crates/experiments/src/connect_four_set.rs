@@ -1,0 +1,214 @@
+//! The test sets of Connect Four (`[Pons, part 2]`): lines of moves and the score of the position they lead to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, Error, Result, anyhow, bail};
+use connect_four::{Board, LineError, Position};
+
+use crate::names::unknown_set;
+
+/// A test set: a thousand positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ConnectFourSet {
+    /// More than 28 moves were played.
+    EndEasy,
+    /// 15 to 28 moves were played, and the end is near.
+    MiddleEasy,
+    /// 15 to 28 moves were played.
+    MiddleMedium,
+    /// At most 14 moves were played, and the end is near.
+    BeginEasy,
+    /// At most 14 moves were played.
+    BeginMedium,
+    /// At most 14 moves were played, and the end is more than 28 moves away.
+    BeginHard,
+}
+
+/// A position to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetLine {
+    /// The moves that lead to it, a digit for each column.
+    pub moves: String,
+    /// Its score for the player to move.
+    pub score: i32,
+    /// Where it stands in its file, from 1.
+    pub number: usize,
+}
+
+const FILES: [(ConnectFourSet, &str, &str, &str); 6] = [
+    (ConnectFourSet::EndEasy, "end-easy", "End-Easy", include_str!("../../../testsets/connect-four/Test_L3_R1")),
+    (
+        ConnectFourSet::MiddleEasy,
+        "middle-easy",
+        "Middle-Easy",
+        include_str!("../../../testsets/connect-four/Test_L2_R1"),
+    ),
+    (
+        ConnectFourSet::MiddleMedium,
+        "middle-medium",
+        "Middle-Medium",
+        include_str!("../../../testsets/connect-four/Test_L2_R2"),
+    ),
+    (ConnectFourSet::BeginEasy, "begin-easy", "Begin-Easy", include_str!("../../../testsets/connect-four/Test_L1_R1")),
+    (
+        ConnectFourSet::BeginMedium,
+        "begin-medium",
+        "Begin-Medium",
+        include_str!("../../../testsets/connect-four/Test_L1_R2"),
+    ),
+    (ConnectFourSet::BeginHard, "begin-hard", "Begin-Hard", include_str!("../../../testsets/connect-four/Test_L1_R3")),
+];
+
+impl ConnectFourSet {
+    /// Every set, easy ones first.
+    pub const ALL: [Self; 6] =
+        [Self::EndEasy, Self::MiddleEasy, Self::MiddleMedium, Self::BeginEasy, Self::BeginMedium, Self::BeginHard];
+
+    /// Positions of each set.
+    pub const LEN: u16 = 1000;
+
+    fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {
+        &FILES[self as usize]
+    }
+
+    /// The name as it is written in definitions.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// The name as the tutorial writes it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// The positions, in order.
+    ///
+    /// ```
+    /// use experiments::connect_four_set::ConnectFourSet;
+    ///
+    /// let first = &ConnectFourSet::MiddleEasy.read()[0];
+    /// assert_eq!((first.moves.as_str(), first.score), ("5554224333234511764415115", 4));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads all of them.
+    #[must_use]
+    pub fn read(self) -> Vec<SetLine> {
+        read(self.entry().3).expect("a test has read it")
+    }
+
+    /// The set with these positions, if `lines` begins one.
+    #[must_use]
+    pub fn of(lines: &[SetLine]) -> Option<Self> {
+        let is_of = |set: &Self| {
+            let text = set.entry().3.lines();
+            text.zip(lines).filter(|(text, line)| **text == format!("{} {}", line.moves, line.score)).count()
+                == lines.len()
+        };
+        Self::ALL.into_iter().find(is_of).filter(|_| !lines.is_empty())
+    }
+}
+
+/// Reads lines of moves, each followed by a blank and the score.
+///
+/// # Errors
+///
+/// A line has no score, or moves that lead to no position of the standard board; the error says which line and which
+/// character.
+pub fn read(text: &str) -> Result<Vec<SetLine>> {
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let read = || -> Result<SetLine> {
+            let (moves, score) =
+                line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 -3`")?;
+            let score: i32 = score
+                .parse()
+                .map_err(|_| anyhow!("`{score}` is no score; write moves, a blank and the score, like `44455 -3`"))?;
+            let position: Position = moves.trim().parse().map_err(|error| anyhow!("{error}; {}", advice(&error)))?;
+            if score.unsigned_abs() > position.free() / 2 + 1 {
+                bail!("no position with {} free squares has the score {score}; correct it", position.free());
+            }
+            Ok(SetLine { moves: moves.trim().to_owned(), score, number })
+        };
+        lines.push(read().with_context(|| format!("line {number}"))?);
+    }
+    if lines.is_empty() {
+        bail!("there is no line of moves; write lines like `44455 -3`");
+    }
+    Ok(lines)
+}
+
+/// What to do about a line of moves that is none.
+#[must_use]
+pub fn advice(error: &LineError) -> &'static str {
+    match error {
+        LineError::NoColumn { .. } => "write columns from 1, like 44455",
+        LineError::Full { .. } => "take this move out, or play another column",
+        LineError::Won { .. } => "end the moves before it",
+    }
+}
+
+/// The standard board as a size chosen at run time.
+#[must_use]
+pub fn standard() -> Board {
+    connect_four::Standard::default().into()
+}
+
+impl fmt::Display for ConnectFourSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for ConnectFourSet {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|set| set.name() == name);
+        found.ok_or_else(|| unknown_set(name, Self::ALL.iter().map(|set| set.name()), ""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_one() {
+        for (place, set) in ConnectFourSet::ALL.into_iter().enumerate() {
+            assert_eq!((set as usize, FILES[place].0), (place, set));
+            let lines = set.read();
+            assert_eq!(lines.len(), usize::from(ConnectFourSet::LEN));
+            assert_eq!(ConnectFourSet::of(&lines[..7]), Some(set));
+            assert_eq!(set.name().parse::<ConnectFourSet>().unwrap(), set);
+        }
+        assert_eq!(ConnectFourSet::of(&[]), None);
+        assert!("end-esy".parse::<ConnectFourSet>().unwrap_err().to_string().contains("did you mean end-easy?"));
+    }
+
+    #[test]
+    fn an_error_says_where() {
+        let error = |text: &str| format!("{:#}", read(text).unwrap_err());
+        let stranger = "line 3: `8`, character 3: not a column of a board with columns 1 to 7; write columns from 1";
+        assert!(error("44455 -3\n\n448 1").starts_with(stranger));
+        let full = "line 2: `4`, character 7: the column is full; take this move out, or play another column";
+        assert_eq!(error("44455 -3\n4444444 1"), full);
+        let won = error("1212121 1");
+        assert!(won.starts_with("line 1: `1`, character 7") && won.ends_with("; end the moves before it"), "{won}");
+        assert!(error("44455").contains("like `44455 -3`"));
+        assert!(error("44455 two").ends_with("`two` is no score; write moves, a blank and the score, like `44455 -3`"));
+        assert!(error("44455 99").contains("37 free squares"));
+        assert!(error("44455 -2147483648").contains("37 free squares"));
+        assert!(error("\n").contains("no line"));
+        assert_eq!(read("\u{feff}44455\t-3\n").unwrap()[0].score, -3);
+        assert_eq!(read("44455 -3\r\n").unwrap()[0].score, -3);
+    }
+}

@@ -1,9 +1,0 @@
-//! `ttlab`: the laboratory on the command line. See `ttlab --help`.
-
-#![forbid(unsafe_code)]
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    experiments::cli::run()
-}

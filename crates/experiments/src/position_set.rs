@@ -1,0 +1,241 @@
+//! The test sets of chess positions that experiments search.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+use anyhow::{Context, Error, Result, bail};
+use chess::Position;
+
+use crate::digest::fnv_1a;
+use crate::files;
+use crate::names::unknown_set;
+use crate::position_rule::Taken;
+
+/// A test set: positions of games, in the order in which they were played.
+///
+/// Those that the program carries have a name. A set of a user's own is called by its name and a digest of its
+/// positions, `mine@0123456789abcdef`, so that results of two sets are never taken for each other. Two sets of the same
+/// name are the same.
+///
+/// ```
+/// use experiments::position_set::PositionSet;
+///
+/// let set: PositionSet = "vsb-1994".parse()?;
+/// assert_eq!(set.games().iter().map(Vec::len).collect::<Vec<_>>(), [6, 18, 20, 24, 15, 11]);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct PositionSet {
+    name: Arc<str>,
+    games: Arc<Games>,
+}
+
+/// FENs by game.
+type Games = Vec<Vec<String>>;
+
+/// The sets that the program carries, by name.
+static CARRIED: LazyLock<[PositionSet; 4]> = LazyLock::new(|| {
+    let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: Arc::new(games_of(csv)) };
+    [
+        // The 94 middle-game positions of [Breuker 1998, 2.6.2]; game 2 has the 18 of the article.
+        set("vsb-1994", include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv")),
+        set("rabinovich-romanovsky", include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv")),
+        set("endgame-stand-in", include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv")),
+        // As testsets/suites/fine70.epd has it.
+        PositionSet {
+            name: "fine-70".into(),
+            games: Arc::new(vec![vec!["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned()]]),
+        },
+    ]
+});
+
+impl PositionSet {
+    /// The sets that the program carries.
+    #[must_use]
+    pub fn carried() -> &'static [Self] {
+        &*CARRIED
+    }
+
+    /// A set of one's own: `name` with a digest of the positions.
+    #[must_use]
+    pub fn own(name: &str, taken: &[Taken]) -> Self {
+        let games = by_game(taken.iter().map(|taken| (&*taken.game, taken.position.to_fen())));
+        Self::of_games(name, games)
+    }
+
+    /// Reads a file that `ttlab testset` wrote.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or has no positions; the error says at which line.
+    pub fn read(path: &Path) -> Result<Self> {
+        let file = path.display();
+        let text = files::read_text(path).context("the test set")?;
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        let columns = rows.headers().with_context(|| file.to_string())?.clone();
+        let column = |name: &str| {
+            let place = columns.iter().position(|column| column == name);
+            place.with_context(|| format!("{file}: no column `{name}`; `ttlab testset` makes such files"))
+        };
+        let (game, fen) = (column("game")?, column("fen")?);
+        let mut positions = Vec::new();
+        for row in rows.records() {
+            let row = row.with_context(|| file.to_string())?;
+            let line = row.position().map_or(0, csv::Position::line);
+            let fen = row.get(fen).unwrap_or_default();
+            let position = Position::from_fen(fen).with_context(|| format!("{file}:{line}: the FEN"))?;
+            positions.push((row.get(game).unwrap_or_default().to_owned(), position.to_fen()));
+        }
+        if positions.is_empty() {
+            bail!("{file} has no positions; `ttlab testset` makes such files");
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
+    }
+
+    pub(crate) fn of_games(name: &str, games: Games) -> Self {
+        let text = games.iter().map(|fens| fens.join("\n")).collect::<Vec<_>>().join("\n\n");
+        // A name is one word of a cell's text.
+        let word = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
+        let name: String = name.chars().map(word).collect();
+        Self { name: format!("{name}@{:016x}", fnv_1a(&text)).into(), games: Arc::new(games) }
+    }
+
+    /// The name as it is written in definitions and in the text of cells.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The positions of every game, as FEN. There are none in a set of a user's own that was read back by its name:
+    /// then nothing is known but what was found.
+    #[must_use]
+    pub fn games(&self) -> &[Vec<String>] {
+        &self.games
+    }
+}
+
+/// The positions of a CSV that this program carries: no field of it has a comma in it.
+fn games_of(csv: &str) -> Games {
+    by_game(csv.lines().skip(1).filter_map(|line| {
+        let mut fields = line.split(',');
+        Some((fields.next()?, fields.nth(2)?.to_owned()))
+    }))
+}
+
+/// Positions that follow each other and are of games of the same name are of one game.
+fn by_game<'a>(positions: impl Iterator<Item = (&'a str, String)>) -> Games {
+    let mut games: Vec<(&str, Vec<String>)> = Vec::new();
+    for (game, fen) in positions {
+        match games.last_mut() {
+            Some((name, fens)) if *name == game => fens.push(fen),
+            _ => games.push((game, vec![fen])),
+        }
+    }
+    games.into_iter().map(|(_, fens)| fens).collect()
+}
+
+impl PartialEq for PositionSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for PositionSet {}
+
+impl PartialOrd for PositionSet {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for PositionSet {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name.cmp(&other.name)
+    }
+}
+
+impl fmt::Debug for PositionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PositionSet").field(&self.name).finish()
+    }
+}
+
+impl fmt::Display for PositionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PositionSet {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        if let Some(set) = Self::carried().iter().find(|set| set.name() == name) {
+            return Ok(set.clone());
+        }
+        let of_own = name.split_once('@').is_some_and(|(stem, digest)| {
+            let is_digit = |c: char| c.is_ascii_digit() || matches!(c, 'a'..='f');
+            !stem.is_empty() && digest.len() == 16 && digest.chars().all(is_digit)
+        });
+        if of_own {
+            return Ok(Self { name: name.into(), games: Arc::default() });
+        }
+        let files = format!(", and files of your own (./{name}.csv)");
+        Err(unknown_set(name, Self::carried().iter().map(Self::name), &files))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn every_position_is_one() {
+        for set in PositionSet::carried() {
+            assert_eq!(set.name().parse::<PositionSet>().unwrap(), *set);
+            for fen in set.games().concat() {
+                assert_eq!(Position::from_fen(&fen).unwrap().to_fen(), fen);
+            }
+        }
+        let games = |name: &str| name.parse::<PositionSet>().unwrap().games().to_vec();
+        assert_eq!(games("rabinovich-romanovsky")[0].len(), 21);
+        assert_eq!(games("endgame-stand-in").concat().len(), 112);
+        assert_eq!(games("endgame-stand-in")[0], games("rabinovich-romanovsky")[0]);
+        let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
+        assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
+        assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
+        assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("files of your own"));
+    }
+
+    #[test]
+    fn a_set_of_ones_own_is_known_by_its_positions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my games.csv");
+        let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
+        fs::write(&path, file).unwrap();
+        let set = PositionSet::read(&path).unwrap();
+        assert_eq!(set.games(), "rabinovich-romanovsky".parse::<PositionSet>().unwrap().games());
+        assert!(set.name().starts_with("my-games@"), "{set}");
+        let again: PositionSet = set.name().parse().unwrap();
+        assert!(again == set && again.games().is_empty());
+
+        let fewer: String = file.lines().take(5).map(|line| format!("{line}\n")).collect();
+        fs::write(&path, fewer).unwrap();
+        assert_ne!(PositionSet::read(&path).unwrap(), set);
+        for (text, error) in [
+            ("game,fen\n", "has no positions"),
+            ("game,move\na,1\n", "no column `fen`"),
+            ("game,fen\na,8/8/8/8/8/8/8/8 w - - 0 1\n", "csv:2: the FEN"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let found = format!("{:#}", PositionSet::read(&path).unwrap_err());
+            assert!(found.contains(error), "{found}");
+        }
+    }
+}

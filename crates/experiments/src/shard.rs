@@ -1,0 +1,115 @@
+//! Cutting the cells of a sweep into shards that several machines run.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Cell;
+
+/// One share of the cells of a sweep: number `index` of `count`, from 1 on.
+///
+/// ```
+/// use experiments::shard::Shard;
+///
+/// let shard: Shard = "2/3".parse()?;
+/// assert_eq!(shard.to_string(), "2/3");
+/// assert!("0/3".parse::<Shard>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    pub(crate) index: usize,
+    pub(crate) count: usize,
+}
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Self = Self { index: 1, count: 1 };
+
+    /// This share of `cells`, each of which is repeated with so many key seeds. The shares have no cell in common, and
+    /// together they are all; so that they take about as long as each other, cells that are alike are spread over them.
+    #[must_use]
+    pub fn of(self, cells: BTreeSet<Cell>, seeds: u64) -> Vec<Repeated> {
+        let mut cells: Vec<Cell> = cells.into_iter().collect();
+        cells.sort_by_cached_key(|cell| (cell.shuffled(), cell.to_string()));
+        let (index, step) = (self.index as u64 - 1, self.count as u64);
+        let mut before = 0_u64;
+        let of_cell = |cell: Cell| {
+            let repetitions = cell.repetitions(seeds);
+            let first = (index + step - before % step) % step;
+            before += repetitions;
+            (first < repetitions).then(|| {
+                let count = (repetitions - first).div_ceil(step);
+                Repeated { cell: cell.repetition(first), count, step }
+            })
+        };
+        cells.into_iter().filter_map(of_cell).collect()
+    }
+}
+
+/// A cell and others that differ from it by their key seeds alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// The first of them.
+    pub cell: Cell,
+    /// How many they are.
+    pub count: u64,
+    /// What lies between two seeds.
+    pub step: u64,
+}
+
+impl Repeated {
+    /// Each of them.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        (0..self.count).map(|number| self.cell.repetition(number * self.step))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = || {
+            let (index, count) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
+            (1..=shard.count).contains(&shard.index).then_some(shard)
+        };
+        read().ok_or_else(|| format!("`{text}` is no share; write like 2/3 for the second of three"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Definition;
+
+    #[test]
+    fn shards_are_a_partition() {
+        let all = Definition::all().unwrap();
+        let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
+        let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(3)).collect();
+        for count in [1, 2, 3, 7, 40] {
+            let shard = |index| Shard { index, count }.of(firsts.clone(), 3);
+            let shards: Vec<Vec<Cell>> =
+                (1..=count).map(|index| shard(index).iter().flat_map(Repeated::cells).collect()).collect();
+            assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), cells.len());
+            assert_eq!(shards.concat().into_iter().collect::<BTreeSet<_>>(), cells);
+            let (least, most) = (shards.iter().map(Vec::len).min(), shards.iter().map(Vec::len).max());
+            assert!(most.unwrap() - least.unwrap() <= 1);
+        }
+    }
+
+    #[test]
+    fn shares_are_read_and_refused() {
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+        for text in ["", "1", "0/1", "2/1", "1/0", "-1/2", "a/b", "1/2/3"] {
+            assert!(text.parse::<Shard>().unwrap_err().contains("like 2/3"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Numbers as sentences and tables have them, and texts of others made harmless.
+
+use std::borrow::Cow;
+
+/// A number with a comma between thousands.
+///
+/// ```
+/// assert_eq!(experiments::text::grouped(70_918_073_509), "70,918,073,509");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many of what a noun names, which takes an s.
+///
+/// ```
+/// use experiments::text::counted;
+///
+/// assert_eq!([1_usize, 2000].map(|games| counted(games, "game")), ["1 game", "2,000 games"]);
+/// ```
+#[must_use]
+pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// A text with its control characters escaped, all but line feeds and tabs: those of a file could give orders to a
+/// terminal, and XML cannot hold them.
+///
+/// ```
+/// use experiments::text::printable;
+///
+/// assert_eq!(printable("a\tb\n"), "a\tb\n");
+/// assert_eq!(printable("\u{1b}[31mred\r"), "\\u{1b}[31mred\\u{d}");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'))
+}
+
+/// A text of others as one cell of a CSV file that a spreadsheet may open: control characters are escaped, and what a
+/// spreadsheet would take for a formula has an apostrophe before it.
+///
+/// ```
+/// use experiments::text::spreadsheet_cell;
+///
+/// assert_eq!(spreadsheet_cell("euwe94.g1"), "euwe94.g1");
+/// assert_eq!(spreadsheet_cell("=HYPERLINK(A1)"), "'=HYPERLINK(A1)");
+/// ```
+#[must_use]
+pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
+    let escaped = escaped(text, is_unprintable);
+    if escaped.starts_with(['=', '+', '-', '@']) { format!("'{escaped}").into() } else { escaped }
+}
+
+/// Control characters, and the two others that XML forbids.
+pub(crate) fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return text.into();
+    }
+    let escape = |c: char| if is_escaped(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    text.chars().map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_text_is_taken_for_an_order_or_a_formula() {
+        assert_eq!(printable("\u{7f}\u{9b}2J\u{0}\u{ffff} ü → x"), "\\u{7f}\\u{9b}2J\\u{0}\\u{ffff} ü → x");
+        for (text, cell) in [
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "\\u{9}=1"),
+            ("\r\n=1", "\\u{d}\\u{a}=1"),
+            ("a=1", "a=1"),
+            ("", ""),
+        ] {
+            assert_eq!(spreadsheet_cell(text), cell);
+        }
+    }
+
+    #[test]
+    fn thousands_are_apart() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (100_000, "100,000")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+}

@@ -1,0 +1,219 @@
+//! What a database says of experiments, without running any.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use tt::{Positions, Scheme};
+
+use crate::custom_games::CustomGames;
+use crate::plan::{Filter, Options};
+use crate::row::repeated;
+use crate::shard::Shard;
+use crate::signature::Signatures;
+use crate::store::{Run, Store, no_database};
+use crate::sweep::{Provenance, Results};
+use crate::{Cell, Definition, GameCell, Row, schemes};
+
+/// A sweep repeats a cell with no more seeds.
+const MOST_SEEDS: u64 = 10_000;
+
+/// Which rows of each experiment are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The full part or the quick one; if nothing is said, the full one where all of it is there, and otherwise the
+    /// quick one.
+    pub full: Option<bool>,
+    /// How many key seeds; if nothing is said, as many as there are.
+    pub seeds: Option<u64>,
+    /// The depths of searches instead of those of the experiment, if there is any.
+    pub depths: Vec<u8>,
+}
+
+/// The rows of a database that this version of the counts has made.
+#[derive(Debug)]
+pub struct View {
+    path: PathBuf,
+    wanted: Wanted,
+    definitions: Vec<Definition>,
+    /// What commands have to say besides the names of the definitions.
+    filter: Filter,
+    rows: BTreeMap<Cell, Row>,
+    /// The custom schemes that there are rows of.
+    custom: Vec<Scheme>,
+    seeds: u64,
+    /// The commands that made them.
+    pub runs: Vec<Run>,
+    /// Rows of other versions of the counts, which are not shown.
+    pub others: usize,
+}
+
+impl View {
+    /// Reads the database at `path`.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or it cannot be read.
+    pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
+        let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
+        let definitions: Vec<Definition> =
+            definitions.into_iter().map(|definition| definition.with_depths(&wanted.depths)).collect();
+        let (mut rows, mut others) = (BTreeMap::new(), 0);
+        let all = store.all()?;
+        let signatures = Signatures::of(all.iter().map(|signed| &signed.row.cell))?;
+        for signed in all {
+            if signatures.is_valid(&signed.row.cell, signed.signature) {
+                rows.insert(signed.row.cell.clone(), signed.row);
+            } else {
+                others += 1;
+            }
+        }
+        let offset = |cell: &Cell| cell.seed.checked_sub(zobrist::DEFAULT_SEED).filter(|&offset| offset < MOST_SEEDS);
+        let seeds = rows.keys().filter_map(offset).max().map_or(1, |offset| offset + 1);
+        let seeds = wanted.seeds.unwrap_or(seeds);
+        let filter = Filter { depths: wanted.depths.clone(), ..Filter::default() };
+        let (path, runs) = (path.to_owned(), store.runs()?);
+        let there: BTreeSet<Scheme> = rows.keys().filter_map(|cell| cell.scheme).collect();
+        let is_custom = |scheme: &Scheme| scheme.built_in().is_none() && there.contains(scheme);
+        let custom = schemes::all().into_iter().filter(is_custom).collect();
+        Ok(Self { path, wanted, definitions, filter, rows, custom, seeds, runs, others })
+    }
+
+    /// Adds the experiment on a user's own games: with the schemes, the sizes and, if none is wanted, the depths that
+    /// there are rows of.
+    ///
+    /// # Errors
+    ///
+    /// There are no rows of these positions.
+    pub fn add_own(&mut self, own: CustomGames) -> Result<()> {
+        let is_meant = |cell: &&Cell| match &cell.game {
+            // Without a table nothing is left in it from one position to the next.
+            GameCell::Chess { set, between, .. } => {
+                *set == own.set && (*between == own.between || cell.scheme.is_none())
+            }
+            _ => false,
+        };
+        let cells: Vec<&Cell> = self.rows.keys().filter(is_meant).collect();
+        let schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
+        let positions: BTreeSet<Positions> = cells.iter().filter_map(|cell| cell.positions).collect();
+        let depths: BTreeSet<u8> = cells.iter().filter_map(|cell| cell.game.depth()).collect();
+        if cells.is_empty() {
+            let (path, argument) = (self.path.display(), &own.argument);
+            bail!(
+                "{path} has no rows of these positions: give the options of their sweep, or run `cargo xtask sweep \
+                 {argument} --db {path}`"
+            );
+        }
+        let best_first = schemes::all().into_iter().rev().map(Some);
+        self.filter = Filter {
+            schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
+            positions: positions.into_iter().collect(),
+            boards: Vec::new(),
+            depths: if self.wanted.depths.is_empty() {
+                depths.into_iter().collect()
+            } else {
+                self.wanted.depths.clone()
+            },
+        };
+        // Such an experiment has but one part, and its sweep no option for the other.
+        self.wanted.full = Some(false);
+        let Filter { schemes, positions, depths, .. } = self.filter.clone();
+        self.definitions.push(CustomGames { schemes, positions, ..own }.definition()?.with_depths(&depths));
+        Ok(())
+    }
+
+    /// The experiments.
+    #[must_use]
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// The rows that are shown of an experiment.
+    #[must_use]
+    pub fn results<'a>(&self, definition: &'a Definition) -> Results<'a> {
+        let (rows, is_full) = self.rows_of(definition);
+        let provenance = self.provenance(definition, &rows, is_full);
+        let missing = provenance.cells.saturating_sub(rows.len());
+        Results { definition, rows, missing, provenance }
+    }
+
+    /// How many rows there are, of whichever experiments.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Where the rows are kept.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there are rows of positions of a user's own.
+    #[must_use]
+    pub fn has_own(&self) -> bool {
+        let is_own = |cell: &Cell| matches!(&cell.game, GameCell::Chess { set, .. } if set.games().is_empty());
+        self.rows.keys().any(is_own)
+    }
+
+    /// Whether there are rows of the quick parts of the experiments.
+    #[must_use]
+    pub fn has_quick(&self) -> bool {
+        let mut cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(1));
+        cells.any(|cell| repeated(&self.rows, &cell, self.seeds).next().is_some())
+    }
+
+    /// How many rows there are of cells that no known experiment has.
+    #[must_use]
+    pub fn strangers(&self) -> usize {
+        let definitions = self.definitions.iter().map(|definition| definition.clone().with_schemes(&self.custom));
+        let parts = definitions.flat_map(|definition| [definition.full, definition.quick]);
+        let known: BTreeSet<Cell> = parts.flat_map(|part| part.cells(1)).collect();
+        let home = |cell: &Cell| Cell { seed: zobrist::DEFAULT_SEED, ..cell.clone() };
+        self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
+    }
+
+    /// The rows that are shown of an experiment, and whether they are of the full part.
+    fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
+        // The cell knows the positions of a set, which a database does not.
+        let of_cell = |cell: Cell| {
+            let rows = repeated(&self.rows, &cell, self.seeds);
+            rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
+        };
+        let part = |full: bool| if full { &definition.full } else { &definition.quick };
+        let has = |full: bool| part(full).cells(1).iter().filter(|cell| self.rows.contains_key(cell)).count();
+        let full = self.wanted.full.unwrap_or_else(|| has(true) == definition.full.cells(1).len() || has(false) == 0);
+        // Sweeps add custom schemes to those of the experiment.
+        let with_custom = definition.clone().with_schemes(&self.custom);
+        let part = if full { with_custom.full } else { with_custom.quick };
+        (part.cells(1).into_iter().flat_map(of_cell).collect(), full)
+    }
+
+    fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {
+        let first = zobrist::DEFAULT_SEED;
+        let seeds = rows.iter().map(|row| row.cell.seed.wrapping_sub(first)).max().unwrap_or(0) + 1;
+        let limit = rows.iter().filter(|row| !row.is_complete()).map(|row| row.nodes).max();
+        let mut filter = self.filter.clone();
+        if rows.iter().any(|row| row.cell.scheme.is_some_and(|scheme| self.custom.contains(&scheme))) {
+            filter.schemes = rows.iter().map(|row| row.cell.scheme).collect::<BTreeSet<_>>().into_iter().collect();
+        }
+        let options = Options {
+            definitions: Vec::new(),
+            full: is_full,
+            seeds,
+            filter,
+            shard: Shard::WHOLE,
+            again: false,
+            max_nodes: limit.unwrap_or(u64::MAX),
+            jobs: None,
+            db: self.path.clone(),
+            commit: None,
+        };
+        let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
+        Provenance {
+            command: options.command(&definition.argument),
+            is_full: is_whole,
+            cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },
+        }
+    }
+}

@@ -1,0 +1,693 @@
+//! What a publication says about an experiment, and whether our rows say the same.
+
+mod boards;
+mod counts;
+mod nodes;
+mod sizes;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io::Write;
+
+use anyhow::Result;
+use tt::Positions;
+
+use super::RowsOf;
+use super::comparison::{Compared, compare};
+use super::observations::{Group, Observations, Setting};
+use super::summary::Summary;
+use super::{check_sums, published};
+use experiments::cell::GameCell;
+use experiments::definition::{Beside, Check, Claim, Definition, Region};
+use experiments::row::Row;
+use stats::{Interval, Measured};
+
+use counts::{as_printed, hits, share};
+
+/// Whether a claim holds of our rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// What was measured lies where the claim says, with the whole of its interval, and in hardly a place elsewhere.
+    Holds,
+    /// It lies elsewhere with the whole of its interval.
+    Fails,
+    /// The interval reaches over, or the places disagree.
+    Undecided,
+    /// The searches that it is about were not made.
+    Untried,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Holds => "holds",
+            Self::Fails => "does not hold",
+            Self::Undecided => "not decided",
+            Self::Untried => "not searched",
+        })
+    }
+}
+
+/// A claim beside what our rows say of it.
+#[derive(Clone, Debug)]
+pub struct Judged<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What was measured, and where it has to lie, in words.
+    pub evidence: String,
+}
+
+type Found = (Verdict, String);
+
+/// Judges every claim of an experiment by its rows, and by those of the experiment that a claim compares it with.
+///
+/// # Errors
+///
+/// The definition names printed figures, or an experiment, that there are none of.
+pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
+    let here = Data::of(definition, rows.into())?;
+    let elsewhere = Elsewhere::of(definition, others)?;
+    let judged = definition.claims.iter().map(|claim| {
+        let (verdict, evidence) = match &claim.beside {
+            Some(beside) => here.beside(claim, beside, &elsewhere),
+            None => here.one(claim, &elsewhere)?,
+        };
+        let wanted = wanted(claim).filter(|_| verdict != Verdict::Untried);
+        let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (wanted: {wanted})"));
+        Ok(Judged { claim, verdict, evidence })
+    });
+    judged.collect()
+}
+
+/// What is known of an experiment.
+struct Data<'a> {
+    rows: Cow<'a, [Row]>,
+    all: Observations,
+    boards: Vec<Compared>,
+}
+
+impl<'a> Data<'a> {
+    fn of(definition: &Definition, rows: Cow<'a, [Row]>) -> Result<Self> {
+        check_sums(rows.iter())?;
+        let all = Observations::of(&rows, &definition.depths(&rows));
+        let published = published(definition)?;
+        let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
+        Ok(Self { rows, all, boards })
+    }
+
+    fn one(&self, claim: &Claim, elsewhere: &Elsewhere<'_>) -> Result<Found> {
+        let (check, scope) = (&claim.check, &self.scope(claim));
+        Ok(match check {
+            Check::Nodes { ratio, .. }
+            | Check::NodesWith { ratio, .. }
+            | Check::NodesWithout { ratio, .. }
+            | Check::NodesOfLines { ratio, .. }
+            | Check::Deepening { ratio, .. }
+            | Check::Doubling { ratio, .. } => {
+                self.compared(check, scope, 0).map_or_else(nothing, |compared| compared.found(*ratio))
+            }
+            Check::NodesThanIn { experiment, ratio, shape } => self
+                .compared_with(elsewhere.experiment(experiment), *shape, scope)
+                .map_or_else(nothing, |compared| compared.found(*ratio)),
+            Check::OrderAsIn { experiment } => self.order(elsewhere.experiment(experiment), scope),
+            Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
+                (verdict_of(*region, &spread), format!("the worst needs {} % more than the best", spread.percent()))
+            }),
+            Check::Suggested { scheme, sizes } => self.suggested(scope, *scheme, sizes),
+            Check::Rises { at } => self.rises(*at),
+            Check::Cutoffs(region) => {
+                share(scope, &self.rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
+            }
+            Check::Guided(region) => share(scope, &self.rows, *region, "nodes", |row| match row.cell.game {
+                // A line of one move guides no search.
+                GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
+                _ => (0, 0),
+            }),
+            Check::Hits { parts, times } => hits(scope, &self.rows, parts, *times),
+            Check::AsPrinted { sets } => as_printed(&self.rows, sets)?,
+            Check::Outcomes { except } => boards::outcomes(&self.boards, except),
+            Check::SecondPlayerWinsOnly { boards } => boards::second_player_wins_only(&self.boards, boards),
+            Check::ExponentialGrowth {} => boards::exponential_growth(&self.boards),
+            Check::Ratio(region) => boards::of_print(&self.boards, *region),
+        })
+    }
+
+    /// What is measured here divided by what is measured in another experiment, or elsewhere in this one.
+    fn beside(&self, claim: &Claim, beside: &Beside, elsewhere: &Elsewhere<'_>) -> Found {
+        let check = beside.check.as_ref().unwrap_or(&claim.check);
+        let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
+        let ours = self.measured(&claim.check, &self.scope(claim), 0);
+        let theirs = match &beside.experiment {
+            // It has games of its own, and where a few are the same, draws of their own make the interval wider.
+            Some(experiment) => elsewhere.experiment(experiment).measured(check, &scope, 1),
+            None => self.measured(check, &scope, 0),
+        };
+        let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, region(&claim.check)) else {
+            return nothing();
+        };
+        let (here, there) = (told(&claim.check, ours.mean), told(check, theirs.mean));
+        let place = beside.experiment.as_ref().map(|name| format!("in {name}"));
+        let place: Vec<String> = place.into_iter().chain(scope.text()).collect();
+        let quotient = ours.over(&theirs);
+        let evidence = format!("{here}, and {there} {}: a quotient of {}", place.join(" "), quotient.text());
+        (verdict_of(region, &quotient), evidence)
+    }
+
+    /// What can be divided by the same measured elsewhere.
+    fn measured(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Measured> {
+        match check {
+            Check::Spread(_) => self.spread(scope),
+            _ => self.compared(check, scope, stream).map(|compared| compared.measured),
+        }
+    }
+
+    fn scope<'c>(&self, claim: &'c Claim) -> Scope<'c> {
+        let deepest = self.all.deepest().filter(|_| claim.deepest);
+        Scope { depths: &claim.depths, deepest, positions: &claim.positions }
+    }
+
+    /// The settings that a claim is about.
+    fn about(&self, scope: &Scope<'_>) -> impl Iterator<Item = Setting> {
+        self.all.settings().copied().filter(|setting| {
+            let depth = if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
+            depth.is_none_or(|depth| scope.has_depth(depth))
+                && setting.positions.is_none_or(|size| scope.has_size(size))
+        })
+    }
+}
+
+/// What is known of the experiments that claims name beside their own.
+struct Elsewhere<'a>(BTreeMap<&'a str, Data<'static>>);
+
+impl<'a> Elsewhere<'a> {
+    fn of(definition: &'a Definition, others: RowsOf<'_>) -> Result<Self> {
+        let names: BTreeSet<&str> = definition.compared_with().collect();
+        let data = names.into_iter().map(|name| {
+            let definition = Definition::find(name)?;
+            Ok((name, Data::of(&definition, others(&definition).into())?))
+        });
+        data.collect::<Result<_>>().map(Self)
+    }
+
+    /// What is known of one that the definition is [compared with](Definition::compared_with).
+    fn experiment(&self, name: &str) -> &Data<'static> {
+        &self.0[name]
+    }
+}
+
+/// Which searches a claim is about.
+struct Scope<'c> {
+    /// All of them if there is none.
+    depths: &'c [u8],
+    /// This one instead.
+    deepest: Option<u8>,
+    /// All of them if there is none.
+    positions: &'c [Positions],
+}
+
+impl Scope<'_> {
+    fn has_depth(&self, depth: u8) -> bool {
+        match self.deepest {
+            Some(deepest) => depth == deepest,
+            None => self.depths.is_empty() || self.depths.contains(&depth),
+        }
+    }
+
+    fn has_size(&self, size: Positions) -> bool {
+        self.positions.is_empty() || self.positions.contains(&size)
+    }
+
+    /// In words, as far as it leaves anything out.
+    fn text(&self) -> Option<String> {
+        let list = |all: Vec<String>| all.join(", ");
+        let depths = list(self.depths.iter().map(u8::to_string).collect());
+        let sizes = list(self.positions.iter().map(Positions::to_string).collect());
+        let depths = (!depths.is_empty()).then(|| format!("at {depths} ply"));
+        let sizes = (!sizes.is_empty()).then(|| format!("with {sizes} positions"));
+        let words: Vec<String> = depths.into_iter().chain(sizes).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+}
+
+/// Of boards, means and runs: a claim holds if it holds of all, and fails if it holds of no more than half.
+fn tally(held: usize, of: usize) -> Verdict {
+    match (held, of) {
+        (_, 0) => Verdict::Untried,
+        (held, of) if held == of => Verdict::Holds,
+        (held, of) if 2 * held <= of => Verdict::Fails,
+        _ => Verdict::Undecided,
+    }
+}
+
+fn nothing() -> Found {
+    (Verdict::Untried, "nothing to compare".to_owned())
+}
+
+impl Judged<'_> {
+    /// Whether there is anything to judge it by.
+    #[must_use]
+    pub fn is_tried(&self) -> bool {
+        self.verdict != Verdict::Untried
+    }
+}
+
+/// A sentence about claims that nothing could be said of, if there are any.
+#[must_use]
+pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
+    let number = judged.iter().filter(|one| !one.is_tried()).count();
+    let claims = if number == 1 { "claim is" } else { "claims are" };
+    (number > 0).then(|| format!("{number} {claims} about searches that were not made here."))
+}
+
+/// Where what is measured has to lie, in words.
+fn wanted(claim: &Claim) -> Option<String> {
+    match &claim.check {
+        Check::Nodes { ratio, mostly: true, .. } => Some(format!("{} in most of them", words(*ratio, 1.0, ""))),
+        check @ Check::Spread(_) if claim.beside.is_some() => region(check).map(|region| words(region, 1.0, "")),
+        Check::Spread(region) | Check::Cutoffs(region) | Check::Guided(region) => Some(words(*region, 100.0, " %")),
+        Check::Hits { times: region, .. } | Check::Ratio(region) => Some(words(*region, 1.0, "")),
+        check => region(check).map(|region| words(region, 1.0, "")),
+    }
+}
+
+/// Where a number that can be divided by another one has to lie, or the quotient.
+fn region(check: &Check) -> Option<Region> {
+    match check {
+        Check::Nodes { ratio, .. }
+        | Check::NodesWith { ratio, .. }
+        | Check::NodesWithout { ratio, .. }
+        | Check::NodesOfLines { ratio, .. }
+        | Check::NodesThanIn { ratio, .. }
+        | Check::Deepening { ratio, .. }
+        | Check::Doubling { ratio, .. }
+        | Check::Spread(ratio) => Some(*ratio),
+        _ => None,
+    }
+}
+
+/// Such a number, in words.
+fn told(check: &Check, number: f64) -> String {
+    match check {
+        Check::Spread(_) => format!("a spread of {:.1} %", 100.0 * number),
+        _ => format!("{number:.3} times the nodes"),
+    }
+}
+
+/// A region in words, its ends multiplied.
+fn words(region: Region, by: f64, unit: &str) -> String {
+    // Nobody wants to read more digits than were meant.
+    let number = |number: f64| format!("{}", (number * by * 1e6).round() / 1e6);
+    match region {
+        Region { least, most } if least == 0.0 && most == Region::default().most => "less than 1".to_owned(),
+        Region { least, most } if most.is_infinite() => format!("at least {}{unit}", number(least)),
+        Region { least: 0.0, most } => format!("at most {}{unit}", number(most)),
+        Region { least, most } => format!("{} to {}{unit}", number(least), number(most)),
+    }
+}
+
+/// Whether a place lies outside with the whole of its interval; what is all but on the edge does not.
+fn is_beside(region: Region, Interval { low, high }: Interval) -> bool {
+    const EDGE: f64 = 1e-9;
+    low > region.most + EDGE || high < region.least - EDGE
+}
+
+/// What an interval says of a region.
+fn verdict_of(region: Region, measured: &Measured) -> Verdict {
+    let interval = measured.range();
+    if region.least <= interval.low && interval.high <= region.most {
+        Verdict::Holds
+    } else if interval.low > region.most || interval.high < region.least {
+        Verdict::Fails
+    } else {
+        Verdict::Undecided
+    }
+}
+
+/// Prints the claims and their verdicts.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn print(judged: &[Judged<'_>], out: &mut dyn Write) -> Result<()> {
+    if judged.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nclaims")?;
+    for one in judged.iter().filter(|one| one.is_tried()) {
+        writeln!(out, "{:<14} {}", one.verdict, one.claim.says)?;
+        writeln!(out, "{:<14} {}", "", one.evidence)?;
+    }
+    if let Some(untried) = untried(judged) {
+        writeln!(out, "{untried}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use domineering::Winner;
+    use tt::{Scheme, Statistics};
+
+    use super::super::samples::{definition, row};
+    use super::*;
+    use experiments::cell::Cell;
+    use experiments::row::Searched;
+
+    const W: Option<Winner> = Some(Winner::First);
+    use Verdict::{Fails, Holds, Undecided, Untried};
+
+    /// What was measured, without what is wanted.
+    fn bare(evidence: &str) -> String {
+        evidence.split(" (wanted").next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn what_is_wanted_is_said() {
+        let text = |least, most| words(Region { least, most }, 1.0, "");
+        assert_eq!(words(Region::default(), 1.0, ""), "less than 1");
+        assert_eq!((text(0.0, 0.5).as_str(), text(0.95, 1.05).as_str()), ("at most 0.5", "0.95 to 1.05"));
+        assert_eq!(words(Region { least: 0.21, most: 1.0 }, 100.0, " %"), "21 to 100 %");
+        assert_eq!(text(1.0, f64::INFINITY), "at least 1");
+    }
+
+    fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
+        let rows: Vec<Row> = rows
+            .iter()
+            .map(|(scheme, size, nodes, whole)| {
+                let cell =
+                    format!("domineering board=6x7 first=vertical scheme={scheme} positions={size} parts=all seed=1");
+                row(&cell, *nodes, W.filter(|_| *whole))
+            })
+            .collect();
+        let definition = definition("thesis-fig-2.12");
+        judge(&definition, &rows, &|_| Vec::new())
+            .unwrap()
+            .into_iter()
+            .map(|one| (one.verdict, bare(&one.evidence)))
+            .collect()
+    }
+
+    #[test]
+    fn schemes_are_compared_where_both_were_searched() {
+        let found = figure(&[
+            ("two-big1", "8K", 50, true),
+            ("two-deep", "8K", 40, true),
+            ("big1", "8K", 100, true),
+            ("deep", "8K", 200, true),
+            ("deep", "4K", 10, true),
+            ("new", "8K", 10, false),
+        ]);
+        assert_eq!(found[0], (Holds, "0.316 times the nodes; 4 comparisons, none against it".into()));
+        assert_eq!(found[1], (Fails, "1.250 times the nodes; 1 comparison, 1 against it".into()));
+        assert_eq!(found[2].0, Holds);
+        assert_eq!(found[3], (Fails, "a doubling takes 20.000 times the nodes; 1 step, 1 against it".into()));
+    }
+
+    #[test]
+    fn no_rows_decide_nothing() {
+        assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == Untried));
+        assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == Untried));
+    }
+
+    /// What becomes of a claim by these rows, and by others in another experiment.
+    fn decided(check: Check, beside: Option<Beside>, rows: &[Row], others: &[Row]) -> (Verdict, String) {
+        let mut definition = definition("thesis-fig-2.9");
+        definition.claims.truncate(1);
+        definition.claims[0] = Claim {
+            check,
+            depths: vec![7],
+            deepest: false,
+            positions: Vec::new(),
+            beside,
+            ..definition.claims[0].clone()
+        };
+        let judged = judge(&definition, rows, &|_| others.to_vec()).unwrap();
+        (judged[0].verdict, bare(&judged[0].evidence))
+    }
+
+    /// A run of chess, with the nodes of six positions.
+    fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
+        let cell = format!(
+            "chess set=vsb-1994 game=1 depth={depth} between=stamp line=1 scheme={scheme} positions={size} parts=all \
+             seed=1"
+        );
+        let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0 };
+        Row {
+            searches: (0..).zip(nodes).map(searched).collect(),
+            statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
+            guided: 1,
+            ..row(&cell, nodes.iter().sum(), None)
+        }
+    }
+
+    /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
+    fn chess(check: Check, rows: &[(&str, &str, [u64; 6])]) -> (Verdict, String) {
+        let rows: Vec<Row> = rows.iter().map(|&(scheme, size, nodes)| run(scheme, size, 7, nodes)).collect();
+        decided(check, None, &rows, &[])
+    }
+
+    fn fewer(ratio: Region) -> Check {
+        Check::Nodes { schemes: vec![Some(Scheme::TwoBig1)], than: vec![Some(Scheme::Deep)], ratio, mostly: false }
+    }
+
+    #[test]
+    fn an_interval_decides() {
+        let even = [100; 6];
+        let verdict =
+            |ours: [u64; 6], region: Region| chess(fewer(region), &[("two-big1", "8K", ours), ("deep", "8K", even)]);
+        let less = Region::default();
+        let (found, evidence) = verdict([90, 91, 92, 93, 94, 95], less);
+        assert_eq!(found, Holds, "{evidence}");
+        assert!(
+            evidence.starts_with("0.925 [0.9") && evidence.ends_with("1 comparison, none against it"),
+            "{evidence}"
+        );
+        assert_eq!(verdict([110, 111, 112, 113, 114, 115], less).0, Fails);
+        assert_eq!(verdict([80, 80, 80, 120, 120, 119], less).0, Undecided);
+        let alike = Region { least: 0.95, most: 1.05 };
+        assert_eq!(verdict([99, 100, 101, 100, 99, 100], alike).0, Holds);
+        assert_eq!(verdict([80, 80, 80, 80, 80, 80], alike).0, Fails);
+        assert_eq!(verdict([99, 150, 101, 100, 99, 100], alike).0, Undecided, "the interval is wide");
+    }
+
+    #[test]
+    fn places_that_disagree_leave_it_open() {
+        let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
+        let rows = [("two-big1", "8K", low), ("deep", "8K", even), ("two-big1", "16K", high), ("deep", "16K", even)];
+        let (verdict, evidence) = chess(fewer(Region::default()), &rows);
+        assert_eq!((verdict, evidence.ends_with("2 comparisons, 1 against it")), (Undecided, true), "{evidence}");
+    }
+
+    #[test]
+    fn shares_and_spreads_are_measured() {
+        let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [120; 6]), ("old", "8K", [110; 6])];
+        let spread = |least, most| chess(Check::Spread(Region { least, most }), &rows);
+        assert_eq!(spread(0.15, 0.25), (Holds, "the worst needs 20.0 [20.0, 20.0] % more than the best".into()));
+        assert_eq!(spread(0.0, 0.1).0, Fails);
+        let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
+        assert_eq!(cutoffs, (Holds, "60.0 to 60.0 % of the hits; so in 3 of 3 runs".into()));
+        assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, Untried);
+    }
+
+    #[test]
+    fn most_places_are_counted() {
+        let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
+        let rows = [
+            ("two-big1", "8K", low),
+            ("deep", "8K", even),
+            ("two-big1", "16K", low),
+            ("deep", "16K", even),
+            ("two-big1", "32K", high),
+            ("deep", "32K", even),
+        ];
+        let mostly = |schemes, than| Check::Nodes { schemes, than, ratio: Region::default(), mostly: true };
+        let (one, other) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::Deep)]);
+        let (verdict, evidence) = chess(mostly(one.clone(), other.clone()), &rows);
+        assert_eq!((verdict, evidence.starts_with("so in 2 [2, 2] of 3 comparisons; ")), (Holds, true), "{evidence}");
+        assert_eq!(chess(mostly(other, one), &rows).0, Fails);
+    }
+
+    #[test]
+    fn every_step_to_a_larger_table_can_be_asked_for() {
+        let rows = [("deep", "8K", [100; 6]), ("deep", "16K", [50; 6]), ("deep", "32K", [51; 6])];
+        let doubling = |each| Check::Doubling { schemes: Vec::new(), ratio: Region::default(), each };
+        assert_eq!(chess(doubling(false), &rows).0, Holds);
+        let (verdict, evidence) = chess(doubling(true), &rows);
+        assert_eq!((verdict, evidence.ends_with("2 steps, 1 against it")), (Undecided, true), "{evidence}");
+    }
+
+    #[test]
+    fn a_ply_more_is_compared_with_a_smaller_table() {
+        let rows = [run("deep", "16K", 6, [100; 6]), run("deep", "64K", 7, [400; 6]), run("deep", "16K", 7, [500; 6])];
+        let deepening = |table| {
+            let ratio = Region { least: 3.9, most: 4.1 };
+            decided(Check::Deepening { schemes: Vec::new(), table, ratio }, None, &rows, &[])
+        };
+        assert_eq!(deepening(4), (Holds, "4.000 [4.000, 4.000] times the nodes; 1 comparison, none against it".into()));
+        assert_eq!(deepening(1).0, Fails);
+        assert_eq!(deepening(3).0, Untried);
+    }
+
+    #[test]
+    fn orders_of_schemes_are_compared() {
+        let order = |other: u64| {
+            let rows = |deep| [run("two-big1", "8K", 7, [100; 6]), run("deep", "8K", 7, [deep; 6])];
+            decided(Check::OrderAsIn { experiment: "thesis-fig-2.8".into() }, None, &rows(120), &rows(other))
+        };
+        let (verdict, evidence) = order(110);
+        assert_eq!((verdict, evidence.starts_with("of 1 scheme pair 1 stand")), (Holds, true), "{evidence}");
+        assert_eq!((order(90).0, order(100).0), (Fails, Undecided));
+    }
+
+    #[test]
+    fn curves_of_one_shape_may_lie_apart() {
+        let rows = |small, large| [run("deep", "8K", 7, [small; 6]), run("deep", "16K", 7, [large; 6])];
+        let ratio = Region { least: 1.0, most: 1.05 };
+        let shape = |other: [Row; 2]| {
+            let check = Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio, shape: true };
+            decided(check, None, &rows(200, 100), &other)
+        };
+        let (verdict, evidence) = shape(rows(400, 200));
+        assert_eq!((verdict, evidence.contains("a factor of 1.000 [1.000, 1.000] more or less")), (Holds, true));
+        assert_eq!(shape(rows(400, 100)).0, Fails);
+    }
+
+    /// A position is known by its set, too: two sets number their games and positions alike.
+    #[test]
+    fn positions_of_different_sets_are_not_compared() {
+        let of = |set: &str, scheme: &str, nodes: u64| {
+            let row = run(scheme, "8K", 7, [nodes; 6]);
+            let cell = row.cell.to_string().replace("vsb-1994", set);
+            Row { cell: cell.parse().unwrap(), ..row }
+        };
+        let less_than_there =
+            || Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio: Region::default(), shape: false };
+        let (one, other) = ("vsb-1994", "rabinovich-romanovsky");
+        let against = |there: &[Row]| decided(less_than_there(), None, &[of(one, "deep", 50)], there);
+        assert_eq!(against(&[of(one, "deep", 100)]).0, Holds);
+        assert_eq!(against(&[of(other, "deep", 100)]), (Untried, "nothing to compare".into()));
+        // Each set with itself: 1/2 and 2/1, though the first rows of the two sets would give 50 to 800.
+        let rows = [of(one, "two-big1", 50), of(other, "deep", 800), of(one, "deep", 100), of(other, "two-big1", 400)];
+        let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+        assert_eq!((verdict, evidence.starts_with("0.500 [0.500, 0.500] times")), (Holds, true), "{evidence}");
+    }
+
+    #[test]
+    fn the_values_of_each_position_rise_by_themselves() {
+        let one = run("deep", "8K", 3, [1; 6]);
+        let searched = |position, depth, score| Searched { position, depth, nodes: 1, score };
+        let searches = vec![
+            searched(0, 1, 0),
+            searched(0, 2, 50),
+            searched(0, 3, 60),
+            searched(1, 1, 0),
+            searched(1, 2, 0),
+            searched(1, 3, -20),
+        ];
+        let (verdict, evidence) = decided(Check::Rises { at: 2 }, None, &[Row { searches, ..one }], &[]);
+        assert_eq!((verdict, evidence.as_str()), (Holds, "the value rises most at 2 ply in 1 of 1 run"));
+    }
+
+    /// Keys that only one of two schemes was searched with tell nothing of their difference.
+    #[test]
+    fn seeds_are_compared_with_themselves() {
+        let with_seed = |scheme: &str, seed: u64, nodes: u64| {
+            let row = run(scheme, "8K", 7, [nodes; 6]);
+            Row { cell: Cell { seed, ..row.cell.clone() }, ..row }
+        };
+        let rows = [with_seed("two-big1", 1, 90), with_seed("two-big1", 2, 300), with_seed("deep", 1, 100)];
+        let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+        assert_eq!((verdict, evidence.starts_with("0.900 [0.900, 0.900] times")), (Holds, true), "{evidence}");
+    }
+
+    #[test]
+    fn a_claim_fails_where_hardly_a_place_speaks_for_it() {
+        let rows = [
+            ("two-big1", "8K", [93; 6]),
+            ("deep", "8K", [100; 6]),
+            ("two-big1", "16K", [100; 6]),
+            ("deep", "16K", [100; 6]),
+        ];
+        let region = Region { least: 0.9, most: 0.95 };
+        assert_eq!(chess(fewer(region), &rows).0, Undecided);
+        assert_eq!(chess(fewer(region), &rows[2..]).0, Fails);
+    }
+
+    #[test]
+    fn hits_are_counted_by_position() {
+        let parts = vec![tt::Parts::all()];
+        let hits = |least, most| Check::Hits { parts: parts.clone(), times: Region { least, most } };
+        let rows = [("deep", "8K", [100; 6])];
+        let evidence = "17 to 17 times in the search of a position; so in 1 of 1 run".to_owned();
+        assert_eq!(chess(hits(10.0, 100.0), &rows), (Holds, evidence));
+        assert_eq!(chess(hits(20.0, 100.0), &rows).0, Fails);
+    }
+
+    #[test]
+    fn a_spread_is_divided_by_one_elsewhere() {
+        let rows = [
+            run("two-big1", "8K", 7, [100; 6]),
+            run("deep", "8K", 7, [120; 6]),
+            run("two-big1", "8K", 6, [100; 6]),
+            run("deep", "8K", 6, [140; 6]),
+        ];
+        let beside = |experiment| Beside { experiment, depths: vec![6], positions: Vec::new(), check: None };
+        let spread = || Check::Spread(Region { least: 0.4, most: 0.6 });
+        let here = decided(spread(), Some(beside(None)), &rows, &[]);
+        let text = "a spread of 20.0 %, and a spread of 40.0 % at 6 ply: a quotient of 0.500 [0.500, 0.500]";
+        assert_eq!(here, (Holds, text.into()));
+        let there = decided(spread(), Some(beside(Some("thesis-fig-2.8".into()))), &rows, &rows[2..]);
+        assert_eq!(there, (Holds, text.replace("at 6", "in thesis-fig-2.8 at 6")));
+    }
+
+    #[test]
+    fn growth_is_exponential_or_not() {
+        let growth = |nodes: fn(u32) -> f64| {
+            let row = |n: u32| {
+                let size = "scheme=two-big1 positions=2048K parts=all seed=1970";
+                row(&format!("domineering board={n}x{n} first=vertical {size}"), nodes(n) as u64, W)
+            };
+            let rows: Vec<Row> = (3..8).map(row).collect();
+            let mut definition = definition("thesis-table-2.1");
+            definition.claims.retain(|claim| matches!(claim.check, Check::ExponentialGrowth {}));
+            let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
+            (judged[0].verdict, judged[0].evidence.clone())
+        };
+        let text = |rest: &str| format!("in {rest}");
+        assert_eq!(
+            growth(|n| 5_u32.pow(n).into()),
+            (Holds, text("1 of 1 series, of the printed nodes in 1 of 1; the factor of a column: n×n 5.0"))
+        );
+        let (verdict, evidence) = growth(|n| n.pow(6).into());
+        assert_eq!((verdict, evidence.ends_with("(rather a power)")), (Fails, true), "{evidence}");
+    }
+
+    #[test]
+    fn boards_are_named_where_a_claim_fails() {
+        let cells = [("5x5", 604, Winner::Second), ("4x4", 400, Winner::Second), ("3x3", 1, Winner::First)];
+        let rows = cells.map(|(board, nodes, winner)| {
+            let cell =
+                format!("domineering board={board} first=vertical scheme=two-big1 positions=2048K parts=all seed=1970");
+            row(&cell, nodes, Some(winner))
+        });
+        let definition = definition("thesis-table-2.1");
+        let found = judge(&definition, &rows, &|_| Vec::new()).unwrap();
+        let text: Vec<String> = found.iter().map(|one| bare(&one.evidence)).collect();
+        assert_eq!(
+            text,
+            [
+                "in 1 of 2 boards; otherwise on 4x4",
+                "in 2 of 3 boards; otherwise on 4x4",
+                "nothing to compare",
+                "in 2 of 3 boards; outside 4x4",
+            ]
+        );
+        assert_eq!((found[0].verdict, found[1].verdict), (Fails, Undecided));
+        let mut out = Vec::new();
+        print(&found, &mut out).unwrap();
+        assert!(String::from_utf8(out).unwrap().contains("\ndoes not hold  The outcome of every board"));
+    }
+}

@@ -1,0 +1,122 @@
+//! Claims about the boards of domineering.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use domineering::{Board, Class};
+
+use super::super::comparison::{Compared, Verdict as Printed};
+use super::{Found, Verdict, nothing, tally};
+use experiments::definition::Region;
+use experiments::text::counted;
+
+pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
+    let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
+    let all: Vec<&Compared> = boards.iter().filter(known).collect();
+    let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
+    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+}
+
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
+    let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
+    if all.is_empty() {
+        return nothing();
+    }
+    if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
+        return (Verdict::Undecided, format!("{missing} is not among the boards"));
+    }
+    let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
+    let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
+    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+}
+
+pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
+    let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
+    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
+    of_boards(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
+}
+
+/// So many boards make a series.
+const SERIES: usize = 4;
+
+/// Whether nodes grow exponentially with the boards, beside what the printed nodes say of that.
+pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
+    let ours = growth(boards, |one| Some(one.ours.nodes.known()?.mean));
+    let printed = growth(boards, |one| Some(one.printed_nodes? as f64));
+    if ours.is_empty() {
+        return nothing();
+    }
+    let held = |all: &[Growth]| all.iter().filter(|one| one.is_exponential).count();
+    let words = ours.iter().map(|one| {
+        format!("{} {:.1}{}", one.series, one.factor, if one.is_exponential { "" } else { " (rather a power)" })
+    });
+    let words: Vec<String> = words.collect();
+    let mut evidence = format!("in {} of {} series", held(&ours), ours.len());
+    if !printed.is_empty() {
+        write!(evidence, ", of the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
+    }
+    (tally(held(&ours), ours.len()), format!("{evidence}; the factor of a column: {}", words.join(", ")))
+}
+
+/// How the nodes of a series of boards grow: those of one width, or the square ones.
+struct Growth {
+    series: String,
+    /// By what a column more multiplies the nodes.
+    factor: f64,
+    /// Whether the logarithm of the nodes is nearer to a straight line over the length than over its logarithm.
+    is_exponential: bool,
+}
+
+fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<Growth> {
+    let mut series = BTreeMap::<String, Vec<(f64, f64)>>::new();
+    for one in boards {
+        let Some(nodes) = nodes(one) else { continue };
+        let (rows, columns) = (one.board.rows(), one.board.columns());
+        let mut add =
+            |name: String, length: u32| series.entry(name).or_default().push((f64::from(length), libm::log(nodes)));
+        add(format!("{rows}×n"), columns);
+        if one.board.is_square() {
+            add("n×n".to_owned(), columns);
+        } else {
+            add(format!("{columns}×n"), rows);
+        }
+    }
+    let growth = |(series, points): (String, Vec<(f64, f64)>)| {
+        let by_length = fit(&points);
+        let by_logarithm = fit(&points.iter().map(|(length, nodes)| (libm::log(*length), *nodes)).collect::<Vec<_>>());
+        let is_exponential = by_length.share > by_logarithm.share && by_length.slope > 0.0;
+        Growth { series, factor: libm::exp(by_length.slope), is_exponential }
+    };
+    series.into_iter().filter(|(_, points)| points.len() >= SERIES).map(growth).collect()
+}
+
+/// A straight line through points.
+struct Fit {
+    slope: f64,
+    /// What part of the variance it explains.
+    share: f64,
+}
+
+/// Least squares.
+fn fit(points: &[(f64, f64)]) -> Fit {
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+    let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
+    let (of_x, of_y) = (mean(&|point| (point.0 - x) * (point.0 - x)), mean(&|point| (point.1 - y) * (point.1 - y)));
+    let of_both = mean(&|point| (point.0 - x) * (point.1 - y));
+    Fit { slope: of_both / of_x, share: of_both * of_both / (of_x * of_y) }
+}
+
+fn of_boards(held: usize, of: usize, others: &str) -> Found {
+    match tally(held, of) {
+        Verdict::Untried => nothing(),
+        verdict => (verdict, format!("in {held} of {}{others}", counted(of, "board"))),
+    }
+}
+
+fn names(what: &str, boards: &[&Compared]) -> String {
+    if boards.is_empty() {
+        return String::new();
+    }
+    let boards: Vec<String> = boards.iter().map(|one| one.board.to_string()).collect();
+    format!("; {what} {}", boards.join(", "))
+}

@@ -1,0 +1,84 @@
+//! Claims about the sizes of tables: how much the choice of a scheme matters, and which size is enough.
+
+use std::collections::BTreeSet;
+
+use tt::{Positions, Scheme};
+
+use super::super::observations::{Alike, Group, Setting, Variant, suggested};
+use super::{Data, Found, Scope, Verdict, nothing};
+use experiments::definition::Suggestion;
+use stats::{Interval, Measured};
+
+impl Data<'_> {
+    /// By how much the worst scheme exceeds the best: the mean over the places. Which these are every draw finds anew.
+    pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Measured> {
+        let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
+        let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
+        let at = |place: (Group, Option<Positions>)| -> Vec<Setting> {
+            settings().filter(|one| (one.group, one.positions) == place).collect()
+        };
+        let places: Vec<Alike> = places
+            .into_iter()
+            .filter_map(|place| self.all.alike(&at(place)))
+            .filter(|one| one.numbers.len() > 1)
+            .collect();
+        if places.is_empty() {
+            return None;
+        }
+        let more = |sums: &dyn Fn(&Alike) -> Vec<f64>| {
+            let spread = |place: &Alike| {
+                let sums = sums(place);
+                let (least, most) =
+                    (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
+                libm::log(most / least)
+            };
+            libm::exp(places.iter().map(spread).sum::<f64>() / places.len() as f64) - 1.0
+        };
+        let mut measured = Measured {
+            mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
+            resampled: Vec::new(),
+        };
+        let shapes: Vec<stats::Shape> = places.iter().map(|place| place.shape).collect();
+        if shapes.iter().all(|(seeds, positions)| seeds * positions > 1) {
+            stats::resample(&shapes, 0, |drawn| {
+                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn.sum(place.shape, one)).collect();
+                measured.resampled.push(more(&sums));
+            });
+        }
+        Some(measured)
+    }
+
+    /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
+    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Found {
+        let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
+        for (&depth, printed) in scope.depths.iter().zip(printed) {
+            let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
+            let Some((sizes, Alike { shape, numbers })) = self.all.curve(Group::Ply(depth), variant) else { continue };
+            let mut found: Vec<f64> = Vec::new();
+            stats::resample(&[shape], 0, |drawn| {
+                let sums = numbers.iter().map(|numbers| drawn.sum(shape, numbers));
+                let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
+                found.push(suggested(&curve) as f64);
+            });
+            let Interval { low, high } = stats::middle(&mut found);
+            let (low, high) = (sizes[low as usize], sizes[high as usize]);
+            near += usize::from(printed.least <= low.get() && high.get() <= printed.most);
+            elsewhere += usize::from(low.get() > printed.most || high.get() < printed.least);
+            let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
+            words.push(format!("{ours} at {depth} ply"));
+        }
+        let of = words.len();
+        let verdict = match (near, elsewhere) {
+            _ if of == 0 => return nothing(),
+            (near, _) if near == of => Verdict::Holds,
+            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Fails,
+            _ => Verdict::Undecided,
+        };
+        let name = super::super::scheme_label(Some(scheme));
+        let evidence = format!(
+            "{name}: {}; within a doubling of print at {near} of {of} depths, elsewhere at {elsewhere}",
+            words.join(", ")
+        );
+        (verdict, evidence)
+    }
+}

@@ -1,0 +1,236 @@
+//! Rows as comma-separated values. The columns and the schema are documented [one level up](super).
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use csv::WriterBuilder;
+use domineering::Winner;
+
+use experiments::Cell;
+use experiments::cell::{GameCell, parts_name, player_name, scheme_name};
+use experiments::connect_four_set;
+use experiments::row::{Row, Searched};
+use experiments::store::Signed;
+use experiments::text::spreadsheet_cell;
+
+/// The names of the columns, in order.
+pub const COLUMNS: [&str; 29] = [
+    "experiment",
+    "game",
+    "board",
+    "first",
+    "scheme",
+    "positions",
+    "parts",
+    "seed",
+    "nodes",
+    "complete",
+    "winner",
+    "look_ups",
+    "hits",
+    "cutoffs",
+    "fresh",
+    "same",
+    "replaced",
+    "kept",
+    "demoted",
+    "collisions",
+    "fill",
+    "set",
+    "number",
+    "depth",
+    "between",
+    "line",
+    "guided",
+    "window",
+    "seconds",
+];
+
+/// Writes the rows of an experiment, sorted by cell, whatever order they come in.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
+    let mut sorted: Vec<&Row> = rows.iter().collect();
+    sorted.sort_by_key(|row| &row.cell);
+
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(COLUMNS).map_err(io::Error::from)?;
+    for row in sorted {
+        csv.write_record(record(experiment, row)).map_err(io::Error::from)?;
+    }
+    csv.flush().context("cannot write the rows")
+}
+
+/// The names of the columns of [`write_all`] before those of [`COLUMNS`] that it has too.
+const KEY: [&str; 2] = ["cell", "signature"];
+
+/// Writes rows of every version of the counts: the text of the cell, the signature, and what [`write()`] writes but
+/// for the experiment.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(KEY.iter().chain(&COLUMNS[1..])).map_err(io::Error::from)?;
+    for Signed { signature, row } in rows {
+        let key = [cell_text(&row.cell), signature.to_string()];
+        csv.write_record(key.iter().chain(&record("", row)[1..])).map_err(io::Error::from)?;
+    }
+    csv.flush().context("cannot write the rows")
+}
+
+/// Writes the single searches of rows: a line for every position and depth.
+///
+/// # Errors
+///
+/// `out` takes no more.
+pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
+    let mut csv = WriterBuilder::new().from_writer(out);
+    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
+    for Signed { signature, row } in rows {
+        let (cell, signature) = (cell_text(&row.cell), signature.to_string());
+        for Searched { position, depth, nodes, score } in &row.searches {
+            let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
+            csv.write_record([&cell, &signature].into_iter().chain(&numbers)).map_err(io::Error::from)?;
+        }
+    }
+    csv.flush().context("cannot write the searches")
+}
+
+/// The text of a cell begins with the name of a game, and may have the name of a set of others in it.
+fn cell_text(cell: &Cell) -> String {
+    spreadsheet_cell(&cell.to_string()).into_owned()
+}
+
+fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
+    let Row { cell, nodes, winner, searches: _, statistics, guided, seconds } = row;
+    let [board, first, set, number, depth, between, line, window] = match &cell.game {
+        GameCell::Domineering { board, first } => {
+            let none = String::new;
+            [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none(), none()]
+        }
+        GameCell::ConnectFour { set, sample } => {
+            let none = String::new;
+            let (board, sample) = (connect_four_set::standard().to_string(), sample.to_string());
+            [board, none(), set.to_string(), sample, none(), none(), none(), none()]
+        }
+        GameCell::Tutorial { set, sample, window } => {
+            let none = String::new;
+            let (board, sample) = (connect_four_set::standard().to_string(), sample.to_string());
+            [board, none(), set.to_string(), sample, none(), none(), none(), window.name().to_owned()]
+        }
+        GameCell::Chess { set, game, depth, between, line } => [
+            String::new(),
+            String::new(),
+            spreadsheet_cell(set.name()).into_owned(),
+            game.to_string(),
+            depth.to_string(),
+            between.name().to_owned(),
+            line.to_string(),
+            String::new(),
+        ],
+    };
+    let winner = match winner {
+        Some(Winner::First) => "first",
+        Some(Winner::Second) => "second",
+        None => "",
+    };
+    [
+        spreadsheet_cell(experiment).into_owned(),
+        cell.game().name().to_owned(),
+        board,
+        first,
+        scheme_name(cell.scheme).to_owned(),
+        cell.positions.map(|positions| positions.get().to_string()).unwrap_or_default(),
+        parts_name(cell.parts),
+        cell.seed.to_string(),
+        nodes.to_string(),
+        row.is_complete().to_string(),
+        winner.to_owned(),
+        statistics.look_ups.to_string(),
+        statistics.hits.to_string(),
+        statistics.cutoffs.to_string(),
+        statistics.fresh.to_string(),
+        statistics.same.to_string(),
+        statistics.replaced.to_string(),
+        statistics.kept.to_string(),
+        statistics.demoted.to_string(),
+        statistics.collisions.to_string(),
+        statistics.fill.to_string(),
+        set,
+        number,
+        depth,
+        between,
+        line,
+        guided.to_string(),
+        window,
+        format!("{seconds:.6}"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use tt::Statistics;
+
+    use super::super::samples::row;
+    use super::*;
+
+    #[test]
+    fn the_schema_is_stable() {
+        let cell = "domineering board=4x7 first=horizontal scheme=two-big1 positions=8K parts=move+bounds seed=7";
+        let mut whole = row(cell, 1984, Some(Winner::Second));
+        whole.statistics = Statistics {
+            look_ups: 1,
+            hits: 2,
+            cutoffs: 3,
+            fresh: 4,
+            same: 5,
+            replaced: 6,
+            kept: 7,
+            demoted: 8,
+            collisions: 9,
+            fill: 10,
+        };
+        let bare = row("domineering board=2x2 first=vertical scheme=none parts=all seed=1970", 5, None);
+        let mut out = Vec::new();
+        write("name, with a comma", &[whole, bare], &mut out).unwrap();
+        let expected = "\
+experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
+look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
+set,number,depth,between,line,guided,window,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,0.250000
+\"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,0.250000
+";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_set_of_somebody_else_is_no_formula() {
+        let set = "=HYPERLINK(\"http://x\")\u{1b}@0123456789abcdef";
+        let cell = format!("chess set={set} game=1 depth=2 between=clear line=1 scheme=none parts=all seed=1");
+        let rows = [Signed { signature: 7, row: row(&cell, 5, None) }];
+        let texts = |write: &dyn Fn(&mut Vec<u8>)| {
+            let mut out = Vec::new();
+            write(&mut out);
+            let mut rows = csv::Reader::from_reader(&out[..]);
+            rows.records()
+                .flat_map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        };
+        for texts in [
+            texts(&|out| write_all(&rows, out).unwrap()),
+            texts(&|out| write_searches(&rows, out).unwrap()),
+            texts(&|out| write("-mine", std::slice::from_ref(&rows[0].row), out).unwrap()),
+        ] {
+            assert!(texts.iter().all(|text| !text.starts_with(['=', '+', '-', '@'])), "{texts:?}");
+            assert!(texts.iter().all(|text| !text.contains('\u{1b}')), "{texts:?}");
+        }
+        let all = texts(&|out| write_all(&rows, out).unwrap());
+        assert!(all.contains(&"'=HYPERLINK(\"http://x\")\\u{1b}@0123456789abcdef".to_owned()), "{all:?}");
+        assert!(all[0].starts_with("chess set==HYPERLINK("), "{all:?}");
+    }
+}

@@ -1,0 +1,168 @@
+//! The ledger: every claim of the sources that can be measured, and what becomes of it.
+//!
+//! Most claims stand in the definitions of the experiments, beside the figure that they are about; those about errors
+//! need no search. A verdict rests on 95 % intervals over positions and key seeds, see [`interval`](stats).
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::block::{markdown_cell, markdown_code};
+use super::claims::{Judged, Verdict};
+use super::{Report, arithmetic, counted};
+
+/// One claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The experiment that decides it, if it takes one.
+    pub experiment: Option<String>,
+    /// Where it stands.
+    pub cites: String,
+    /// The statement in words.
+    pub says: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// What was measured, in words.
+    pub evidence: String,
+}
+
+impl Entry {
+    /// One object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let Self { experiment, cites, says, verdict, evidence } = self;
+        json!({
+            "experiment": experiment, "cites": cites, "claim": says, "verdict": verdict.to_string(),
+            "evidence": evidence,
+        })
+    }
+}
+
+impl Report<'_> {
+    /// The claims of the experiment and what becomes of them.
+    #[must_use]
+    pub fn entries(&self) -> Vec<Entry> {
+        let Self { definition, judged, rows, provenance, .. } = self;
+        let is_part = rows.len() < provenance.cells;
+        let part =
+            if is_part { format!("; {} of {} cells were run", rows.len(), provenance.cells) } else { String::new() };
+        let entry = |one: &Judged<'_>| Entry {
+            experiment: Some(definition.name.clone()),
+            cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
+            says: one.claim.says.clone(),
+            verdict: one.verdict,
+            evidence: format!("{}{part}", one.evidence),
+        };
+        judged.iter().map(entry).collect()
+    }
+}
+
+/// Every claim, in the order of the experiments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ledger(Vec<Entry>);
+
+impl Ledger {
+    /// The claims of these experiments, and those that need none.
+    #[must_use]
+    pub fn of(reports: &[Report<'_>]) -> Self {
+        let mut entries = arithmetic::entries();
+        for report in reports {
+            entries.extend(report.entries());
+        }
+        Self(entries)
+    }
+
+    /// The entries, those of an experiment behind each other.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.0
+    }
+
+    /// How many there are of each verdict, in words.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let count = |verdict| self.0.iter().filter(|entry| entry.verdict == verdict).count();
+        let verdicts = [
+            (Verdict::Holds, ["holds", "hold"]),
+            (Verdict::Fails, ["does not hold", "do not hold"]),
+            (Verdict::Undecided, ["is not decided by these data", "are not decided by these data"]),
+            (Verdict::Untried, ["not searched"; 2]),
+        ];
+        let words: Vec<String> = verdicts
+            .into_iter()
+            .map(|(verdict, words)| (count(verdict), words))
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, words)| format!("{number} {}", words[usize::from(number > 1)]))
+            .collect();
+        format!("{}: {}", counted(self.0.len(), "claim"), words.join(", "))
+    }
+
+    /// Prints it, experiment by experiment.
+    ///
+    /// # Errors
+    ///
+    /// `out` takes no more.
+    pub fn print(&self, out: &mut dyn Write) -> Result<()> {
+        for group in self.0.chunk_by(|a, b| a.experiment == b.experiment) {
+            let (name, cites) = (group[0].experiment.as_deref().unwrap_or("arithmetic"), &group[0].cites);
+            writeln!(out, "{name} [{cites}]")?;
+            for entry in group {
+                let own = if entry.cites == *cites { String::new() } else { format!(" [{}]", entry.cites) };
+                writeln!(out, "  {:<13}  {}{own}", entry.verdict, entry.says)?;
+                if entry.verdict != Verdict::Untried {
+                    writeln!(out, "  {:<13}  {}", "", entry.evidence)?;
+                }
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", self.summary())?;
+        Ok(())
+    }
+
+    /// As a page of Markdown, with links to the pages of the experiments of these names, which lie beside it; `command`
+    /// prints the same.
+    #[must_use]
+    pub fn page(&self, command: &str, pages: &[&str]) -> String {
+        let mut page = format!(
+            "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, and over key seeds \
+             where there are several, see [how they are found](../experiments.md#claims-and-the-ledger).\n\n",
+            self.summary()
+        );
+        page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
+        for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
+            let [says, cites, evidence] = [says, cites, evidence].map(|text| markdown_cell(text));
+            let beside = experiment.as_deref().filter(|name| pages.contains(name));
+            let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
+            page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
+        }
+        page + &format!("\nMade by {}.\n", markdown_code(command))
+    }
+
+    /// As an array of objects.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        self.0.iter().map(Entry::to_json).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_in_an_entry_is_no_column() {
+        let text = |text: &str| text.to_owned();
+        let entry = Entry {
+            experiment: None,
+            cites: text("Nobody 1998"),
+            says: text("|a| is small"),
+            verdict: Verdict::Holds,
+            evidence: text("|a| = 1"),
+        };
+        let ledger = Ledger(vec![entry]);
+        assert_eq!(ledger.summary(), "1 claim: 1 holds");
+        let page = ledger.page("x", &[]);
+        assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | holds | \\|a\\| = 1 |\n"), "{page}");
+    }
+}

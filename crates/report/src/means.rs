@@ -1,0 +1,105 @@
+//! The table of the Connect Four tutorial: mean positions for a solve of each test set `[Pons, part 7]`.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use super::block::{Block, Table};
+use experiments::cell::{GameCell, Window};
+use experiments::connect_four_set::ConnectFourSet;
+use experiments::published::Tutorial;
+use experiments::row::Row;
+
+/// The mean of one set, beside what was printed for the whole of it.
+pub(super) struct Mean {
+    pub(super) set: ConnectFourSet,
+    pub(super) window: Window,
+    sample: u16,
+    ours: Option<f64>,
+    printed: Option<f64>,
+}
+
+impl Mean {
+    /// Those of `rows`, by set and window.
+    pub(super) fn all(rows: &[Row]) -> Result<Vec<Self>> {
+        let published = Tutorial::read()?;
+        let mut means = BTreeMap::new();
+        for row in rows {
+            let GameCell::Tutorial { set, sample, window } = row.cell.game else { continue };
+            let ours = row.is_complete().then(|| row.nodes as f64 / f64::from(sample));
+            let whole = sample == ConnectFourSet::LEN;
+            let printed =
+                published.mean_positions(set.title(), window == Window::Weak).filter(|_| whole && ours.is_some());
+            means.insert((set, window), Self { set, window, sample, ours, printed });
+        }
+        Ok(means.into_values().collect())
+    }
+
+    /// Whether it is what was printed, to the four digits of it; nothing if the set was not solved to its end.
+    pub(super) fn is_as_printed(&self) -> Option<bool> {
+        let digits = |mean: f64| format!("{mean:.3e}");
+        Some(digits(self.ours?) == digits(self.printed?))
+    }
+}
+
+/// Both windows of a set side by side.
+pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
+    let means = Mean::all(rows)?;
+    let text = |mean: Option<f64>| mean.map(text).unwrap_or_default();
+    let mut sets: Vec<ConnectFourSet> = means.iter().map(|mean| mean.set).collect();
+    sets.dedup();
+    let row = |set: ConnectFourSet| {
+        let of_window = |window| means.iter().find(move |mean| (mean.set, mean.window) == (set, window));
+        let mut row = vec![set.title().to_owned()];
+        row.push(means.iter().find(|mean| mean.set == set).map(|mean| mean.sample.to_string()).unwrap_or_default());
+        for mean in [Window::Strong, Window::Weak].map(of_window) {
+            row.push(mean.map(|mean| mean.ours.map_or("stopped".to_owned(), self::text)).unwrap_or_default());
+            row.push(text(mean.and_then(|mean| mean.printed)));
+            row.push(match mean.and_then(Mean::is_as_printed) {
+                Some(true) => "=".to_owned(),
+                Some(false) => "≠".to_owned(),
+                None => String::new(),
+            });
+        }
+        row
+    };
+    let head = ["test set", "lines", "strong", "printed", "", "weak", "printed", ""].map(str::to_owned).to_vec();
+    let caption = "mean positions for a solve (= as printed, to the digits printed)".to_owned();
+    let rows = sets.into_iter().map(row).collect();
+    let note = "printed figures are of whole sets, of 1000 lines: those of a sample have nothing to stand beside";
+    let is_sample = means.iter().any(|mean| mean.sample < ConnectFourSet::LEN);
+    let note = is_sample.then(|| Block::Note(note.to_owned()));
+    Ok([Block::Table(Table { caption, head, rows })].into_iter().chain(note).collect())
+}
+
+/// To a hundredth where there are few, and to one where there are many.
+fn text(mean: f64) -> String {
+    if mean < 1000.0 { format!("{mean:.2}") } else { super::grouped(mean.round() as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::row;
+    use super::*;
+    use experiments::row::Searched;
+
+    fn solved(set: &str, sample: u16, window: &str, nodes: u64) -> Row {
+        let cell =
+            format!("connect-four-tutorial set={set} sample={sample} window={window} scheme=none parts=all seed=1970");
+        let searched = Searched { position: 0, depth: 0, nodes, score: 1 };
+        Row { searches: vec![searched], ..row(&cell, nodes, None) }
+    }
+
+    #[test]
+    fn a_mean_is_compared_to_the_digits_printed() {
+        let verdict = |nodes| Mean::all(&[solved("end-easy", 1000, "strong", nodes)]).unwrap()[0].is_as_printed();
+        assert_eq!(verdict(92_840), Some(true));
+        assert_eq!(verdict(92_844), Some(true));
+        assert_eq!(verdict(92_846), Some(false));
+        let sample = Mean::all(&[solved("end-easy", 50, "strong", 4642)]).unwrap();
+        assert_eq!(sample[0].is_as_printed(), None);
+        let rows = [solved("end-easy", 1000, "strong", 92_841), solved("end-easy", 1000, "weak", 68_700)];
+        let Block::Table(table) = &tables(&rows).unwrap()[0] else { panic!("the first block is a table") };
+        assert_eq!(table.rows, [["End-Easy", "1000", "92.84", "92.84", "=", "68.70", "68.69", "≠"]]);
+    }
+}

@@ -1,0 +1,209 @@
+//! The nodes of single positions: what comparisons of schemes are made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use domineering::Board;
+use tt::{Parts, Positions, Scheme};
+
+use experiments::cell::GameCell;
+use experiments::connect_four_set::ConnectFourSet;
+use experiments::position_set::PositionSet;
+use experiments::row::Row;
+use stats::{Pairs, Shape};
+
+/// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Group {
+    /// Chess: those of this depth, over all games.
+    Ply(u8),
+    /// Connect Four: those of this set.
+    ConnectFour(ConnectFourSet),
+    /// Domineering: those of this board, over the first players.
+    Board(Board),
+}
+
+impl Group {
+    /// What the files of the group are called.
+    pub(super) fn stem(self) -> String {
+        match self {
+            Self::Ply(depth) => format!("{depth}-ply"),
+            Self::ConnectFour(set) => set.name().to_owned(),
+            Self::Board(board) => board.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ply(depth) => write!(f, "{depth} ply"),
+            Self::ConnectFour(set) => f.write_str(set.title()),
+            Self::Board(board) => board.fmt(f),
+        }
+    }
+}
+
+/// A row of a table, a line of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Variant {
+    pub(super) scheme: Option<Scheme>,
+    pub(super) parts: Parts,
+    pub(super) line: u8,
+}
+
+/// What is summed up over positions and compared: all but the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Setting {
+    pub(super) group: Group,
+    pub(super) positions: Option<Positions>,
+    pub(super) variant: Variant,
+}
+
+/// What was searched: positions of two test sets are different ones, whatever their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Item {
+    /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.
+    set: Option<PositionSet>,
+    /// The number of the game.
+    game: u16,
+    /// The number of the position in its game, or the first player.
+    position: u16,
+}
+
+/// Nodes by position.
+pub(super) type ByItem = BTreeMap<Item, u64>;
+
+/// The nodes of every search that ended, by setting and seed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Observations(BTreeMap<Setting, BTreeMap<u64, ByItem>>);
+
+impl Observations {
+    /// What `rows` say, of chess at these depths.
+    pub(super) fn of(rows: &[Row], depths: &BTreeSet<u8>) -> Self {
+        let mut all = Self::default();
+        for row in rows.iter().filter(|row| row.is_complete()) {
+            let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
+            let mut add = |group, line, item, nodes| {
+                let setting = Setting { group, positions, variant: Variant { scheme, parts, line } };
+                let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();
+                of_seed.entry(item).or_insert(nodes);
+            };
+            let alone = |position| Item { set: None, game: 0, position };
+            match row.cell.game {
+                GameCell::Domineering { board, first } => {
+                    add(Group::Board(board), 1, alone(first as u16), row.nodes);
+                }
+                GameCell::ConnectFour { set, .. } => {
+                    for searched in &row.searches {
+                        add(Group::ConnectFour(set), 1, alone(searched.position), searched.nodes);
+                    }
+                }
+                // It is compared with print, and with nothing else.
+                GameCell::Tutorial { .. } => {}
+                GameCell::Chess { ref set, game, depth, between, line } => {
+                    for searched in &row.searches {
+                        if between.tells(depth, searched.depth) && depths.contains(&searched.depth) {
+                            let item = Item { set: Some(set.clone()), game, position: searched.position };
+                            add(Group::Ply(searched.depth), line, item, searched.nodes);
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The greatest depth that was searched, if searches have one.
+    pub(super) fn deepest(&self) -> Option<u8> {
+        let depth = |setting: &Setting| if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
+        self.0.keys().filter(|setting| setting.variant.scheme.is_some()).filter_map(depth).max()
+    }
+
+    /// The settings that were searched.
+    pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.0.keys()
+    }
+
+    /// The nodes of what was searched with both settings: for every seed, pairs in the order of their positions.
+    ///
+    /// Theirs are those of `others`, which may be those of another experiment. A board is one position: its two first
+    /// players are no sample of anything, so their nodes are added up.
+    pub(super) fn pairs<'s>(&'s self, ours: Setting, others: &'s Self, theirs: Setting) -> Option<Pairs> {
+        let group = ours.group;
+        let is_table = [ours, theirs].map(|setting| setting.variant.scheme.is_some());
+        let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
+        // Without a table the seed of the keys does not matter, and one is enough.
+        let of_seed = |all: &'s BTreeMap<u64, ByItem>, is_table: bool, seed: u64| {
+            if is_table { all.get(&seed) } else { all.values().next() }
+        };
+        let seeds = if is_table[0] { ours } else { theirs }.keys().copied();
+        let both: Vec<(&ByItem, &ByItem)> = seeds
+            .filter_map(|seed| Some((of_seed(ours, is_table[0], seed)?, of_seed(theirs, is_table[1], seed)?)))
+            .collect();
+        // Every seed is to have the same positions, or a row would be shorter than the others.
+        let is_common = |item: &&Item| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
+        let items: Vec<&Item> = both.first()?.0.keys().filter(is_common).collect();
+        let row = |(a, b): &(&ByItem, &ByItem)| {
+            let pairs = items.iter().map(|&item| (a[item], b[item]));
+            if is_board(group) {
+                vec![pairs.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1))]
+            } else {
+                pairs.collect()
+            }
+        };
+        (!items.is_empty()).then(|| both.iter().map(row).collect())
+    }
+
+    /// The nodes of settings, of what was searched with all of them.
+    pub(super) fn alike(&self, settings: &[Setting]) -> Option<Alike> {
+        let all: Vec<&BTreeMap<u64, ByItem>> = settings.iter().filter_map(|setting| self.0.get(setting)).collect();
+        let seeds: Vec<u64> = all
+            .first()?
+            .keys()
+            .copied()
+            .filter(|seed| all.iter().all(|of_seeds| of_seeds.contains_key(seed)))
+            .collect();
+        let is_common = |item: &&Item| all.iter().all(|one| seeds.iter().all(|seed| one[seed].contains_key(item)));
+        let items: Vec<&Item> = all[0][seeds.first()?].keys().filter(is_common).collect();
+        let row = |one: &ByItem| {
+            let numbers = items.iter().map(|&item| one[item] as f64);
+            if is_board(settings[0].group) { vec![numbers.sum()] } else { numbers.collect::<Vec<f64>>() }
+        };
+        let numbers: Vec<Vec<f64>> =
+            all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
+        let columns = numbers[0].len() / seeds.len();
+        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), columns), numbers })
+    }
+
+    /// The nodes of a variant at every size, ascending.
+    pub(super) fn curve(&self, group: Group, variant: Variant) -> Option<(Vec<Positions>, Alike)> {
+        let is_meant = |setting: &&Setting| (setting.group, setting.variant) == (group, variant);
+        let settings: Vec<Setting> = self.0.keys().filter(is_meant).copied().collect();
+        let sizes: Vec<Positions> = settings.iter().filter_map(|setting| setting.positions).collect();
+        let alike = self.alike(&settings).filter(|_| sizes.len() > 1)?;
+        Some((sizes, alike))
+    }
+}
+
+fn is_board(group: Group) -> bool {
+    matches!(group, Group::Board(_))
+}
+
+/// The nodes of the same positions with several settings.
+pub(super) struct Alike {
+    /// So many seeds, and so many positions.
+    pub(super) shape: Shape,
+    /// For each setting a row for every seed, with a number for every position.
+    pub(super) numbers: Vec<Vec<f64>>,
+}
+
+/// The place of the smallest size whose doubling saves less than one percent of the nodes, or of the last one
+/// `[Breuker 1998, 2.7.1]`.
+pub(super) fn suggested(curve: &[(Positions, f64)]) -> usize {
+    let is_enough = |pair: &[(Positions, f64)]| {
+        let doublings = libm::log2(pair[1].0.get() as f64 / pair[0].0.get() as f64);
+        libm::pow(pair[1].1 / pair[0].1, 1.0 / doublings) > 0.99
+    };
+    curve.windows(2).position(is_enough).unwrap_or(curve.len().saturating_sub(1))
+}

@@ -1,0 +1,129 @@
+//! An experiment as a page of the book: what was asked, how it was run, pictures, tables, verdicts.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use super::block::{markdown_cell, markdown_code, markdown_link, markdown_text, without_tags};
+use super::claims::{Judged, untried};
+use super::{Picture, Report, counted};
+use experiments::definition::Definition;
+use experiments::text::printable;
+
+/// The page as Markdown, with what a terminal shows.
+///
+/// # Errors
+///
+/// Never but for lack of memory.
+pub fn page(report: &Report<'_>) -> Result<String> {
+    let Definition { name, title, cites, question, prose, findings, .. } = report.definition;
+    let mut page = String::new();
+    let [title, cites, question] = [title, cites, question].map(|text| markdown_text(text));
+    writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
+    for Picture { stem, .. } in &report.pictures {
+        writeln!(page, "![{}]({})\n", markdown_text(&report.alt(stem)), markdown_link(&format!("{stem}.svg")))?;
+    }
+    let mut tables = Vec::new();
+    report.tables.iter().try_for_each(|block| block.print(&mut tables))?;
+    writeln!(page, "```text\n{}\n```\n", String::from_utf8_lossy(&tables).trim())?;
+    if report.judged.iter().any(Judged::is_tried) {
+        writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
+        for one in report.judged.iter().filter(|one| one.is_tried()) {
+            let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
+            let claim = markdown_cell(&format!("{}{cites}", one.claim.says));
+            writeln!(page, "| {claim} | {} | {} |", one.verdict, markdown_cell(&one.evidence))?;
+        }
+        writeln!(page)?;
+    }
+    if let Some(untried) = untried(&report.judged) {
+        writeln!(page, "{untried}\n")?;
+    }
+    if !prose.trim().is_empty() {
+        writeln!(page, "{}\n", without_tags(prose.trim()))?;
+    }
+    if report.provenance.is_full && !findings.trim().is_empty() {
+        writeln!(page, "{}\n", without_tags(findings.trim()))?;
+    }
+    let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
+    writeln!(page, "Made by {command}: {} Every row: [{}.csv]({rows}).", report.made_of(), markdown_text(name))?;
+    Ok(printable(&page).into_owned())
+}
+
+impl Report<'_> {
+    /// What a picture shows, in words.
+    #[must_use]
+    pub fn alt(&self, stem: &str) -> String {
+        let rest = stem.trim_start_matches(self.definition.name.as_str()).trim_start_matches('-');
+        let of = if rest.is_empty() { String::new() } else { format!(", {rest}") };
+        format!("{}{of}", self.definition.title)
+    }
+
+    /// The end of a sentence that names the command that made the rows: how many there are, and what that took.
+    #[must_use]
+    pub fn made_of(&self) -> String {
+        let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
+        let is_part = self.rows.len() < self.provenance.cells;
+        let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
+        let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
+        format!(
+            "{of}{}, {}, {} of one core.",
+            counted(self.provenance.cells.max(self.rows.len()), "cell"),
+            counted(nodes, "node"),
+            duration(seconds)
+        )
+    }
+}
+
+/// Seconds, or minutes where there are many of them.
+fn duration(seconds: f64) -> String {
+    if seconds < 120.0 { format!("{seconds:.1} seconds") } else { format!("{:.0} minutes", seconds / 60.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{definition, row};
+    use experiments::sweep::{Provenance, Results};
+
+    use super::*;
+
+    #[test]
+    fn a_page_says_what_was_asked_found_and_run() {
+        let definition = definition("thesis-fig-2.12");
+        let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
+        let rows = [row(cell, 1234, Some(domineering::Winner::First))];
+        let provenance = Provenance { command: "ttlab sweep x".to_owned(), is_full: false, cells: 1 };
+        let report =
+            Report::of(Results { definition: &definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| {
+                Vec::new()
+            })
+            .unwrap();
+        let page = page(&report).unwrap();
+        assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
+        assert!(
+            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\n6x7, Vertical first: nodes"),
+            "{page}"
+        );
+        assert!(page.contains("claims are about searches that were not made here"), "{page}");
+        assert!(page.contains("Made by `ttlab sweep x`: 1 cell, 1,234 nodes, 0.2 seconds"), "{page}");
+        assert_eq!(duration(7200.0), "120 minutes");
+    }
+
+    #[test]
+    fn a_bar_in_a_claim_is_no_column() {
+        let mut definition = definition("thesis-fig-2.12");
+        definition.claims.iter_mut().for_each(|claim| claim.says = "|a| is less than |b|".to_owned());
+        let cell =
+            |scheme| format!("domineering board=8x8 first=vertical scheme={scheme} positions=256K parts=all seed=1970");
+        let rows = ["new", "two-big1", "two-deep", "deep", "big1"]
+            .map(|scheme| row(&cell(scheme), 1234, Some(domineering::Winner::First)));
+        let provenance = Provenance { command: String::new(), is_full: false, cells: 5 };
+        let page = page(
+            &Report::of(Results { definition: &definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| {
+                Vec::new()
+            })
+            .unwrap(),
+        )
+        .unwrap();
+        assert!(page.contains("\n| \\|a\\| is less than \\|b\\| | "), "{page}");
+    }
+}

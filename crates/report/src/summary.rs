@@ -1,0 +1,309 @@
+//! What rows say together: first players added up, key seeds side by side.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use domineering::{Board, Class, Player, Winner};
+use tt::{Parts, Positions, Scheme};
+
+use experiments::cell::GameCell;
+use experiments::definition::{Definition, First, Part};
+use experiments::row::Row;
+
+/// A number for each key seed, summed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The least.
+    pub least: u64,
+    /// The arithmetic mean.
+    pub mean: f64,
+    /// The most.
+    pub most: u64,
+}
+
+impl Spread {
+    /// Sums up what there is, if there is anything.
+    #[must_use]
+    pub fn of(numbers: &[u64]) -> Option<Self> {
+        let sum: u128 = numbers.iter().copied().map(u128::from).sum();
+        Some(Self {
+            least: *numbers.iter().min()?,
+            mean: sum as f64 / numbers.len() as f64,
+            most: *numbers.iter().max()?,
+        })
+    }
+}
+
+/// How many key seeds there are behind what is shown together: a number, or two where some have fewer than others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// Those with the fewest.
+    pub least: usize,
+    /// Those with the most.
+    pub most: usize,
+}
+
+impl FromIterator<usize> for Seeds {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let ends = |all: Option<Self>, number| match all {
+            None => Some(Self { least: number, most: number }),
+            Some(Self { least, most }) => Some(Self { least: least.min(number), most: most.max(number) }),
+        };
+        numbers.into_iter().fold(None, ends).unwrap_or_default()
+    }
+}
+
+impl Seeds {
+    /// Whether anything was repeated.
+    #[must_use]
+    pub fn are_several(self) -> bool {
+        self.most > 1
+    }
+}
+
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { least, most } if least == most => write!(f, "{most} key seeds"),
+            Self { least, most } => write!(f, "{least} to {most} key seeds"),
+        }
+    }
+}
+
+/// Nodes visited, as far as they are known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Nodes {
+    /// Every search ended.
+    Known(Spread),
+    /// A search gave up at its limit, or the other first player has not been searched yet: there are more than this.
+    MoreThan(u64),
+}
+
+impl Nodes {
+    /// The numbers, if all searches ended.
+    #[must_use]
+    pub fn known(self) -> Option<Spread> {
+        match self {
+            Self::Known(spread) => Some(spread),
+            Self::MoreThan(_) => None,
+        }
+    }
+}
+
+/// A configuration, apart from who moves first and the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Configuration {
+    /// The board.
+    pub board: Board,
+    /// Which parts of the table the search uses.
+    pub parts: Parts,
+    /// The replacement scheme; `None` is a search without a table.
+    pub scheme: Option<Scheme>,
+    /// The size of the table.
+    pub positions: Option<Positions>,
+}
+
+/// What the rows of one [`Configuration`] say together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Nodes, added up over the first players and summed up over the seeds.
+    pub nodes: Nodes,
+    /// Who wins. Empty if that is not known; more than one if the seeds disagree, which a search may do that takes
+    /// one position for another.
+    pub classes: Vec<Class>,
+    /// How many seeds there are.
+    pub seeds: usize,
+}
+
+/// The rows of an experiment, summed up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Outcomes in the order of boards, parts, schemes and sizes.
+    pub outcomes: BTreeMap<Configuration, Outcome>,
+    /// The first players that are added up for each board.
+    pub firsts: BTreeMap<Board, Vec<Player>>,
+}
+
+impl Summary {
+    /// Sums up `rows`.
+    #[must_use]
+    pub fn of(definition: &Definition, rows: &[Row]) -> Self {
+        let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
+        for row in rows {
+            let GameCell::Domineering { board, first } = row.cell.game else { continue };
+            seen.entry(board).or_default().insert(first);
+        }
+        let firsts: BTreeMap<Board, Vec<Player>> =
+            seen.iter().map(|(&board, seen)| (board, expected(definition, board, seen))).collect();
+
+        let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
+        for row in rows {
+            let GameCell::Domineering { board, first } = row.cell.game else { continue };
+            let cell = &row.cell;
+            let (parts, scheme, positions) = (cell.parts, cell.scheme, cell.positions);
+            let seeds = groups.entry(Configuration { board, parts, scheme, positions }).or_default();
+            let known = seeds.entry(cell.seed).or_default().entry(first).or_insert(row);
+            // Of two results of one cell, the one that went further.
+            if (row.is_complete(), row.nodes) > (known.is_complete(), known.nodes) {
+                *known = row;
+            }
+        }
+        let outcomes = groups
+            .into_iter()
+            .map(|(configuration, seeds)| (configuration, outcome(&firsts[&configuration.board], &seeds)));
+        Self { outcomes: outcomes.collect(), firsts }
+    }
+}
+
+/// The first players whose searches belong together on `board`: more than were seen if some are missing.
+///
+/// Where figures were printed, both belong to a board that is not square, for the printed nodes are their sum.
+/// Elsewhere the definition says; of its two parts, the one that asks for fewer if that explains what was seen.
+fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
+    let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
+    let asked =
+        |part: &Part| part.boards.contains(&board).then(|| part.first.unwrap_or(First::Both).players(board).to_vec());
+    let mut candidates: Vec<Vec<Player>> =
+        [&definition.quick, &definition.full].into_iter().filter_map(asked).collect();
+    candidates.sort_by_key(Vec::len);
+    let both = || Player::BOTH.to_vec();
+    match (definition.published.is_some(), board.is_square()) {
+        (true, false) => both(),
+        // By symmetry one search says all; were there two, their sum would compare with nothing.
+        (true, true) => seen.first().copied().into_iter().collect(),
+        _ => candidates.into_iter().find(|players| whole(players)).unwrap_or_else(|| seen.iter().copied().collect()),
+    }
+}
+
+fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> Outcome {
+    let (mut sums, mut known) = (Vec::new(), true);
+    let mut classes = BTreeSet::new();
+    for rows in seeds.values() {
+        sums.push(firsts.iter().filter_map(|first| rows.get(first)).map(|row| row.nodes).sum());
+        known &= firsts.iter().all(|first| rows.get(first).is_some_and(|row| row.is_complete()));
+        classes.extend(class(rows));
+    }
+    let nodes = match Spread::of(&sums) {
+        Some(spread) if known => Nodes::Known(spread),
+        // The mean of what is at least so much is at least so much.
+        Some(spread) => Nodes::MoreThan(spread.mean as u64),
+        None => Nodes::MoreThan(0),
+    };
+    Outcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
+}
+
+/// Who wins; on a square board the search of one first player says it.
+fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
+    let (first, row) = rows.iter().next()?;
+    let board = row.cell.game.board()?;
+    let other = rows.get(&first.opponent()).copied().or(board.is_square().then_some(*row))?;
+    let (vertical, horizontal) = match first {
+        Player::Vertical => (row, &other),
+        Player::Horizontal => (&other, row),
+    };
+    let (vertical, horizontal): (Winner, Winner) = (vertical.winner?, horizontal.winner?);
+    Some(Class::of(vertical, horizontal))
+}
+
+/// The geometric mean of ratios; `None` of none.
+#[must_use]
+pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+    let logarithms: f64 = ratios.iter().map(|ratio| libm::log(*ratio)).sum();
+    (!ratios.is_empty()).then(|| libm::exp(logarithms / ratios.len() as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{definition, row};
+    use super::*;
+
+    const REST: &str = "scheme=two-big1 positions=2048K parts=all seed=1970";
+
+    fn nodes(summary: &Summary) -> Vec<Nodes> {
+        summary.outcomes.values().map(|outcome| outcome.nodes).collect()
+    }
+
+    #[test]
+    fn a_geometric_mean_is_blind_to_direction() {
+        assert_eq!(geometric_mean(&[]), None);
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        assert!(close(geometric_mean(&[2.0, 0.5]).unwrap(), 1.0));
+        assert!(close(geometric_mean(&[1.0, 2.0, 4.0]).unwrap(), 2.0));
+        assert!(close(geometric_mean(&[1.1]).unwrap(), 1.1));
+        assert!(close(geometric_mean(&[1e300, 1e300, 1e-300, 1e-300]).unwrap(), 1.0));
+    }
+
+    #[test]
+    fn a_spread_does_not_overflow() {
+        assert_eq!(Spread::of(&[]), None);
+        let spread = Spread::of(&[u64::MAX, u64::MAX]).unwrap();
+        assert_eq!((spread.least, spread.most), (u64::MAX, u64::MAX));
+        assert_eq!(spread.mean, u64::MAX as f64);
+        assert_eq!(Spread::of(&[1, 2, 6]).unwrap(), Spread { least: 1, mean: 3.0, most: 6 });
+    }
+
+    #[test]
+    fn numbers_of_seeds_may_differ() {
+        let seeds = |numbers: &[usize]| numbers.iter().copied().collect::<Seeds>();
+        assert_eq!(seeds(&[5, 5]).to_string(), "5 key seeds");
+        assert_eq!(seeds(&[5, 1, 3]).to_string(), "1 to 5 key seeds");
+        assert_eq!([&[][..], &[1], &[1, 2]].map(|numbers| seeds(numbers).are_several()), [false, false, true]);
+    }
+
+    #[test]
+    fn classes_follow_from_winners() {
+        use Winner::{First, Second};
+        let cases = [
+            (First, First, Class::First),
+            (Second, Second, Class::Second),
+            (First, Second, Class::Vertical),
+            (Second, First, Class::Horizontal),
+        ];
+        for (vertical, horizontal, class) in cases {
+            let rows = [("horizontal", horizontal), ("vertical", vertical)]
+                .map(|(first, winner)| row(&format!("domineering board=4x5 first={first} {REST}"), 10, Some(winner)));
+            let summary = Summary::of(&definition("thesis-table-2.1"), &rows);
+            assert_eq!(summary.outcomes.values().next().unwrap().classes, [class]);
+            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 20, mean: 20.0, most: 20 })]);
+        }
+    }
+
+    #[test]
+    fn a_square_board_is_counted_once() {
+        let both = ["vertical", "horizontal"]
+            .map(|first| row(&format!("domineering board=5x5 first={first} {REST}"), 600, Some(Winner::Second)));
+        for rows in [&both[..], &both[..1], &both[1..]] {
+            let summary = Summary::of(&definition("thesis-table-2.1"), rows);
+            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 600, mean: 600.0, most: 600 })]);
+            assert_eq!(summary.outcomes.values().next().unwrap().classes, [Class::Second]);
+        }
+    }
+
+    #[test]
+    fn a_definition_may_ask_for_one_first_player() {
+        // Its quick part has 6x7, Vertical first.
+        let figure = definition("thesis-fig-2.12");
+        let vertical = row(&format!("domineering board=6x7 first=vertical {REST}"), 100, Some(Winner::First));
+        let summary = Summary::of(&figure, std::slice::from_ref(&vertical));
+        assert_eq!(summary.firsts.values().next().unwrap(), &[Player::Vertical]);
+        assert!(nodes(&summary)[0].known().is_some());
+        assert!(summary.outcomes.values().next().unwrap().classes.is_empty(), "one half does not say who wins");
+
+        let mut both = figure.clone();
+        both.quick.first = Some(First::Both);
+        let summary = Summary::of(&both, &[vertical]);
+        assert_eq!(nodes(&summary), [Nodes::MoreThan(100)]);
+    }
+
+    #[test]
+    fn of_two_results_of_a_cell_the_one_that_went_further_counts() {
+        let cell = format!("domineering board=5x5 first=vertical {REST}");
+        let (short, long) = (row(&cell, 50, None), row(&cell, 100, None));
+        let whole = row(&cell, 604, Some(Winner::Second));
+        let of = |rows: &[Row]| nodes(&Summary::of(&definition("thesis-table-2.1"), rows))[0];
+        assert_eq!(of(&[long.clone(), short.clone()]), Nodes::MoreThan(100));
+        assert_eq!(of(&[short.clone(), long]), Nodes::MoreThan(100));
+        assert_eq!(of(&[whole.clone(), short.clone()]).known().unwrap().most, 604);
+        assert_eq!(of(&[short, whole]).known().unwrap().most, 604);
+    }
+}

@@ -1,0 +1,422 @@
+//! Tables of solved boards.
+
+use domineering::{Board, Class, Player};
+use tt::{Parts, Positions, Scheme};
+
+use super::block::{Block, Table};
+use super::comparison::{Compared, Ratios, Setting, Verdict, compare, printed_nodes};
+use super::summary::{Configuration, Nodes, Outcome, Seeds, Spread, Summary};
+use super::{Order, counted, curves, grouped, scheme_label};
+use experiments::cell::parts_name;
+use experiments::published::Boards;
+
+/// A table of boards for every setting: result and nodes beside the printed ones.
+#[must_use]
+pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (setting, boards) in compare(summary, published) {
+        let seeds = boards.iter().map(|one| one.ours.seeds).collect();
+        blocks.push(Block::Table(one_setting(setting_text(setting), &boards, seeds)));
+        blocks.extend(last_lines(&boards, seeds).into_iter().map(Block::Note));
+    }
+    blocks
+}
+
+fn setting_text(Setting { parts, scheme, positions }: Setting) -> String {
+    let mut text = scheme_label(scheme).to_owned();
+    if let Some(positions) = positions {
+        text += &format!(", {positions} positions");
+    }
+    text + &parts_text(parts)
+}
+
+/// Says which parts of the table a search uses, if not all.
+fn parts_text(parts: Parts) -> String {
+    if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
+}
+
+fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
+    let with_print = boards.iter().any(|one| one.printed.is_some());
+    let with_nodes = boards.iter().any(|one| one.printed_nodes.is_some());
+    let mut head = vec!["board", "result"];
+    head.extend(with_print.then_some("printed"));
+    head.push(if seeds.are_several() { "mean nodes" } else { "nodes" });
+    head.extend(seeds.are_several().then_some("min–max"));
+    head.extend(with_nodes.then_some(["printed", "ratio"]).into_iter().flatten());
+
+    let row = |one: &Compared| {
+        let mut row = vec![one.board.to_string(), result_text(&one.ours)];
+        row.extend(with_print.then(|| printed_result(one)));
+        row.push(nodes_text(one.ours.nodes));
+        row.extend(seeds.are_several().then(|| one.ours.nodes.known().map(min_max).unwrap_or_default()));
+        if with_nodes {
+            row.push(one.printed_nodes.map(grouped).unwrap_or_default());
+            row.push(match one.ratio() {
+                Some(_) if one.is_exact() => "=".to_owned(),
+                Some(ratio) => format!("{ratio:.3}"),
+                None => String::new(),
+            });
+        }
+        row
+    };
+    let head = head.into_iter().map(str::to_owned).collect();
+    Table { caption, head, rows: boards.iter().map(row).collect() }
+}
+
+/// What is said below a table of boards.
+fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(Ratios { count, mean, exact, worst }) = Ratios::of(boards) {
+        lines.push(format!(
+            "{}: geometric mean ratio {mean:.3}, {exact} exact (=), worst {:.3} ({})",
+            counted(count, "board"),
+            worst.0,
+            worst.1
+        ));
+    }
+    let verdicts = |verdict| boards.iter().filter(move |one| one.verdict() == verdict);
+    let known = boards.len() - verdicts(Verdict::Open).count();
+    if known > 0 {
+        let same = verdicts(Verdict::Same).count();
+        let mut line = format!("results: {same} of {known} as printed");
+        for (verdict, name) in [(Verdict::Misprint, "misprinted (†)"), (Verdict::Differs, "differing (≠)")] {
+            let boards: Vec<String> = verdicts(verdict).map(|one| one.board.to_string()).collect();
+            if !boards.is_empty() {
+                line += &format!("; {name}: {}", boards.join(", "));
+            }
+        }
+        lines.push(line);
+    }
+    let incomplete = boards.iter().filter(|one| one.ours.nodes.known().is_none()).count();
+    if incomplete > 0 {
+        lines.push(format!("> is incomplete: at least so many nodes; left out of the ratios: {incomplete}"));
+    }
+    if seeds.are_several() {
+        lines.push(format!("nodes are means over {seeds}"));
+    }
+    if boards.iter().any(|one| !one.board.is_square()) {
+        lines.push("nodes of a board that is not square: the sum over both first players".to_owned());
+    }
+    let notes = verdicts(Verdict::Misprint).filter_map(|one| one.printed?.misprint());
+    lines.extend(notes.map(|note| format!("† {note}")));
+    lines
+}
+
+/// Who wins: `?` if that is not known, and more than one letter if the seeds disagree.
+fn result_text(outcome: &Outcome) -> String {
+    if outcome.classes.is_empty() {
+        return "?".to_owned();
+    }
+    outcome.classes.iter().map(Class::to_string).collect::<Vec<_>>().join("/")
+}
+
+fn printed_result(one: &Compared) -> String {
+    let mark = match one.verdict() {
+        Verdict::Misprint => "†",
+        Verdict::Differs => "≠",
+        Verdict::Same | Verdict::Open => "",
+    };
+    one.printed.map(|printed| format!("{}{mark}", printed.result)).unwrap_or_default()
+}
+
+/// Nodes by scheme and table size, some tables for every board.
+#[must_use]
+pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let curves = curves(summary, order);
+    for curve in &curves {
+        let (board, parts, columns) = (curve.board, curve.parts, &curve.sizes);
+        let of_curve = if curves.len() > 1 { format!("{board}{}: ", parts_text(parts)) } else { String::new() };
+        let outcome = |scheme: Option<Scheme>, size: Option<Positions>| {
+            // A search without a table is the same at every size.
+            let positions = scheme.and(size);
+            summary.outcomes.get(&Configuration { board, parts, scheme, positions })
+        };
+        let names: Vec<&str> = curve.schemes.iter().map(|&scheme| scheme_label(scheme)).collect();
+        let heads: Vec<String> =
+            columns.iter().map(|size| size.map_or_else(|| "nodes".to_owned(), |size| size.to_string())).collect();
+        let known = |scheme, size| outcome(scheme, size).and_then(|outcome| outcome.nodes.known());
+        let best = |size| fewest(curve.schemes.iter().filter_map(|&scheme| outcome(scheme, size)));
+        let cells = |text: &dyn Fn(Option<Scheme>, Option<Positions>) -> String| -> Vec<Vec<String>> {
+            curve.schemes.iter().map(|&scheme| columns.iter().map(|&size| text(scheme, size)).collect()).collect()
+        };
+        let seeds = seeds(summary, board, parts);
+
+        let mean = if seeds.are_several() { format!("mean nodes over {seeds}") } else { "nodes".to_owned() };
+        let heading = format!("{board}, {}{}: {mean}", firsts_text(summary, board), parts_text(parts));
+        let nodes = cells(&|scheme, size| match (outcome(scheme, size), best(size)) {
+            (None, _) => String::new(),
+            (Some(outcome), best) => {
+                let is_best = outcome.nodes.known().is_some_and(|spread| Some(spread.mean) == best);
+                // The digits of all rows stand below each other.
+                format!("{}{}", nodes_text(outcome.nodes), if is_best { "*" } else { " " })
+            }
+        });
+        blocks.push(Block::matrix(&format!("{heading} (* fewest)"), &names, &heads, &nodes));
+        for &scheme in &curve.schemes {
+            for &size in columns {
+                let printed = printed_nodes(summary, &Configuration { board, parts, scheme, positions: size });
+                let Some(printed) = printed else { continue };
+                let ours = known(scheme, size);
+                let ratio = ours.map(|ours| format!("; ours / printed = {:.3}", ours.mean / printed as f64));
+                let (name, head) = (scheme_label(scheme), size.map(|size| size.to_string()).unwrap_or_default());
+                let (printed, ratio) = (grouped(printed), ratio.unwrap_or_default());
+                blocks.push(Block::Note(format!("printed (Table 2.1): {name} {head} {printed}{ratio}")));
+            }
+        }
+
+        let relative = cells(&|scheme, size| match (known(scheme, size), best(size)) {
+            (Some(spread), Some(best)) => format!("{:.3}", spread.mean / best),
+            _ => String::new(),
+        });
+        let heading = format!("{of_curve}relative to the best scheme of that size");
+        blocks.push(Block::matrix(&heading, &names, &heads, &relative));
+        if seeds.are_several() {
+            let spread = cells(&|scheme, size| known(scheme, size).map(percent).unwrap_or_default());
+            let heading = format!("{of_curve}min–max over the seeds, in percent of the mean");
+            blocks.push(Block::matrix(&heading, &names, &heads, &spread));
+        }
+        let incomplete = nodes.iter().flatten().filter(|text| text.starts_with('>')).count();
+        if incomplete > 0 {
+            blocks.push(incomplete_note(incomplete));
+        }
+    }
+    blocks
+}
+
+/// What `>` means in a table.
+pub(super) fn incomplete_note(number: usize) -> Block {
+    let what = "is incomplete: at least so many nodes; left out of what is relative";
+    Block::Note(format!("> {what}: {number}"))
+}
+
+/// The fewest nodes of all, unless one that is not finished might turn out to need fewer.
+fn fewest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
+    let (mut best, mut open) = (f64::INFINITY, f64::INFINITY);
+    for outcome in outcomes {
+        match outcome.nodes {
+            Nodes::Known(spread) => best = best.min(spread.mean),
+            Nodes::MoreThan(nodes) => open = open.min(nodes as f64),
+        }
+    }
+    (best.is_finite() && best <= open).then_some(best)
+}
+
+/// With how many seeds what is on `board` with `parts` was repeated. Without a table there are no keys.
+pub(super) fn seeds(summary: &Summary, board: Board, parts: Parts) -> Seeds {
+    let is_this = |key: &Configuration| (key.board, key.parts) == (board, parts) && key.scheme.is_some();
+    summary.outcomes.iter().filter(|(key, _)| is_this(key)).map(|(_, outcome)| outcome.seeds).collect()
+}
+
+/// Whose searches are counted on `board`.
+pub(super) fn firsts_text(summary: &Summary, board: Board) -> &'static str {
+    match summary.firsts.get(&board).map(Vec::as_slice) {
+        Some([Player::Vertical]) => "Vertical first",
+        Some([Player::Horizontal]) => "Horizontal first",
+        _ => "the sum over both first players",
+    }
+}
+
+/// The range over the seeds in nodes.
+fn min_max(spread: Spread) -> String {
+    format!("{}–{}", grouped(spread.least), grouped(spread.most))
+}
+
+/// The range over the seeds in percent of the mean.
+pub(super) fn percent(spread: Spread) -> String {
+    let part = |nodes: u64| 100.0 * nodes as f64 / spread.mean;
+    format!("{:.0}–{:.0}", part(spread.least), part(spread.most))
+}
+
+/// Nodes as a table shows them, with `>` where there are more.
+#[must_use]
+pub fn nodes_text(nodes: Nodes) -> String {
+    match nodes {
+        Nodes::Known(spread) => grouped(spread.mean.round() as u64),
+        Nodes::MoreThan(nodes) => format!("> {}", grouped(nodes)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domineering::Winner;
+
+    use super::super::samples::{definition, row};
+    use super::*;
+    use experiments::row::Row;
+
+    const W: Option<Winner> = Some(Winner::First);
+    const L: Option<Winner> = Some(Winner::Second);
+
+    fn of_boards(rows: &[Row]) -> String {
+        let summary = Summary::of(&definition("thesis-table-2.1"), rows);
+        checked(&boards(&summary, Some(&Boards::table_2_1())))
+    }
+
+    fn of_sizes(rows: &[Row]) -> String {
+        let definition = definition("thesis-fig-2.12");
+        checked(&sizes(&Summary::of(&definition, rows), &Order::of(&definition)))
+    }
+
+    /// What holds of every table.
+    fn checked(blocks: &[Block]) -> String {
+        let mut out = Vec::new();
+        for block in blocks {
+            block.print(&mut out).unwrap();
+        }
+        let text = String::from_utf8(out).unwrap();
+        for line in text.lines() {
+            assert!(line.chars().count() <= 100, "{line}");
+            assert!(!line.ends_with(' ') && !line.contains('\u{1b}'), "{line:?}");
+        }
+        text
+    }
+
+    /// The words of the line that begins with `name`.
+    fn line<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{text}"));
+        line.split_whitespace().collect()
+    }
+
+    fn board(board: &str, first: &str, nodes: u64, winner: Option<Winner>) -> Row {
+        seeded(board, first, 1970, nodes, winner)
+    }
+
+    fn seeded(board: &str, first: &str, seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
+        let rest = format!("scheme=two-big1 positions=2048K parts=all seed={seed}");
+        row(&format!("domineering board={board} first={first} {rest}"), nodes, winner)
+    }
+
+    fn size(scheme: &str, size: &str, nodes: u64, winner: Option<Winner>) -> Row {
+        let rest = format!("scheme={scheme} positions={size} parts=all seed=1970");
+        row(&format!("domineering board=8x8 first=vertical {rest}"), nodes, winner)
+    }
+
+    #[test]
+    fn both_first_players_are_added_up() {
+        let text = of_boards(&[board("4x7", "vertical", 1000, W), board("4x7", "horizontal", 984, L)]);
+        assert_eq!(line(&text, "4x7"), ["4x7", "V", "V", "1,984", "1,984", "="]);
+        assert!(text.contains("1 board: geometric mean ratio 1.000, 1 exact"), "{text}");
+        assert!(text.contains("results: 1 of 1 as printed\n"), "{text}");
+    }
+
+    #[test]
+    fn half_a_board_is_incomplete_and_not_wrong() {
+        let text = of_boards(&[board("4x7", "vertical", 1000, W), board("5x5", "vertical", 604, L)]);
+        assert_eq!(line(&text, "4x7"), ["4x7", "?", "V", ">", "1,000", "1,984"]);
+        assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", "604", "604", "="]);
+        assert!(text.contains("1 board: geometric mean ratio 1.000"), "{text}");
+        assert!(text.contains("results: 1 of 1 as printed"), "{text}");
+        assert!(text.contains("left out of the ratios: 1"), "{text}");
+    }
+
+    #[test]
+    fn a_search_that_gave_up_is_left_out() {
+        let text = of_boards(&[board("8x8", "vertical", 1_000_000, None)]);
+        assert_eq!(line(&text, "8x8"), ["8x8", "?", "1", ">", "1,000,000", "441,990,070"]);
+        assert!(!text.contains("geometric") && !text.contains("results"), "{text}");
+    }
+
+    #[test]
+    fn a_misprint_is_explained_and_a_difference_is_marked() {
+        let rows = [board("3x3", "vertical", 1, W), board("5x5", "vertical", 700, W), board("2x2", "vertical", 2, W)];
+        let text = of_boards(&rows);
+        assert_eq!(line(&text, "3x3"), ["3x3", "1", "H†", "1", "1", "="]);
+        assert_eq!(line(&text, "5x5"), ["5x5", "1", "2≠", "700", "604", "1.159"]);
+        assert!(text.contains("† 3x3: the thesis prints H"), "{text}");
+        assert!(text.contains("1 of 3 as printed; misprinted (†): 3x3; differing (≠): 5x5"), "{text}");
+        assert!(text.contains("worst 2.000 (2x2)"), "{text}");
+        assert!(!of_boards(&rows[2..]).contains('†'));
+        // Even the misprint excuses nothing but the right result.
+        let wrong = of_boards(&[board("3x3", "vertical", 1, L)]);
+        assert_eq!(line(&wrong, "3x3")[..3], ["3x3", "2", "H≠"]);
+    }
+
+    #[test]
+    fn a_low_ratio_can_be_the_worst() {
+        let text = of_boards(&[board("5x5", "vertical", 302, L), board("6x6", "vertical", 25_848, W)]);
+        assert!(text.contains("mean ratio 0.866, 0 exact (=), worst 0.500 (5x5)"), "{text}");
+    }
+
+    #[test]
+    fn seeds_are_shown_as_mean_and_range() {
+        let seeds = [(1, 600), (2, 604), (3, 620)];
+        let rows = seeds.map(|(seed, nodes)| seeded("5x5", "vertical", seed, nodes, L));
+        let text = of_boards(&rows);
+        assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", "608", "600–620", "604", "1.007"]);
+        assert!(text.contains("means over 3 key seeds"), "{text}");
+        // One seed that gave up leaves a bound, and the result is still known.
+        let [one, two, _] = rows;
+        let text = of_boards(&[one, two, seeded("5x5", "vertical", 3, 500, None)]);
+        assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", ">", "568", "604"]);
+    }
+
+    #[test]
+    fn seeds_that_disagree_are_not_hidden() {
+        let text = of_boards(&[seeded("5x5", "vertical", 1, 604, L), seeded("5x5", "vertical", 2, 604, W)]);
+        assert_eq!(line(&text, "5x5")[..3], ["5x5", "1/2", "2≠"]);
+    }
+
+    #[test]
+    fn nodes_are_compared_with_the_same_table_only() {
+        let other = row("domineering board=5x5 first=vertical scheme=deep positions=8K parts=all seed=1970", 700, L);
+        let text = of_boards(&[other, board("5x5", "vertical", 604, L)]);
+        assert!(text.contains("Deep, 8K positions") && text.contains("TwoBig1, 2048K positions"), "{text}");
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("5x5")).collect();
+        assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["5x5", "2", "2", "700"]);
+        assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["5x5", "2", "2", "604", "604", "="]);
+    }
+
+    #[test]
+    fn the_best_of_each_size_is_marked() {
+        let rows = [
+            size("new", "1024K", 900, W),
+            size("new", "2048K", 800, W),
+            size("two-big1", "1024K", 600, W),
+            size("two-big1", "2048K", 397_791_063, W),
+        ];
+        let text = of_sizes(&rows);
+        assert!(text.contains("8x8, Vertical first: nodes (* fewest)"), "{text}");
+        assert_eq!(line(&text, "TwoBig1"), ["TwoBig1", "600*", "397,791,063"]);
+        assert_eq!(line(&text, "New"), ["New", "900", "800*"]);
+        assert!(text.contains("printed (Table 2.1): TwoBig1 2048K 441,990,070; ours / printed = 0.900"), "{text}");
+        let relative = text.split("relative to").nth(1).unwrap();
+        assert_eq!(line(relative, "New"), ["New", "1.500", "1.000"]);
+        // The order is that of the definition, where TwoBig1 comes first.
+        assert!(text.find("TwoBig1") < text.find("New"));
+    }
+
+    #[test]
+    fn what_is_not_finished_may_yet_be_the_best() {
+        let rows = [size("new", "8K", 900, W), size("deep", "8K", 800, None), size("new", "16K", 700, W)];
+        let text = of_sizes(&rows);
+        assert_eq!(line(&text, "New"), ["New", "900", "700*"], "Deep may need 801 or 1,000,000");
+        assert_eq!(line(&text, "Deep"), ["Deep", ">", "800"]);
+        let text = of_sizes(&[size("new", "8K", 900, W), size("deep", "8K", 900, None)]);
+        assert_eq!(line(&text, "New"), ["New", "900*"]);
+    }
+
+    #[test]
+    fn a_wide_table_is_broken() {
+        let sizes: Vec<String> = (0..12).map(|bits| format!("{}K", 1 << bits)).collect();
+        let rows: Vec<Row> = sizes.iter().map(|text| size("two-big1", text, 441_990_070, W)).collect();
+        let text = of_sizes(&rows);
+        let nodes = text.split("relative to").next().unwrap();
+        assert_eq!(nodes.lines().filter(|line| line.starts_with("TwoBig1")).count(), 2, "{text}");
+        for size in &sizes {
+            assert_eq!(
+                nodes.split_whitespace().filter(|word| word == size).count(),
+                if size == "2048K" { 2 } else { 1 }
+            );
+        }
+    }
+
+    #[test]
+    fn a_search_without_a_table_is_the_same_at_every_size() {
+        let none = row("domineering board=8x8 first=vertical scheme=none parts=all seed=1970", 5_000, W);
+        let text = of_sizes(&[none.clone(), size("new", "8K", 900, W), size("new", "16K", 800, W)]);
+        assert_eq!(line(&text, "no table"), ["no", "table", "5,000", "5,000"]);
+        let text = of_sizes(&[none]);
+        assert_eq!(line(&text, "no table"), ["no", "table", "5,000*"]);
+    }
+}

@@ -1,0 +1,43 @@
+//! `ttlab` with a replacement scheme of its own: every command, every experiment, and the scheme `aging` besides.
+//!
+//! It uses nothing but the public interfaces of `tt` and `experiments`, so a program outside this workspace can look
+//! the same. The book's page "Add a scheme" goes through it.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use tt::{Decision, Replacement, Worth};
+
+// ANCHOR: lab
+/// Four positions in an entry: the shallowest gives way, and each search since a position was stored counts like
+/// `weight` plies less.
+#[derive(Clone, Copy, Debug)]
+struct Aging {
+    weight: i32,
+}
+
+impl Replacement for Aging {
+    fn width(self) -> usize {
+        4
+    }
+
+    fn decide(self, residents: &[Worth], _: Worth) -> Decision {
+        if residents.len() < self.width() {
+            return Decision::Replace(residents.len());
+        }
+        let value = |worth: Worth| i32::from(worth.depth) - self.weight * i32::from(worth.age);
+        let victim = (0..residents.len()).min_by_key(|&place| value(residents[place]));
+        victim.map_or(Decision::Keep, Decision::Replace)
+    }
+}
+
+fn main() -> Result<ExitCode> {
+    // One build can try several weights.
+    let weight = match std::env::var("WEIGHT") {
+        Ok(weight) => weight.parse().context("the weight of `aging`, in the variable WEIGHT")?,
+        Err(_) => 2,
+    };
+    experiments::schemes::register("aging", Aging { weight })?;
+    Ok(ttlab::run())
+}
+// ANCHOR_END: lab

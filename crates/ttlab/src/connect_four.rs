@@ -1,0 +1,462 @@
+//! Solving positions of Connect Four, for a person or a script: one, or a whole test set checked against its scores.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use connect_four::lab::{Keyed, Square};
+use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
+use search::Search;
+use serde_json::{Value, json};
+use tt::{OfWidth, Positions, Replacement, Scheme, Table, TranspositionTable};
+
+use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
+use experiments::published::Tutorial;
+use experiments::text::grouped;
+
+/// Which solver is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Mode {
+    /// That of the tutorial's part 7, node for node
+    Tutorial,
+    /// The generic search, with any table
+    Lab,
+    /// The best one: the fewest nodes, and the soonest
+    Best,
+}
+
+impl Mode {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tutorial => "tutorial",
+            Self::Lab => "lab",
+            Self::Best => "best",
+        }
+    }
+}
+
+/// How positions are solved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    /// The board.
+    pub(crate) board: Board,
+    /// The solver.
+    pub(crate) mode: Mode,
+    /// Whether only the sign of the score is asked for: who wins.
+    pub(crate) weak: bool,
+    /// The replacement scheme of lab mode; `None` for no table.
+    pub(crate) scheme: Option<Scheme>,
+    /// The size of the table of lab mode.
+    pub(crate) positions: Positions,
+    /// The seed of the keys of lab mode.
+    pub(crate) seed: u64,
+    /// Whether lab mode tries every column from the centre, looked up under one key, as the tutorial does.
+    pub(crate) plain: bool,
+    /// The most nodes for a position.
+    pub(crate) max_nodes: u64,
+}
+
+/// One position, solved.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    task: Task,
+    moves: String,
+    picture: String,
+    /// Free squares.
+    free: u32,
+    solution: Solution,
+    seconds: f64,
+    /// The score of each column, in best mode; nothing if that took too many nodes.
+    columns: Option<Analysis>,
+    /// What that took.
+    column_seconds: f64,
+}
+
+/// A test set, solved.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    task: Task,
+    name: String,
+    set: Option<ConnectFourSet>,
+    lines: usize,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Solves the position after `moves`, and says which columns are best: in best mode, whatever the mode.
+///
+/// # Errors
+///
+/// The moves lead to no position of the board, or the solver cannot be had.
+pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
+    if task.board == standard() {
+        solve_on(task, Standard::default(), moves)
+    } else {
+        solve_on(task, task.board, moves)
+    }
+}
+
+fn solve_on<S: Shape + 'static>(task: Task, shape: S, moves: &str) -> Result<Solved> {
+    let position = Position::read(shape, moves)?;
+    let (solution, seconds) = solver(task, shape)?(&position);
+    let started = Instant::now();
+    let mut best = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(task.max_nodes);
+    let columns = if task.weak { best.analyse_weak(&position) } else { best.analyse(&position) };
+    let column_seconds = started.elapsed().as_secs_f64();
+    let (moves, picture) = (moves.to_owned(), position.to_string());
+    Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns, column_seconds })
+}
+
+/// Easy positions that are solved before the time is taken.
+const WARM_UP: usize = 300;
+
+/// A speed says nothing of fewer nodes.
+const ENOUGH_NODES: u64 = 100_000;
+
+type Solver<S> = Box<dyn FnMut(&Position<S>) -> (Solution, f64)>;
+
+/// What solves positions of a board, and takes the time.
+fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
+    fn timed<S>(mut solve: impl FnMut(&Position<S>) -> Solution + 'static) -> Solver<S> {
+        Box::new(move |position| {
+            let started = Instant::now();
+            let solution = solve(position);
+            (solution, started.elapsed().as_secs_f64())
+        })
+    }
+    let Task { mode, weak, scheme, max_nodes, .. } = task;
+    Ok(match mode {
+        Mode::Tutorial => {
+            let mut solver = tutorial::Solver::for_board(shape)?.max_nodes(max_nodes);
+            timed(move |position| if weak { solver.solve_weak(position) } else { solver.solve(position) })
+        }
+        Mode::Best => {
+            let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+            timed(move |position| if weak { solver.solve_weak(position) } else { solver.solve(position) })
+        }
+        Mode::Lab => match scheme {
+            None => timed(move |position| search(position, &mut (), task)),
+            // The search is faster with a table that knows the width of its entries when it is compiled.
+            Some(scheme) => {
+                let built_in = scheme.built_in();
+                match (built_in.and_then(OfWidth::<1, _>::new), built_in.and_then(OfWidth::<2, _>::new)) {
+                    (Some(one), _) => with_table(task, one)?,
+                    (_, Some(two)) => with_table(task, two)?,
+                    _ => with_table(task, scheme)?,
+                }
+            }
+        },
+    })
+}
+
+fn with_table<S: Shape + 'static>(task: Task, scheme: impl Replacement + 'static) -> Result<Solver<S>> {
+    let mut table = TranspositionTable::<_, Square>::new(task.positions, scheme)?;
+    Ok(Box::new(move |position| {
+        table.clear();
+        let started = Instant::now();
+        let solution = search(position, &mut table, task);
+        (solution, started.elapsed().as_secs_f64())
+    }))
+}
+
+fn search<S, T>(position: &Position<S>, table: &mut T, task: Task) -> Solution
+where
+    S: Shape,
+    T: Table<Payload: search::Payload<Square>>,
+{
+    let game = Keyed::new(*position, task.seed);
+    let mut game = if task.plain { game.plain() } else { game };
+    let depth = game.depth();
+    let mut search = Search::new(&mut game, table).as_printed().max_nodes(task.max_nodes);
+    let outcome = if task.weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
+    let score = i32::from(outcome.score);
+    let score = if task.weak { score.signum() } else { score };
+    Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
+}
+
+/// Solves `lines` of the standard board and checks their scores; `progress` hears how many are done and the nodes that
+/// they took.
+///
+/// # Errors
+///
+/// A score is wrong; the error names the line, from 1. The limit of nodes was reached, or the solver cannot be had.
+pub(crate) fn check(
+    task: Task,
+    name: &str,
+    lines: &[SetLine],
+    mut progress: impl FnMut(usize, u64),
+) -> Result<Checked> {
+    if task.board != standard() {
+        bail!("the lines of a test set are of the board {}, not {}", standard(), task.board);
+    }
+    let mut solve = solver(task, Standard::default())?;
+    // The first touch of a page of the table takes longer than the search of an easy position.
+    for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
+        solve(&line.moves.parse()?);
+    }
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for (done, line) in lines.iter().enumerate() {
+        progress(done, nodes);
+        let number = line.number;
+        let position = line.moves.parse().with_context(|| format!("line {number}"))?;
+        let (solution, took) = solve(&position);
+        let expected = if task.weak { line.score.signum() } else { line.score };
+        match solution.score {
+            Some(score) if score == expected => {}
+            Some(score) => {
+                bail!(
+                    "{name}: line {number}, {}: the score is {score}, and the set says {expected}; mend the line, if \
+                     another --mode agrees",
+                    line.moves
+                )
+            }
+            None => bail!(
+                "{name}: line {number}, {}: not solved within {} nodes; raise --max-nodes",
+                line.moves,
+                task.max_nodes
+            ),
+        }
+        nodes += solution.nodes;
+        seconds += took;
+    }
+    Ok(Checked { task, name: name.to_owned(), set: ConnectFourSet::of(lines), lines: lines.len(), nodes, seconds })
+}
+
+/// In how many moves of both players a game with this score ends.
+fn plies(free: u32, score: i32) -> u32 {
+    let own = free.div_ceil(2);
+    let theirs = free / 2;
+    match score {
+        0 => free,
+        1.. => 2 * (own + 1 - score.unsigned_abs()) - 1,
+        _ => 2 * (theirs + 1 - score.unsigned_abs()),
+    }
+}
+
+impl Solved {
+    /// The columns that are best, from 1.
+    fn best(&self) -> Option<Vec<u32>> {
+        Some(self.columns.as_ref()?.best().map(|column| column + 1).collect())
+    }
+
+    fn speed(&self) -> u64 {
+        speed(self.solution.nodes, self.seconds)
+    }
+
+    /// Some lines to read.
+    #[must_use]
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = format!("{}\n", self.picture);
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "{name:<12}{value}");
+        };
+        let verdict = match self.solution.score {
+            None => "not solved: stopped at the limit of nodes".to_owned(),
+            Some(score) if self.task.weak => match score {
+                1 => "the player to move wins".to_owned(),
+                0 => "a draw".to_owned(),
+                _ => "the player to move loses".to_owned(),
+            },
+            Some(0) => "0: a draw".to_owned(),
+            Some(score) => {
+                let how = if score > 0 { "wins" } else { "loses" };
+                format!("{score:+}: the player to move {how}, {} moves from here", plies(self.free, score))
+            }
+        };
+        line("score", verdict);
+        if let (Some(best), Some(Analysis { scores, nodes })) =
+            (self.best().filter(|best| !best.is_empty()), &self.columns)
+        {
+            let list = |columns: Vec<String>| columns.join(" ");
+            let shown = scores.iter().map(|score| score.map_or("full".to_owned(), |score| format!("{score:+}")));
+            let cost = format!("({} nodes in {:.3} s)", grouped(*nodes), self.column_seconds);
+            line("columns", format!("{}   {cost}", list(shown.collect())));
+            line("best", list(best.iter().map(u32::to_string).collect()));
+        }
+        line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
+        if self.solution.nodes >= ENOUGH_NODES {
+            line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        }
+        text
+    }
+
+    /// One object; `score` is null if the solver stopped at the limit, and `columns` if it did while it looked for the
+    /// best of them.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "game": "connect-four",
+            "board": self.task.board.to_string(),
+            "moves": self.moves,
+            "mode": self.task.mode.name(),
+            "weak": self.task.weak,
+            "score": self.solution.score,
+            "columns": self.columns.as_ref().map(|analysis| &analysis.scores),
+            "columns_nodes": self.columns.as_ref().map(|analysis| analysis.nodes),
+            "columns_seconds": self.column_seconds,
+            "best": self.best(),
+            "nodes": self.solution.nodes,
+            "seconds": self.seconds,
+            "nodes_per_second": self.speed(),
+        })
+    }
+}
+
+fn speed(nodes: u64, seconds: f64) -> u64 {
+    if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
+}
+
+impl Checked {
+    /// The heads of [`to_text`](Self::to_text).
+    pub(crate) const HEADER: &str =
+        "test set            lines   mean positions   as printed      mean time      positions/s";
+
+    fn mean(&self) -> f64 {
+        self.nodes as f64 / self.lines as f64
+    }
+
+    /// What the tutorial prints for the whole set, if it is one of its sets and this is its solver.
+    fn printed(&self) -> Option<f64> {
+        let set =
+            self.set.filter(|_| self.task.mode == Mode::Tutorial && self.lines == usize::from(ConnectFourSet::LEN))?;
+        Tutorial::read().ok()?.mean_positions(set.title(), self.task.weak)
+    }
+
+    /// A line of a table.
+    #[must_use]
+    pub(crate) fn to_text(&self) -> String {
+        let name: &str = self.set.map_or(&self.name, |set| set.title());
+        let mean_time = self.seconds / self.lines as f64;
+        let time = match mean_time {
+            time if time < 1e-3 => format!("{:.3} µs", time * 1e6),
+            time if time < 1.0 => format!("{:.3} ms", time * 1e3),
+            time => format!("{time:.3} s"),
+        };
+        let printed = self.printed().map_or_else(String::new, mean_text);
+        let speed = format!("{} thousand", grouped(speed(self.nodes, self.seconds) / 1000));
+        let mean = mean_text(self.mean());
+        format!("{name:<18}  {:>5}  {mean:>15}  {printed:>11}  {time:>13}  {speed:>15}", self.lines)
+    }
+
+    /// One object.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "game": "connect-four",
+            "file": self.name,
+            "test_set": self.set.map(ConnectFourSet::title),
+            "mode": self.task.mode.name(),
+            "weak": self.task.weak,
+            "lines": self.lines,
+            "nodes": self.nodes,
+            "mean_positions": self.mean(),
+            "printed_mean_positions": self.printed(),
+            "mean_seconds": self.seconds / self.lines as f64,
+            "positions_per_second": speed(self.nodes, self.seconds),
+        })
+    }
+}
+
+/// With as many decimals as tell something.
+fn mean_text(mean: f64) -> String {
+    if mean < 10_000.0 { format!("{mean:.2}") } else { grouped(mean.round() as u64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(mode: Mode, weak: bool) -> Task {
+        Task {
+            board: standard(),
+            mode,
+            weak,
+            scheme: Some(Scheme::TwoBig1),
+            positions: "8K".parse().unwrap(),
+            seed: zobrist::DEFAULT_SEED,
+            plain: false,
+            max_nodes: u64::MAX,
+        }
+    }
+
+    const ALL: [Mode; 3] = [Mode::Tutorial, Mode::Lab, Mode::Best];
+
+    #[test]
+    fn every_mode_finds_the_scores_of_a_set() {
+        let lines = &ConnectFourSet::EndEasy.read()[..60];
+        for mode in ALL {
+            for weak in [false, true] {
+                let mut done = Vec::new();
+                let checked = check(task(mode, weak), "x", lines, |number, _| done.push(number)).unwrap();
+                assert_eq!((checked.lines, checked.set, done.len()), (60, Some(ConnectFourSet::EndEasy), 60));
+                assert!(checked.to_text().starts_with("End-Easy"));
+            }
+        }
+    }
+
+    #[test]
+    fn the_printed_means() {
+        for (weak, mean) in [(false, "92.84"), (true, "68.69")] {
+            let checked = check(task(Mode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), |_, _| {}).unwrap();
+            assert_eq!(mean_text(checked.mean()), mean);
+            assert_eq!(checked.printed().map(mean_text).as_deref(), Some(mean));
+        }
+    }
+
+    #[test]
+    fn a_wrong_score_names_its_line() {
+        let mut lines = ConnectFourSet::EndEasy.read()[..3].to_vec();
+        lines[1].score = -3;
+        for mode in ALL {
+            let error = check(task(mode, false), "mine", &lines, |_, _| {}).unwrap_err().to_string();
+            assert!(error.starts_with("mine: line 2, 74223"), "{error}");
+            assert!(error.contains("the score is 1, and the set says -3"), "{error}");
+        }
+        let few = Task { max_nodes: 3, ..task(Mode::Best, false) };
+        assert!(
+            check(few, "x", &ConnectFourSet::MiddleMedium.read(), |_, _| {})
+                .unwrap_err()
+                .to_string()
+                .contains("within 3 nodes")
+        );
+    }
+
+    #[test]
+    fn a_position_is_told_in_words() {
+        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves).unwrap().to_text();
+        let won = text("52753311433677442422121", false);
+        assert!(won.contains("+8: the player to move wins, 5 moves from here"), "{won}");
+        assert!(text("52753311433677442422121", true).contains("the player to move wins"));
+        assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
+        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441").unwrap().to_json();
+        assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
+        let best = json["best"].as_array().unwrap();
+        assert!(
+            !best.is_empty() && best.iter().all(|column| json["columns"][column.as_u64().unwrap() as usize - 1] == -1)
+        );
+    }
+
+    #[test]
+    fn the_plain_lab_finds_the_same_scores() {
+        let plain = Task { plain: true, ..task(Mode::Lab, false) };
+        let lines = &ConnectFourSet::EndEasy.read()[..100];
+        let nodes = |task| check(task, "x", lines, |_, _| {}).unwrap().nodes;
+        assert!(nodes(plain) > nodes(task(Mode::Lab, false)));
+    }
+
+    #[test]
+    fn other_boards_are_solved() {
+        for mode in ALL {
+            let task = Task { board: "4x4".parse().unwrap(), ..task(mode, false) };
+            let solved = solve(task, "").unwrap();
+            assert_eq!(solved.solution.score, Some(0), "{mode:?}");
+        }
+    }
+
+    #[test]
+    fn scores_count_the_moves_to_the_end() {
+        // Two free squares: the player to move has one stone left, and wins with it, or the other does.
+        assert_eq!((plies(2, 1), plies(2, -1), plies(2, 0)), (1, 2, 2));
+        assert_eq!((plies(42, 21), plies(41, 21), plies(41, -20)), (1, 1, 2));
+    }
+}

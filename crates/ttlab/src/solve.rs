@@ -1,0 +1,281 @@
+//! Solving one board, for a person or a script.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use domineering::{Board, Class, Player, Winner};
+use serde_json::{Value, json};
+use tt::{Audit, Parts, Positions, Scheme};
+
+use experiments::cell::{player_name, scheme_name};
+use experiments::definition::First;
+use experiments::run::{self, Nodes};
+use experiments::text::{counted, grouped};
+use experiments::{Cell, GameCell, Row};
+
+/// What is to be solved, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    /// The board.
+    pub(crate) board: Board,
+    /// Who moves first.
+    pub(crate) first: First,
+    /// The replacement scheme; `None` for no table.
+    pub(crate) scheme: Option<Scheme>,
+    /// The size of the table; without meaning if there is none.
+    pub(crate) positions: Positions,
+    /// The seed of the keys.
+    pub(crate) seed: u64,
+    /// The most nodes of each search.
+    pub(crate) max_nodes: u64,
+    /// Whether the table is checked against the whole positions.
+    pub(crate) audit: bool,
+}
+
+/// A board that was solved, with one row for every first player.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    task: Task,
+    rows: Vec<(Player, Row)>,
+    /// One for each row, if asked for.
+    audits: Vec<Audit>,
+}
+
+/// Solves the board: one search after the other.
+///
+/// # Errors
+///
+/// The table cannot be had.
+pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
+    let players = task.first.players(task.board);
+    let (mut rows, mut audits) = (Vec::new(), Vec::new());
+    for &first in players {
+        let cell = Cell {
+            game: GameCell::Domineering { board: task.board, first },
+            scheme: task.scheme,
+            positions: task.scheme.map(|_| task.positions),
+            parts: Parts::all(),
+            seed: task.seed,
+        };
+        if task.audit {
+            let (row, audit) = run::run_audited(&cell, task.max_nodes, nodes)?;
+            rows.push((first, row));
+            audits.push(audit);
+        } else {
+            rows.push((first, run::run(&cell, task.max_nodes, nodes)?));
+        }
+    }
+    Ok(Solved { task, rows, audits })
+}
+
+fn winner(first: Player, row: &Row) -> Option<Player> {
+    row.winner.map(|winner| match winner {
+        Winner::First => first,
+        Winner::Second => first.opponent(),
+    })
+}
+
+impl Solved {
+    /// The class of the board, if both first players were asked for and every search ended.
+    #[must_use]
+    pub(crate) fn class(&self) -> Option<Class> {
+        if self.task.first != First::Both {
+            return None;
+        }
+        match &self.rows[..] {
+            // A square board turned by 90 degrees exchanges the players.
+            [(_, row)] => row.winner.map(|winner| Class::of(winner, winner)),
+            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.winner?, horizontal.winner?)),
+            _ => None,
+        }
+    }
+
+    /// The nodes of all searches together.
+    #[must_use]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.rows.iter().map(|(_, row)| row.nodes).sum()
+    }
+
+    fn seconds(&self) -> f64 {
+        self.rows.iter().map(|(_, row)| row.seconds).sum()
+    }
+
+    /// Nodes a second, 0 if it took no time.
+    fn speed(&self) -> u64 {
+        if self.seconds() > 0.0 { (self.nodes() as f64 / self.seconds()) as u64 } else { 0 }
+    }
+
+    fn first_name(&self) -> &'static str {
+        match self.task.first {
+            First::Vertical => "vertical",
+            First::Horizontal => "horizontal",
+            First::Both => "both",
+        }
+    }
+
+    /// One object. `result` is the class (1, 2, V, H) if both players were to move first; otherwise `winner` is the
+    /// player who wins. Either is null if a search stopped at the limit.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> Value {
+        let Task { board, scheme, positions, seed, .. } = self.task;
+        let searches: Vec<Value> = self.rows.iter().map(|(first, row)| search_json(*first, row)).collect();
+        let mut object = json!({
+            "game": "domineering",
+            "board": board.to_string(),
+            "first": self.first_name(),
+            "nodes": self.nodes(),
+            "seconds": self.seconds(),
+            "nodes_per_second": self.speed(),
+            "complete": self.rows.iter().all(|(_, row)| row.is_complete()),
+            "scheme": scheme_name(scheme),
+            "positions": scheme.map(|_| positions.get()),
+            "seed": seed,
+            "searches": searches,
+        });
+        let (name, value) = match (self.task.first, &self.rows[..]) {
+            (First::Both, _) => ("result", self.class().map(|class| class.to_string())),
+            (_, [(first, row), ..]) => ("winner", winner(*first, row).map(|winner| player_name(winner).to_owned())),
+            (_, []) => ("winner", None),
+        };
+        object[name] = value.into();
+        for (i, Audit { type_1_errors, collisions, positions }) in self.audits.iter().enumerate() {
+            object["searches"][i]["audit"] =
+                json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
+        }
+        object
+    }
+
+    /// Some lines to read.
+    #[must_use]
+    pub(crate) fn to_text(&self) -> String {
+        let Task { board, scheme, positions, seed, .. } = self.task;
+        let mut text = String::new();
+        let table = match scheme {
+            Some(scheme) => format!("{scheme}, {positions} positions, seed {seed}"),
+            None => "no table".to_owned(),
+        };
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "{name:<12}{value}");
+        };
+        line("board", board.to_string());
+        line("table", table);
+        for (i, (first, row)) in self.rows.iter().enumerate() {
+            let outcome = match winner(*first, row) {
+                Some(winner) => format!("{winner} wins"),
+                None => "not decided: stopped at the limit of nodes".to_owned(),
+            };
+            line("first", format!("{first}: {outcome}; {} nodes in {:.2} s", grouped(row.nodes), row.seconds));
+            if scheme.is_some() {
+                let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
+                let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+                let found = share(hits, look_ups);
+                line("  looked up", format!("{}, found {} ({found:.1} %)", grouped(look_ups), grouped(hits)));
+                line("  cut off", grouped(cutoffs));
+                line("  stored", format!("{}, collisions {}", grouped(row.statistics.stores()), grouped(collisions)));
+                line("  stores", stores(row));
+                line("  fill", format!("{} ({:.1} %)", grouped(fill), share(fill, positions.get())));
+                if let Some(Audit { type_1_errors, positions, .. }) = self.audits.get(i) {
+                    line(
+                        "  audit",
+                        format!(
+                            "{}; {} had to be stored",
+                            counted(*type_1_errors, "type-1 error"),
+                            counted(*positions, "position")
+                        ),
+                    );
+                }
+            }
+        }
+        if let Some(class) = self.class() {
+            let meaning = match class {
+                Class::First => "whoever moves first wins",
+                Class::Second => "whoever moves second wins",
+                Class::Vertical => "Vertical wins, whoever moves first",
+                Class::Horizontal => "Horizontal wins, whoever moves first",
+            };
+            let once = if board.is_square() { "; solved once, Horizontal first is the same by symmetry" } else { "" };
+            line("result", format!("{class}: {meaning}{once}"));
+        }
+        line("nodes", grouped(self.nodes()));
+        line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        text
+    }
+}
+
+fn stores(row: &Row) -> String {
+    let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
+    let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
+    format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} refused, {demoted} demoted")
+}
+
+fn search_json(first: Player, row: &Row) -> Value {
+    json!({
+        "first": player_name(first),
+        "winner": winner(first, row).map(player_name),
+        "nodes": row.nodes,
+        "seconds": row.seconds,
+        "table": statistics_json(&row.statistics),
+    })
+}
+
+/// What happened to a table, field by field.
+pub(crate) fn statistics_json(statistics: &tt::Statistics) -> Value {
+    let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+        *statistics;
+    json!({
+        "look_ups": look_ups,
+        "hits": hits,
+        "cutoffs": cutoffs,
+        "fresh": fresh,
+        "same": same,
+        "replaced": replaced,
+        "kept": kept,
+        "demoted": demoted,
+        "collisions": collisions,
+        "fill": fill,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(board: &str, first: First) -> Solved {
+        let task = Task {
+            board: board.parse().unwrap(),
+            first,
+            scheme: Some(Scheme::TwoBig1),
+            positions: "2048K".parse().unwrap(),
+            seed: zobrist::DEFAULT_SEED,
+            max_nodes: u64::MAX,
+            audit: true,
+        };
+        solve(task, &Nodes::default()).unwrap()
+    }
+
+    #[test]
+    fn both_first_players_are_added_up() {
+        let both = solved("3x4", First::Both);
+        assert_eq!(both.class(), Some(Class::Horizontal));
+        assert_eq!(both.nodes(), 10, "as printed");
+        assert_eq!(both.rows.len(), 2);
+        assert_eq!(both.to_json()["result"], "H");
+        assert!(both.to_text().contains("Horizontal wins, whoever moves first"));
+        assert_eq!(both.to_json()["searches"][1]["audit"]["type_1_errors"], 0);
+    }
+
+    #[test]
+    fn one_first_player_has_a_winner() {
+        let one = solved("3x4", First::Vertical);
+        assert_eq!(one.class(), None);
+        assert_eq!(one.to_json()["winner"], "horizontal");
+        assert!(one.to_json().get("result").is_none());
+    }
+
+    #[test]
+    fn a_square_board_is_solved_once() {
+        let square = solved("4x4", First::Both);
+        assert_eq!((square.class(), square.rows.len()), (Some(Class::First), 1));
+        assert!(square.to_text().contains("by symmetry"));
+    }
+}

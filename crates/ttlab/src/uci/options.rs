@@ -1,0 +1,187 @@
+//! The options of the engine: what is announced is what is accepted.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use anyhow::Result;
+use tt::{Parts, Positions, Scheme};
+
+use crate::analyse::{self, EngineTable};
+use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
+
+/// Bytes of a position in the table.
+const POSITION: u64 = 16;
+/// Sizes of the table in MiB.
+const HASH: RangeInclusive<u64> = 1..=65_536;
+const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
+/// No position has more moves.
+const MULTI_PV: RangeInclusive<u64> = 1..=218;
+const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
+
+/// The values of all options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    hash: u64,
+    pub(super) scheme: Option<Scheme>,
+    parts: Parts,
+    pub(super) seed: u64,
+    /// How many root moves are reported, each with its line.
+    pub(super) multi_pv: usize,
+    /// What a move costs beside the search: its way to the client and the client's own work.
+    pub(super) overhead: Duration,
+}
+
+/// What has to be done after an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing.
+    None,
+    /// The table is to be cleared.
+    Clear,
+    /// Another table is needed.
+    Table,
+    /// Other keys are needed, and so another table.
+    Keys,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            scheme: Some(Scheme::TwoBig1),
+            parts: Parts::all(),
+            seed: zobrist::DEFAULT_SEED,
+            multi_pv: 1,
+            overhead: Duration::from_millis(30),
+        }
+    }
+}
+
+/// All sets of parts, the whole table first.
+fn all_parts() -> impl Iterator<Item = Parts> {
+    (0..=Parts::all().bits()).rev().map(Parts::from_bits_truncate)
+}
+
+impl Settings {
+    /// An empty table of this size: as many positions as fit, rounded down to a power of two.
+    pub(super) fn table(self) -> Result<EngineTable> {
+        let positions = ((self.hash << 20) / POSITION).max(2);
+        analyse::table(self.scheme, Positions::new(1 << positions.ilog2())?, self.parts)
+    }
+
+    /// Describes the options, one line each, with these values as defaults.
+    pub(super) fn announce(self) -> String {
+        let vars =
+            |names: &mut dyn Iterator<Item = String>| names.map(|name| format!(" var {name}")).collect::<String>();
+        let schemes =
+            vars(&mut Scheme::ALL.iter().map(|&scheme| Some(scheme)).chain([None]).map(|s| scheme_name(s).to_owned()));
+        let parts = vars(&mut all_parts().map(parts_name));
+        let spin = |name: &str, default: u64, range: &RangeInclusive<u64>| {
+            format!("option name {name} type spin default {default} min {} max {}", range.start(), range.end())
+        };
+        [
+            spin("Hash", self.hash, &HASH),
+            "option name Clear Hash type button".to_owned(),
+            format!("option name Scheme type combo default {}{schemes}", scheme_name(self.scheme)),
+            format!("option name Parts type combo default {}{parts}", parts_name(self.parts)),
+            spin("Seed", self.seed, &SEED),
+            spin("MultiPV", self.multi_pv as u64, &MULTI_PV),
+            "option name Ponder type check default false".to_owned(),
+            spin("Move Overhead", self.overhead.as_millis() as u64, &OVERHEAD),
+        ]
+        .join("\n")
+    }
+
+    /// Sets what `setoption` and these words say. If they are invalid, nothing changes.
+    pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<Change, String> {
+        if words.next() != Some("name") {
+            return Err("setoption: expected `name`, the name of an option, `value` and a value".to_owned());
+        }
+        let words: Vec<&str> = words.collect();
+        let (name, value) = match words.iter().position(|&word| word == "value") {
+            Some(place) => (words[..place].join(" "), words[place + 1..].join(" ")),
+            None => (words.join(" "), String::new()),
+        };
+        let before = *self;
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.hash = number("Hash", &value, &HASH)?,
+            "clear hash" => return Ok(Change::Clear),
+            "scheme" => self.scheme = read_scheme(&value).map_err(|error| format!("Scheme: {error}"))?,
+            "parts" => {
+                self.parts = read_parts(&value.to_ascii_lowercase()).map_err(|error| format!("Parts: {error}"))?;
+            }
+            "seed" => self.seed = number("Seed", &value, &SEED)?,
+            "multipv" => self.multi_pv = number("MultiPV", &value, &MULTI_PV)? as usize,
+            "move overhead" => self.overhead = Duration::from_millis(number("Move Overhead", &value, &OVERHEAD)?),
+            // A client sets it to say that it will send `go ponder`. That needs no preparation.
+            "ponder" if value == "true" || value == "false" => {}
+            "ponder" => return Err(format!("Ponder: expected true or false, found `{value}`")),
+            _ => return Err(format!("setoption: unknown option `{name}`")),
+        }
+        Ok(if self.seed != before.seed {
+            Change::Keys
+        } else if (self.hash, self.scheme, self.parts) != (before.hash, before.scheme, before.parts) {
+            Change::Table
+        } else {
+            Change::None
+        })
+    }
+}
+
+fn number(name: &str, value: &str, range: &RangeInclusive<u64>) -> Result<u64, String> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| format!("{name}: expected a number from {} to {}, found `{value}`", range.start(), range.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(settings: &mut Settings, line: &str) -> Result<Change, String> {
+        settings.set(line.split_whitespace())
+    }
+
+    #[test]
+    fn every_announced_value_is_accepted_and_its_neighbours_are_not() {
+        let mut settings = Settings::default();
+        for line in settings.announce().lines() {
+            let (name, rest) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let words: Vec<&str> = rest.split_whitespace().collect();
+            let mut value = |value: &str| set(&mut settings, &format!("name {name} value {value}"));
+            match words[0] {
+                "spin" => {
+                    let [_, _, default, _, min, _, max] = words[..] else { panic!("{line}") };
+                    let (min, max): (i64, i64) = (min.parse().unwrap(), max.parse().unwrap());
+                    for refused in [min - 1, max + 1, i64::MIN] {
+                        assert!(value(&refused.to_string()).is_err(), "{name} {refused}");
+                    }
+                    for accepted in [min.to_string(), max.to_string(), default.to_owned()] {
+                        value(&accepted).unwrap();
+                    }
+                }
+                "combo" => words[3..].chunks(2).for_each(|var| _ = value(var[1]).unwrap()),
+                "check" => ["true", "false"].into_iter().for_each(|word| assert_eq!(value(word), Ok(Change::None))),
+                "button" => assert_eq!(set(&mut settings, &format!("name {name}")), Ok(Change::Clear)),
+                other => panic!("{other}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_invalid_changes_nothing() {
+        let mut settings = Settings::default();
+        for line in
+            ["", "name", "name Hash", "name Hash value 0", "name Hash value x", "value 3", "name Ponder value 1"]
+        {
+            assert!(set(&mut settings, line).is_err(), "{line}");
+        }
+        assert_eq!(settings, Settings::default());
+        assert_eq!(set(&mut settings, "name move OVERHEAD value 7"), Ok(Change::None));
+        assert_eq!(settings.overhead, Duration::from_millis(7));
+        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(Change::Keys));
+        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(Change::None));
+    }
+}

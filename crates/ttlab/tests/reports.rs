@@ -1,0 +1,226 @@
+//! What is in a database comes out of it: as a report, as a ledger, as values for other programs.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use experiments::store::Store;
+use experiments::text::grouped;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const NAMES: [&str; 2] = ["thesis-fig-2.12", "tutorial-table"];
+
+/// A folder with the rows of two experiments in `x.sqlite`.
+struct Lab(TempDir);
+
+impl Lab {
+    fn new() -> Self {
+        let lab = Self(tempfile::tempdir().unwrap());
+        lab.run(&["sweep", NAMES[0], NAMES[1], "--db", "x.sqlite", "--max-nodes", "200K"]);
+        lab
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn try_run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        command.current_dir(self.0.path()).args(arguments).env("TTLAB_COMMIT", "abc123").env_remove("RUST_LOG");
+        command.output().unwrap()
+    }
+
+    fn run(&self, arguments: &[&str]) -> String {
+        let output = self.try_run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn pack(&self) {
+        let mut packed = GzEncoder::new(File::create(self.path("x.sqlite.gz")).unwrap(), Compression::fast());
+        io::copy(&mut File::open(self.path("x.sqlite")).unwrap(), &mut packed).unwrap();
+        packed.finish().unwrap();
+    }
+}
+
+#[test]
+fn a_report_says_everything_and_the_same_each_time() {
+    let lab = Lab::new();
+    assert_eq!(lab.run(&["report", "--db", "x.sqlite"]), "written: report.html\n");
+    let html = fs::read_to_string(lab.path("report.html")).unwrap();
+    for part in [
+        "Replacement schemes in domineering",
+        "role=\"img\" aria-label=\"Replacement schemes in domineering: 6x7 board",
+        "wo-level replacement schemes work much better",
+        "cargo xtask sweep thesis-fig-2.12 tutorial-table --max-nodes 200K",
+        "of commit abc123",
+        "id=\"ledger\"",
+        "Breuker 1998, section 2.4.2",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    lab.run(&["report", "--db", "x.sqlite", "--out", "deep/again.html", "--pictures", "pics"]);
+    assert_eq!(html, fs::read_to_string(lab.path("deep/again.html")).unwrap());
+    let png = fs::read(lab.path("pics/thesis-fig-2.12-6x7.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG") && lab.path("pics/thesis-fig-2.12-6x7.svg").exists());
+
+    lab.pack();
+    lab.run(&["report", "--db", "x.sqlite.gz", "--out", "packed.html"]);
+    let packed = fs::read_to_string(lab.path("packed.html")).unwrap();
+    assert_eq!(packed.replace("x.sqlite.gz", "x.sqlite"), html);
+    assert!(lab.path("x.sqlite.gz").exists());
+}
+
+#[test]
+fn cells_that_experiments_share_count_once() {
+    let lab = Lab(tempfile::tempdir().unwrap());
+    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
+    let (_, part) = quick.split_once("[quick]").unwrap();
+    let small = format!("{quick}[full]{part}");
+    fs::write(lab.path("one.toml"), &small).unwrap();
+    // Most of its cells are those of the first.
+    let other = small.replace("\"new\"]", "\"new\", \"old\"]").replace("\"256\", ", "");
+    fs::write(lab.path("other.toml"), other).unwrap();
+    lab.run(&["sweep", "./one.toml", "./other.toml", "--db", "x.sqlite", "--out", "swept"]);
+    let rows = Store::open(&lab.path("x.sqlite")).unwrap().unwrap().all().unwrap();
+    let nodes = rows.iter().map(|signed| signed.row.nodes).sum::<u64>();
+    lab.run(&["report", "./one.toml", "./other.toml", "--db", "x.sqlite"]);
+    let html = fs::read_to_string(lab.path("report.html")).unwrap();
+    let header = format!("2 experiments, {} cells and {} nodes of ", rows.len(), grouped(nodes));
+    assert!(html.contains(&header), "{header}");
+}
+
+#[test]
+fn pages_are_made_of_whole_experiments_alone() {
+    let lab = Lab::new();
+    let written = lab.run(&["report", "--db", "x.sqlite", "--pages", "pages"]);
+    let expected = ["thesis-fig-2.12.csv", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md"];
+    assert!(expected.iter().all(|name| written.contains(name)), "{written}");
+    // A sweep writes the same.
+    lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
+    let read = |folder: &str| fs::read_to_string(lab.path(folder).join("thesis-fig-2.12.csv")).unwrap();
+    assert_eq!(read("pages"), read("swept"));
+    assert_eq!(lab.run(&["--quiet", "report", NAMES[1], "--db", "x.sqlite", "--pages", "pages"]), "");
+}
+
+#[test]
+fn games_of_ones_own_are_reported() {
+    let lab = Lab(tempfile::tempdir().unwrap());
+    fs::write(lab.path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *").unwrap();
+    let games = ["--pgn", "mine.pgn", "--from-move", "3", "--between", "stamp"];
+    let sizes = ["--scheme", "none,deep,two-big1", "--positions", "64,1K", "--depth", "2,3"];
+    lab.run(&[&["sweep", "--db", "x.sqlite", "--seeds", "2"], &games[..], &sizes].concat());
+    lab.run(&[&["report", "--db", "x.sqlite"], &games[..]].concat());
+    let html = fs::read_to_string(lab.path("report.html")).unwrap();
+    for part in [
+        "Replacement schemes on the games of mine",
+        "nodes at 2 ply on 4 positions",
+        "nodes at 3 ply on 4 positions",
+        "cargo xtask sweep --pgn mine.pgn --between stamp --from-move 3 --scheme none,two-big1,deep --positions 64,1K \
+         --depth 2,3 --seeds 2</code>",
+        "cargo xtask report --pgn mine.pgn --between stamp --from-move 3 --db x.sqlite</code>",
+        ": 17 cells, ",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let pages = [&["report", "--db", "x.sqlite", "--pages", "pages"], &games[..]].concat();
+    assert!(lab.run(&pages).contains("written: pages/mine.md") && !lab.path("pages/claims.md").exists());
+    let told = |arguments: &[&str]| {
+        let output = lab.try_run(&[&["report", "--db", "x.sqlite"], arguments].concat());
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(told(&[]).ends_with("with their names, or name your games with --pgn\n"));
+    let others = told(&["--pgn", "mine.pgn"]);
+    assert!(
+        others.contains("x.sqlite has no rows of these positions: give the options of their sweep, or"),
+        "{others}"
+    );
+    assert!(told(&["--side", "white"]).contains("give --pgn FILE"));
+}
+
+#[test]
+fn the_ledger_is_printed_and_parsed() {
+    let lab = Lab::new();
+    let text = lab.run(&["claims", "--db", "x.sqlite"]);
+    assert!(text.contains("  Two-level replacement schemes work much better than one-level schemes."), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains(" claims: "), "{text}");
+    let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
+    let entries = object["claims"].as_array().unwrap();
+    assert!(entries.len() > 100);
+    let verdicts = ["holds", "does not hold", "not decided", "not searched"];
+    for entry in entries {
+        assert!(verdicts.contains(&entry["verdict"].as_str().unwrap()), "{entry}");
+        assert!(entry["claim"].as_str().unwrap().len() > 10 && entry["cites"].as_str().unwrap().len() > 3, "{entry}");
+    }
+    let count = |verdict: &str| entries.iter().filter(|entry| entry["verdict"] == verdict).count();
+    assert!(count("holds") >= 5 && count("not searched") > 50);
+}
+
+#[test]
+fn rows_and_searches_are_exported() {
+    let lab = Lab::new();
+    let rows = lab.run(&["export", "--db", "x.sqlite"]);
+    assert!(rows.starts_with("cell,signature,game,board,"), "{rows}");
+    let stored = Store::open(&lab.path("x.sqlite")).unwrap().unwrap().all().unwrap();
+    assert_eq!(rows.lines().count(), 1 + stored.len());
+    lab.run(&["export", "--db", "x.sqlite", "--searches", "-o", "s.csv"]);
+    let searches = fs::read_to_string(lab.path("s.csv")).unwrap();
+    assert!(searches.starts_with("cell,signature,position,depth,nodes,score\nconnect-four-tutorial set=end-easy"));
+    assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches.len()).sum::<usize>());
+}
+
+#[test]
+fn the_journal_counts_what_a_sweep_ran() {
+    let lab = Lab::new();
+    lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K"]);
+    lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
+    lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
+    for db in ["x.sqlite", "y.sqlite"] {
+        let store = Store::open(&lab.path(db)).unwrap().unwrap();
+        let (runs, rows) = (store.runs().unwrap(), store.all().unwrap());
+        assert_eq!(runs.len(), 1, "a sweep that has nothing to do leaves no line");
+        assert_eq!(runs[0].commit.as_deref(), Some("abc123"));
+        assert_eq!(runs[0].cells, rows.len() as u64);
+        assert_eq!(runs[0].nodes, rows.iter().map(|signed| signed.row.nodes).sum::<u64>());
+    }
+}
+
+#[test]
+fn a_fresh_clone_has_recorded_rows_to_look_at() {
+    let output = |command: &str| {
+        let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        ttlab.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).args([command, "--db", "none.sqlite"]);
+        String::from_utf8(ttlab.output().unwrap().stderr).unwrap()
+    };
+    let told = "error: there is no database none.sqlite: run `cargo xtask sweep`, or look at the recorded rows with";
+    for (command, options) in [("report", " --full"), ("claims", " --full"), ("export", "")] {
+        assert_eq!(output(command), format!("{told} `--db testsets/recorded/full.sqlite.gz{options}`\n"));
+    }
+}
+
+#[test]
+fn what_is_not_there_is_told() {
+    let lab = Lab::new();
+    fs::write(lab.path("bad.sqlite.gz"), "no gzip").unwrap();
+    fs::write(lab.path("file"), "").unwrap();
+    for (arguments, told) in [
+        (&["report", "--db", "none.sqlite"][..], "there is no database none.sqlite: run `cargo xtask sweep`"),
+        (&["claims", "--db", "bad.sqlite.gz"][..], "bad.sqlite.gz is not packed by gzip; take the .gz off"),
+        (&["report", "thesis-fig-2.21", "--db", "x.sqlite"][..], "did you mean thesis-fig-2."),
+        (&["report", "--db", "x.sqlite", "--out", "file/x.html"][..], "cannot make the folder file"),
+        (&["report", NAMES[0], "--full", "--db", "x.sqlite"][..], "only of the quick ones: leave --full out, or run"),
+        (&["report", "thesis-fig-2.8", "--db", "x.sqlite", "--pages", "p"][..], "has no rows of these experiments"),
+        (&["export", "--db", "none.sqlite"][..], "there is no database none.sqlite"),
+        (&["sweep", NAMES[0], "--db", "x.sqlite.gz"][..], "is packed, and can only be read"),
+    ] {
+        let output = lab.try_run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(told), "{arguments:?}: {error}");
+        assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+    }
+}
