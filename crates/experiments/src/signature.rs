@@ -430,7 +430,7 @@ pub fn current(cell: &Cell, signature: u64) -> u64 {
 }
 
 /// Under this signature of chess the table could answer at the root without a move to play. Now the root is searched
-/// then, see `docs/src/decisions/root-hits.md`.
+/// then, see `docs/src/decisions.md`.
 const CHESS_WITH_MOVELESS_ROOTS: u64 = 243_356;
 
 /// Whether the root of a search can be in the table, but without a move.
