@@ -38,6 +38,7 @@ impl Square {
     /// # Panics
     ///
     /// Panics if there is none.
+    #[inline]
     #[must_use]
     pub const fn new(index: u8) -> Self {
         assert!(index < 64, "a board has 64 squares");

@@ -212,7 +212,7 @@ impl<S: Shape> Keyed<S> {
     }
 
     /// Lists the moves to `squares` column by column, from the centre.
-    #[inline]
+    #[inline(always)]
     fn list(&self, squares: u64, moves: &mut Moves<Square>, rank: impl Fn(u64) -> i32) {
         for column in &self.geometry.columns {
             let square = squares & column;

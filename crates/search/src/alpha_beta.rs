@@ -702,7 +702,7 @@ where
     }
 
     /// The value of a leaf: its evaluation, or the value after searching its noisy moves.
-    #[inline]
+    #[inline(always)]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
         let evaluation = match self.bound_use {

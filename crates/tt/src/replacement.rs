@@ -118,7 +118,7 @@ impl<const WIDTH: usize, R: Replacement> Replacement for OfWidth<WIDTH, R> {
         WIDTH
     }
 
-    #[inline]
+    #[inline(always)]
     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
         self.0.decide(residents, candidate)
     }

@@ -1,7 +1,6 @@
 //! The transposition table proper: entries in memory, and a scheme that rules them.
 
 use bytemuck::Zeroable;
-use smallvec::SmallVec;
 use zobrist::Key;
 
 use crate::entry::{Entry, KEY};
@@ -152,7 +151,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
         self.places[start..start + self.scheme.width()].iter().find(|place| place.holds(key)).map(Entry::record)
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
         // A free place has 0 nodes.
         let record = Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record };
@@ -162,7 +161,8 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
         let candidate = Worth { depth: record.depth, nodes: record.nodes, age: 0, bound: record.bound };
 
         // The places in use come first, since none is ever freed alone.
-        let mut residents = SmallVec::<[Worth; MAX_WIDTH]>::new();
+        let mut residents = [candidate; MAX_WIDTH];
+        let mut used = 0;
         for place in &mut *places {
             if place.is_free() {
                 break;
@@ -175,14 +175,16 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
                 }
                 return Stored::Same { updated };
             }
-            residents.push(resident);
+            residents[used] = resident;
+            used += 1;
         }
+        let residents = &residents[..used];
         if residents.is_empty() {
             places[0] = new;
             self.places.note(start);
             return Stored::Fresh;
         }
-        match self.scheme.decide(&residents, candidate) {
+        match self.scheme.decide(residents, candidate) {
             Decision::Keep => Stored::Kept,
             Decision::Replace(i) => {
                 assert!(i <= residents.len(), "place {i} of an entry with {} residents", residents.len());

@@ -149,7 +149,7 @@ macro_rules! schemes {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
                 match self {
                     $(Self::$variant => <$scheme>::default().decide(residents, candidate),)*

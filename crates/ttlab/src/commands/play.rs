@@ -4,7 +4,8 @@ use std::io;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use domineering::{Board, Player, Squares};
+use domineering::{Board, Player, Squares as _};
+use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
 
@@ -95,7 +96,7 @@ pub(super) fn run(play: &Play) -> Result<()> {
     }
 }
 
-fn run_domineering<S: Squares + Send + Sync>(arguments: &PlayDomineering) -> Result<()> {
+fn run_domineering<S: Playable + Send + Sync>(arguments: &PlayDomineering) -> Result<()> {
     let first = match arguments.first {
         FirstArg::V => Player::Vertical,
         FirstArg::H => Player::Horizontal,

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use connect_four::{Board, Player, Position, Shape, best};
+use connect_four::{Board, Player, Position, Shape};
+use programs::connect_four::Player as Solver;
 
 use super::{Opponent, guess};
 
@@ -11,7 +12,7 @@ use super::{Opponent, guess};
 pub(crate) struct ConnectFour {
     start: Position<Board>,
     person: Player,
-    solver: best::Solver<Board>,
+    solver: Solver,
     max_nodes: u64,
 }
 
@@ -25,7 +26,7 @@ impl ConnectFour {
     /// The moves are not legal, or there is not enough memory for the solver.
     pub(crate) fn new(board: Board, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = Position::read(board, moves)?;
-        let solver = best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+        let solver = Solver::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes })
     }
 

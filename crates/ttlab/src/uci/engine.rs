@@ -16,8 +16,8 @@ use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
-use crate::analyse::EngineTable;
 use crate::reader::wait_until_gone;
+use programs::chess::EngineTable;
 
 /// How long `quit` waits for a search that depth, nodes or a mate limit: scripts send it right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
