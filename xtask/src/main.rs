@@ -46,7 +46,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
 The repository:
   pages [--check]           make the pages of results in the book again, of the databases in testsets/recorded; or
                             say which of them are stale
-  tidy                      check the invariants of the architecture
+  tidy [--fix]              check the invariants of the architecture; --fix copies the code that pages of the book
+                            show from its files again
   ci [STEP...]              everything that has to pass before a change lands; all steps, or the ones named:
                             fmt, clippy, fuzz, tidy, test, doc, book, bench, pages, cluster
                             --fail-fast stops at the first step that fails
@@ -136,8 +137,9 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         "instructions" | "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "instructions" => instructions::run(args),
         "pages" => pages::run(args),
-        "tidy" if args.is_empty() => tidy::run(),
-        "tidy" => Err(Usage::error("`tidy` takes no arguments: leave them out")),
+        "tidy" if args.is_empty() => tidy::run(false),
+        "tidy" if args == ["--fix"] => tidy::run(true),
+        "tidy" => Err(Usage::error("`tidy` takes no argument but --fix: leave the others out")),
         "ci" => ci::run(args),
         unknown => Err(Usage::error(match nearest(unknown, &COMMANDS) {
             Some(nearest) => format!("there is no command `{unknown}`; did you mean `{nearest}`?"),
@@ -172,7 +174,7 @@ mod tests {
         assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
         assert!(refusal(&["solve"]).contains("`cargo xtask ttlab solve` asks the laboratory"));
         assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
-        assert!(refusal(&["tidy", "now"]).ends_with("leave them out"));
+        assert!(refusal(&["tidy", "now"]).contains("--fix"));
         assert!(refusal(&["pages", "now"]).contains("--check"));
         assert!(refusal(&["ci", "clipy"]).ends_with("did you mean `clippy`?"));
         assert!(refusal(&["ci", "--fast"]).contains("--fail-fast"));

@@ -7,6 +7,7 @@ mod citations;
 mod crates;
 mod definitions;
 mod examples;
+mod excerpts;
 mod files;
 mod layers;
 mod licences;
@@ -18,9 +19,10 @@ mod unsafety;
 mod workflows;
 
 use std::fmt;
+use std::fs;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::{repo, say};
 use files::Files;
@@ -39,6 +41,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     manifests::everything_is_used,
     links::summary,
     links::relative,
+    excerpts::in_pages,
     definitions::snapshots,
     citations::bibliography,
     examples::in_documentation,
@@ -65,8 +68,14 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// `cargo xtask tidy`.
-pub(crate) fn run() -> Result<ExitCode> {
+/// Runs `cargo xtask tidy`; with `--fix` it first copies code into the pages again.
+pub(crate) fn run(fix: bool) -> Result<ExitCode> {
+    if fix {
+        for (path, text) in excerpts::corrected(&Files::of_the_repository()?) {
+            fs::write(repo::root().join(&path), text).with_context(|| format!("cannot write {path}"))?;
+            say(format_args!("fixed: {path}"))?;
+        }
+    }
     Ok(if report()? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -149,8 +149,8 @@ impl Observer for Watched<'_> {
     }
 }
 
-/// Searches a position depth by depth as the printed program does; `report` hears each iteration with its line, and says
-/// whether to stop.
+/// Searches a position depth by depth as the printed program does. `report` receives each iteration with its line, and
+/// returns whether to stop.
 ///
 /// The statistics include how full the table is afterwards.
 pub fn analyse(

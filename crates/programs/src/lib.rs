@@ -1,9 +1,9 @@
 //! The laboratory's programs, compiled: the search of each game with each kind of table.
 //!
-//! The search and the tables are generic, so a search is compiled anew for every game, table and observer. This crate is
-//! where that happens: its functions are not generic, and a program that calls them compiles in seconds. Use it to run
-//! DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time; depend on the crates below to compile
-//! a search of your own. It reads no file, starts no thread and looks at no clock.
+//! The search and the tables are generic, so the compiler makes a search for every combination of game, table and
+//! observer. This crate is where that happens: its functions are not generic, and a program that calls them compiles in
+//! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time; depend on the
+//! crates below to compile a search of your own. It reads no file, starts no thread and looks at no clock.
 //!
 //! - [`run`] measures searches with a replacement scheme: what an experiment counts.
 //! - [`chess`] searches one position, and can be stopped from outside: what an engine needs.

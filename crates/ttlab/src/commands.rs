@@ -24,7 +24,7 @@ use anyhow::anyhow;
 use clap::builder::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
 
 use experiments::Usage;
 use experiments::text::printable;
@@ -38,8 +38,7 @@ use arguments::{Notes, unwritten};
 #[derive(Parser)]
 #[command(name = "ttlab", version, after_help = help(EXAMPLES), max_term_width = 120, arg_required_else_help = true)]
 struct Cli {
-    /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG`, if set, says it in detail
-    /// instead
+    /// Print the tables of all experiments, and log completed cells (-v) and started cells (-vv) to standard error
     #[arg(short, long, global = true, action = ArgAction::Count, display_order = LAST)]
     verbose: u8,
     /// Say nothing on standard error but errors: no progress, no notes, no list of the files written
@@ -177,13 +176,11 @@ pub fn run() -> ExitCode {
     if cli.quiet && cli.verbose > 0 {
         return failed(&Usage::error("--quiet and --verbose exclude each other; leave one of them out"));
     }
-    if let Err(error) = log(cli.verbose, cli.quiet) {
-        return failed(&error);
-    }
+    log(cli.verbose);
     let notes = Notes {
         lines: !cli.quiet,
         // A bar and a log would write over each other.
-        progress: !cli.quiet && cli.verbose == 0 && logs().is_none(),
+        progress: !cli.quiet && cli.verbose == 0,
     };
     if cli.command.is_only_printed() {
         reader::end_with_it();
@@ -294,26 +291,15 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// What is to be logged, in detail.
-fn logs() -> Option<String> {
-    std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty())
-}
-
 /// Logs go to standard error, and there are none unless asked for.
-fn log(verbose: u8, quiet: bool) -> anyhow::Result<()> {
+fn log(verbose: u8) {
     let level = match verbose {
-        0 => "off",
-        1 => "info",
-        _ => "debug",
-    };
-    let filter = match logs().filter(|_| !quiet) {
-        Some(filter) => EnvFilter::try_new(&filter)
-            .map_err(|error| Usage::error(format!("RUST_LOG is `{filter}`: {error}; write it like `info`")))?,
-        None => EnvFilter::new(level),
+        0 => return,
+        1 => Level::INFO,
+        _ => Level::DEBUG,
     };
     let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
-    Ok(())
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(colours).without_time().init();
 }
 
 #[cfg(test)]
