@@ -105,6 +105,8 @@ pub struct Provenance {
     pub command: String,
     /// Whether they are all rows of the full part.
     pub is_full: bool,
+    /// Whether the quick part was asked for.
+    pub is_quick: bool,
     /// How many cells the command asks for.
     pub cells: usize,
 }
@@ -235,6 +237,7 @@ impl<'a> Sweep<'a> {
             let provenance = Provenance {
                 command: self.options.command(&definition.argument),
                 is_full: *full && filter.is_none() && of_this.len() == definition.full.cells(1).len(),
+                is_quick: !*full,
                 cells,
             };
             Results { definition, missing: cells - of_this.len(), rows: of_this, provenance }

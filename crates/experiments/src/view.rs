@@ -213,6 +213,7 @@ impl View {
         Provenance {
             command: options.command(&definition.argument),
             is_full: is_whole,
+            is_quick: !is_full,
             cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },
         }
     }

@@ -82,8 +82,9 @@ fn entry(cites: &str, says: &str, holds: bool, evidence: String) -> Entry {
         experiment: None,
         cites: cites.to_owned(),
         says: says.to_owned(),
-        verdict: if holds { Verdict::Holds } else { Verdict::Fails },
+        verdict: if holds { Verdict::Agrees } else { Verdict::Differs },
         evidence,
+        quick: None,
     }
 }
 
@@ -94,8 +95,8 @@ mod tests {
     #[test]
     fn the_formulas_give_what_was_printed_but_for_one_figure() {
         let verdicts: Vec<Verdict> = entries().iter().map(|entry| entry.verdict).collect();
-        use Verdict::{Fails, Holds};
-        assert_eq!(verdicts[..4], [Holds, Holds, Holds, Fails]);
+        use Verdict::{Agrees, Differs};
+        assert_eq!(verdicts[..4], [Agrees, Agrees, Agrees, Differs]);
     }
 
     #[test]

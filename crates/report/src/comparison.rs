@@ -10,7 +10,7 @@ use experiments::published::{Boards, Solved};
 
 /// What a table of boards is made with: a configuration without its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Setting {
+pub struct TableSetting {
     /// Which parts of the table the search uses.
     pub parts: Parts,
     /// The replacement scheme; `None` is a search without a table.
@@ -24,6 +24,8 @@ pub struct Setting {
 pub struct Compared {
     /// The board.
     pub board: Board,
+    /// What it was solved with.
+    pub setting: TableSetting,
     /// What our rows say.
     pub ours: Outcome,
     /// What was printed. Whoever wins, wins with every table; nodes are those of one.
@@ -34,7 +36,7 @@ pub struct Compared {
 
 /// How our result goes with the printed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ResultMatch {
     /// They are the same.
     Same,
     /// They differ, and the printed one is known to be wrong.
@@ -42,7 +44,7 @@ pub enum Verdict {
     /// They differ.
     Differs,
     /// One of them is not known.
-    Open,
+    Unknown,
 }
 
 impl Compared {
@@ -61,19 +63,19 @@ impl Compared {
 
     /// How our result goes with the printed one.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn result_match(&self) -> ResultMatch {
         match (self.ours.classes.as_slice(), self.printed) {
-            ([], _) | (_, None) => Verdict::Open,
-            (classes, Some(printed)) if classes == [printed.result] => Verdict::Same,
-            ([Class::First], Some(printed)) if printed.misprint().is_some() => Verdict::Misprint,
-            _ => Verdict::Differs,
+            ([], _) | (_, None) => ResultMatch::Unknown,
+            (classes, Some(printed)) if classes == [printed.result] => ResultMatch::Same,
+            ([Class::First], Some(printed)) if printed.misprint().is_some() => ResultMatch::Misprint,
+            _ => ResultMatch::Differs,
         }
     }
 }
 
 /// Ratios summed up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratios {
+pub struct PrintedRatios {
     /// How many there are.
     pub count: usize,
     /// Their geometric mean.
@@ -84,7 +86,7 @@ pub struct Ratios {
     pub worst: (f64, Board),
 }
 
-impl Ratios {
+impl PrintedRatios {
     /// Sums up the boards whose ratio is known; `None` if there are none.
     #[must_use]
     pub fn of(boards: &[Compared]) -> Option<Self> {
@@ -101,15 +103,16 @@ impl Ratios {
 
 /// Puts every outcome beside what was printed, setting by setting.
 #[must_use]
-pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<Setting, Vec<Compared>> {
-    let mut settings: BTreeMap<Setting, Vec<Compared>> = BTreeMap::new();
+pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
+    let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
     for (configuration, ours) in &summary.outcomes {
         let &Configuration { board, parts, scheme, positions } = configuration;
         let printed = published.and_then(|published| published.get(board));
         let comparable = Boards::nodes_are_of(scheme, positions, parts);
         let printed_nodes = printed.map(|printed| printed.nodes).filter(|_| comparable);
-        let compared = Compared { board, ours: ours.clone(), printed, printed_nodes };
-        settings.entry(Setting { parts, scheme, positions }).or_default().push(compared);
+        let setting = TableSetting { parts, scheme, positions };
+        let compared = Compared { board, setting, ours: ours.clone(), printed, printed_nodes };
+        settings.entry(setting).or_default().push(compared);
     }
     settings
 }

@@ -219,7 +219,7 @@ fn ledger_section(ledger: &Ledger) -> Markup {
                     }
                 }
                 td { (verdict(entry.verdict)) }
-                td { @if entry.verdict != Verdict::Untried { (entry.evidence) } }
+                td { @if entry.verdict != Verdict::NotSearched { (entry.evidence) } }
             }
         }
     };
@@ -235,9 +235,9 @@ fn ledger_section(ledger: &Ledger) -> Markup {
 
 fn verdict(verdict: Verdict) -> Markup {
     let class = match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Undecided | Verdict::Untried => "open",
+        Verdict::Agrees => "holds",
+        Verdict::Differs => "fails",
+        Verdict::Undecided | Verdict::NotSearched => "open",
     };
     html! { span class=(class) { (verdict.to_string()) } }
 }

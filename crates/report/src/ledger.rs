@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::block::{markdown_cell, markdown_code};
-use super::claims::{Judged, Verdict};
+use super::claims::{Agreement, Judged, Verdict};
 use super::{Report, arithmetic, counted};
 
 /// One claim.
@@ -25,15 +25,17 @@ pub struct Entry {
     pub verdict: Verdict,
     /// What was measured, in words.
     pub evidence: String,
+    /// A note that the rows are those of a quick part, if they are.
+    pub quick: Option<String>,
 }
 
 impl Entry {
     /// One object.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let Self { experiment, cites, says, verdict, evidence } = self;
+        let Self { experiment, cites, says, verdict, evidence, quick: _ } = self;
         json!({
-            "experiment": experiment, "cites": cites, "claim": says, "verdict": verdict.to_string(),
+            "experiment": experiment, "cites": cites, "claim": says, "verdict": verdict.key(),
             "evidence": evidence,
         })
     }
@@ -47,12 +49,14 @@ impl Report<'_> {
         let is_part = rows.len() < provenance.cells;
         let part =
             if is_part { format!("; {} of {} cells were run", rows.len(), provenance.cells) } else { String::new() };
+        let quick = self.quick_note();
         let entry = |one: &Judged<'_>| Entry {
             experiment: Some(definition.name.clone()),
             cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
             says: one.claim.says.clone(),
             verdict: one.verdict,
             evidence: format!("{}{part}", one.evidence),
+            quick: quick.clone(),
         };
         judged.iter().map(entry).collect()
     }
@@ -79,23 +83,16 @@ impl Ledger {
         &self.0
     }
 
-    /// How many there are of each verdict, in words.
+    /// How many claims have each verdict.
+    #[must_use]
+    pub fn agreement(&self) -> Agreement {
+        self.0.iter().map(|entry| entry.verdict).collect()
+    }
+
+    /// How many claims have each verdict, in words.
     #[must_use]
     pub fn summary(&self) -> String {
-        let count = |verdict| self.0.iter().filter(|entry| entry.verdict == verdict).count();
-        let verdicts = [
-            (Verdict::Holds, ["holds", "hold"]),
-            (Verdict::Fails, ["does not hold", "do not hold"]),
-            (Verdict::Undecided, ["is not decided by these data", "are not decided by these data"]),
-            (Verdict::Untried, ["not searched"; 2]),
-        ];
-        let words: Vec<String> = verdicts
-            .into_iter()
-            .map(|(verdict, words)| (count(verdict), words))
-            .filter(|(number, _)| *number > 0)
-            .map(|(number, words)| format!("{number} {}", words[usize::from(number > 1)]))
-            .collect();
-        format!("{}: {}", counted(self.0.len(), "claim"), words.join(", "))
+        format!("{}: {}", counted(self.0.len(), "claim"), self.agreement())
     }
 
     /// Prints it, experiment by experiment.
@@ -106,11 +103,12 @@ impl Ledger {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         for group in self.0.chunk_by(|a, b| a.experiment == b.experiment) {
             let (name, cites) = (group[0].experiment.as_deref().unwrap_or("arithmetic"), &group[0].cites);
-            writeln!(out, "{name} [{cites}]")?;
+            let quick = group[0].quick.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            writeln!(out, "{name} [{cites}]{quick}")?;
             for entry in group {
                 let own = if entry.cites == *cites { String::new() } else { format!(" [{}]", entry.cites) };
                 writeln!(out, "  {:<13}  {}{own}", entry.verdict, entry.says)?;
-                if entry.verdict != Verdict::Untried {
+                if entry.verdict != Verdict::NotSearched {
                     writeln!(out, "  {:<13}  {}", "", entry.evidence)?;
                 }
             }
@@ -130,7 +128,9 @@ impl Ledger {
             self.summary()
         );
         page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
-        for Entry { experiment, cites, says, verdict, evidence } in &self.0 {
+        for Entry { experiment, cites, says, verdict, evidence, quick } in &self.0 {
+            let quick = quick.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            let evidence = &format!("{evidence}{quick}");
             let [says, cites, evidence] = [says, cites, evidence].map(|text| markdown_cell(text));
             let beside = experiment.as_deref().filter(|name| pages.contains(name));
             let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
@@ -157,12 +157,13 @@ mod tests {
             experiment: None,
             cites: text("Nobody 1998"),
             says: text("|a| is small"),
-            verdict: Verdict::Holds,
+            verdict: Verdict::Agrees,
             evidence: text("|a| = 1"),
+            quick: None,
         };
         let ledger = Ledger(vec![entry]);
-        assert_eq!(ledger.summary(), "1 claim: 1 holds");
+        assert_eq!(ledger.summary(), "1 claim: 1 agrees");
         let page = ledger.page("x", &[]);
-        assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | holds | \\|a\\| = 1 |\n"), "{page}");
+        assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | agrees | \\|a\\| = 1 |\n"), "{page}");
     }
 }

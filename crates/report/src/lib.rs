@@ -53,7 +53,9 @@ pub mod block;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
+mod effects;
 pub mod figure;
+mod finding;
 pub mod html;
 pub mod ledger;
 mod means;
@@ -66,6 +68,7 @@ mod samples;
 pub mod summary;
 pub mod table;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -74,17 +77,19 @@ use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
 use block::Block;
-use claims::Judged;
+use claims::{Agreement, Judged};
 use comparison::{compare, printed_nodes};
-use experiments::cell::Game;
-use experiments::cell::parts_name;
-use experiments::definition::{Definition, Kind};
+use effects::Effects;
+use experiments::cell::{Game, GameCell, parts_name};
+use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
 use experiments::row::{Row, check_sums};
 use experiments::sweep::{Provenance, Results};
 use experiments::text::{counted, grouped};
 use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
+use finding::Facts;
+use observations::Observations;
 use summary::{Configuration, Seeds, Summary};
 
 /// What a user may do about a folder that cannot be had or written in.
@@ -108,6 +113,7 @@ pub struct Report<'a> {
     pub judged: Vec<Judged<'a>>,
     /// Pictures of the numbers.
     pub pictures: Vec<Picture>,
+    finding: String,
 }
 
 /// A picture, and what its file is called.
@@ -175,7 +181,58 @@ impl<'a> Report<'a> {
         };
         tables.retain(|block: &Block| !block.is_empty());
         let judged = claims::judge(definition, &rows, others)?;
-        Ok(Self { definition, rows, provenance, tables, judged, pictures })
+        let finding = if rows.is_empty() {
+            "no results yet".to_owned()
+        } else {
+            let all = Observations::of(&rows, &definition.depths(&rows));
+            let (best, none) = (Effects::against_best(&all), Effects::against_no_table(&all));
+            let compared = compare(&summary, published(definition)?.as_ref()).into_values().flatten();
+            let facts = Facts {
+                definition,
+                against_best: best.as_ref(),
+                against_no_table: none.as_ref(),
+                boards: &compared.collect::<Vec<_>>(),
+                means: &means::SetMean::all(&rows)?,
+            };
+            facts.finding()
+        };
+        Ok(Self { definition, rows, provenance, tables, judged, pictures, finding })
+    }
+
+    /// What was found, in one short sentence without a full stop.
+    #[must_use]
+    pub fn finding(&self) -> String {
+        self.finding.clone()
+    }
+
+    /// How many claims of the experiment have each verdict.
+    #[must_use]
+    pub fn agreement(&self) -> Agreement {
+        self.judged.iter().map(|one| one.verdict).collect()
+    }
+
+    /// Says that the rows are those of a quick part, and what is smaller in it, if they are and anything is.
+    #[must_use]
+    pub fn quick_note(&self) -> Option<String> {
+        if self.rows.is_empty() || !self.provenance.is_quick {
+            return None;
+        }
+        let Definition { quick, full, cites, .. } = self.definition;
+        let largest_board = |part: &Part| part.boards.iter().map(|board| board.squares()).max();
+        let games = |part: &Part| {
+            part.cells(1).iter().filter_map(|cell| game_number(&cell.game)).collect::<BTreeSet<_>>().len()
+        };
+        let positions = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let smaller = [
+            (quick.positions.iter().max() < full.positions.iter().max(), "smaller tables"),
+            (quick.depths.iter().max() < full.depths.iter().max(), "shallower searches"),
+            (largest_board(quick) < largest_board(full), "smaller boards"),
+            (games(quick) < games(full) || positions(quick) < positions(full), "fewer positions"),
+        ];
+        let smaller: Vec<&str> =
+            smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
+        let than = if cites.starts_with("ours") { "than in the full part" } else { "than published" };
+        (!smaller.is_empty()).then(|| format!("quick part: {} {than}", smaller.join(" and ")))
     }
 
     /// Prints the tables and what becomes of the claims.
@@ -186,12 +243,12 @@ impl<'a> Report<'a> {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
         writeln!(out, "[{}]", self.definition.cites)?;
+        writeln!(out, "\n{}", self.finding)?;
         if self.rows.is_empty() {
-            writeln!(out, "\nno results yet")?;
             return Ok(());
         }
         self.tables.iter().try_for_each(|block| block.print(out))?;
-        claims::print(&self.judged, out)
+        claims::print(&self.judged, self.quick_note().as_deref(), out)
     }
 
     /// Writes rows, pictures and a page into `dir`, which is made if need be, and returns these files.
@@ -214,6 +271,17 @@ impl<'a> Report<'a> {
         files::make_folder(dir, OTHER)?;
         contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER)).collect()
     }
+}
+
+/// A sentence, or the beginning of one, with a capital letter.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The number of a game in a test set.
+fn game_number(game: &GameCell) -> Option<u16> {
+    if let GameCell::Chess { game, .. } = game { Some(*game) } else { None }
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
@@ -394,7 +462,8 @@ mod tests {
     }
 
     fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
-        let provenance = Provenance { command: "ttlab sweep".to_owned(), is_full: true, cells: rows.len() };
+        let provenance =
+            Provenance { command: "ttlab sweep".to_owned(), is_full: true, is_quick: false, cells: rows.len() };
         Report::of(Results { definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| Vec::new())
     }
 

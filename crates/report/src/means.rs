@@ -11,7 +11,7 @@ use experiments::published::Tutorial;
 use experiments::row::Row;
 
 /// The mean of one set, beside what was printed for the whole of it.
-pub(super) struct Mean {
+pub(super) struct SetMean {
     pub(super) set: ConnectFourSet,
     pub(super) window: Window,
     sample: u16,
@@ -19,7 +19,7 @@ pub(super) struct Mean {
     printed: Option<f64>,
 }
 
-impl Mean {
+impl SetMean {
     /// Those of `rows`, by set and window.
     pub(super) fn all(rows: &[Row]) -> Result<Vec<Self>> {
         let published = Tutorial::read()?;
@@ -44,7 +44,7 @@ impl Mean {
 
 /// Both windows of a set side by side.
 pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
-    let means = Mean::all(rows)?;
+    let means = SetMean::all(rows)?;
     let text = |mean: Option<f64>| mean.map(text).unwrap_or_default();
     let mut sets: Vec<ConnectFourSet> = means.iter().map(|mean| mean.set).collect();
     sets.dedup();
@@ -55,7 +55,7 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
         for mean in [Window::Strong, Window::Weak].map(of_window) {
             row.push(mean.map(|mean| mean.ours.map_or("stopped".to_owned(), self::text)).unwrap_or_default());
             row.push(text(mean.and_then(|mean| mean.printed)));
-            row.push(match mean.and_then(Mean::is_as_printed) {
+            row.push(match mean.and_then(SetMean::is_as_printed) {
                 Some(true) => "=".to_owned(),
                 Some(false) => "≠".to_owned(),
                 None => String::new(),
@@ -92,11 +92,11 @@ mod tests {
 
     #[test]
     fn a_mean_is_compared_to_the_digits_printed() {
-        let verdict = |nodes| Mean::all(&[solved("end-easy", 1000, "strong", nodes)]).unwrap()[0].is_as_printed();
+        let verdict = |nodes| SetMean::all(&[solved("end-easy", 1000, "strong", nodes)]).unwrap()[0].is_as_printed();
         assert_eq!(verdict(92_840), Some(true));
         assert_eq!(verdict(92_844), Some(true));
         assert_eq!(verdict(92_846), Some(false));
-        let sample = Mean::all(&[solved("end-easy", 50, "strong", 4642)]).unwrap();
+        let sample = SetMean::all(&[solved("end-easy", 50, "strong", 4642)]).unwrap();
         assert_eq!(sample[0].is_as_printed(), None);
         let rows = [solved("end-easy", 1000, "strong", 92_841), solved("end-easy", 1000, "weak", 68_700)];
         let Block::Table(table) = &tables(&rows).unwrap()[0] else { panic!("the first block is a table") };

@@ -52,6 +52,16 @@ pub(super) struct Variant {
     pub(super) line: u8,
 }
 
+impl Variant {
+    /// The search without a table.
+    pub(super) const NO_TABLE: Self = Self { scheme: None, parts: Parts::all(), line: 1 };
+
+    /// Whether the search uses all parts of the table.
+    pub(super) fn is_whole(self) -> bool {
+        self.parts == Parts::all()
+    }
+}
+
 /// What is summed up over positions and compared: all but the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Setting {

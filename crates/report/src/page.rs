@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::block::{markdown_cell, markdown_code, markdown_link, markdown_text, without_tags};
 use super::claims::{Judged, untried};
-use super::{Picture, Report, counted};
+use super::{Picture, Report, capitalised, counted};
 use experiments::definition::Definition;
 use experiments::text::printable;
 
@@ -20,6 +20,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     let mut page = String::new();
     let [title, cites, question] = [title, cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
+    writeln!(page, "**{}.**\n", capitalised(&markdown_text(&report.finding())))?;
     for Picture { stem, .. } in &report.pictures {
         writeln!(page, "![{}]({})\n", markdown_text(&report.alt(stem)), markdown_link(&format!("{stem}.svg")))?;
     }
@@ -27,6 +28,9 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     report.tables.iter().try_for_each(|block| block.print(&mut tables))?;
     writeln!(page, "```text\n{}\n```\n", String::from_utf8_lossy(&tables).trim())?;
     if report.judged.iter().any(Judged::is_tried) {
+        if let Some(quick) = report.quick_note() {
+            writeln!(page, "{}.\n", capitalised(&quick))?;
+        }
         writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
         for one in report.judged.iter().filter(|one| one.is_tried()) {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
@@ -91,7 +95,7 @@ mod tests {
         let definition = definition("thesis-fig-2.12");
         let cell = "domineering board=6x7 first=vertical scheme=new positions=8K parts=all seed=1";
         let rows = [row(cell, 1234, Some(domineering::Winner::First))];
-        let provenance = Provenance { command: "ttlab sweep x".to_owned(), is_full: false, cells: 1 };
+        let provenance = Provenance { command: "ttlab sweep x".to_owned(), is_full: false, is_quick: true, cells: 1 };
         let report =
             Report::of(Results { definition: &definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| {
                 Vec::new()
@@ -116,7 +120,7 @@ mod tests {
             |scheme| format!("domineering board=8x8 first=vertical scheme={scheme} positions=256K parts=all seed=1970");
         let rows = ["new", "two-big1", "two-deep", "deep", "big1"]
             .map(|scheme| row(&cell(scheme), 1234, Some(domineering::Winner::First)));
-        let provenance = Provenance { command: String::new(), is_full: false, cells: 5 };
+        let provenance = Provenance { command: String::new(), is_full: false, is_quick: true, cells: 5 };
         let page = page(
             &Report::of(Results { definition: &definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| {
                 Vec::new()

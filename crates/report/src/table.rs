@@ -4,7 +4,7 @@ use domineering::{Board, Class, Player};
 use tt::{Parts, Positions, Scheme};
 
 use super::block::{Block, Table};
-use super::comparison::{Compared, Ratios, Setting, Verdict, compare, printed_nodes};
+use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare, printed_nodes};
 use super::summary::{Configuration, Nodes, Outcome, Seeds, Spread, Summary};
 use super::{Order, counted, curves, grouped, scheme_label};
 use experiments::cell::parts_name;
@@ -22,7 +22,7 @@ pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
     blocks
 }
 
-fn setting_text(Setting { parts, scheme, positions }: Setting) -> String {
+fn setting_text(TableSetting { parts, scheme, positions }: TableSetting) -> String {
     let mut text = scheme_label(scheme).to_owned();
     if let Some(positions) = positions {
         text += &format!(", {positions} positions");
@@ -66,7 +66,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
 /// What is said below a table of boards.
 fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(Ratios { count, mean, exact, worst }) = Ratios::of(boards) {
+    if let Some(PrintedRatios { count, mean, exact, worst }) = PrintedRatios::of(boards) {
         lines.push(format!(
             "{}: geometric mean ratio {mean:.3}, {exact} exact (=), worst {:.3} ({})",
             counted(count, "board"),
@@ -74,12 +74,13 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
             worst.1
         ));
     }
-    let verdicts = |verdict| boards.iter().filter(move |one| one.verdict() == verdict);
-    let known = boards.len() - verdicts(Verdict::Open).count();
+    let verdicts = |verdict| boards.iter().filter(move |one| one.result_match() == verdict);
+    let known = boards.len() - verdicts(ResultMatch::Unknown).count();
     if known > 0 {
-        let same = verdicts(Verdict::Same).count();
+        let same = verdicts(ResultMatch::Same).count();
         let mut line = format!("results: {same} of {known} as printed");
-        for (verdict, name) in [(Verdict::Misprint, "misprinted (†)"), (Verdict::Differs, "differing (≠)")] {
+        for (verdict, name) in [(ResultMatch::Misprint, "misprinted (†)"), (ResultMatch::Differs, "differing (≠)")]
+        {
             let boards: Vec<String> = verdicts(verdict).map(|one| one.board.to_string()).collect();
             if !boards.is_empty() {
                 line += &format!("; {name}: {}", boards.join(", "));
@@ -97,7 +98,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     if boards.iter().any(|one| !one.board.is_square()) {
         lines.push("nodes of a board that is not square: the sum over both first players".to_owned());
     }
-    let notes = verdicts(Verdict::Misprint).filter_map(|one| one.printed?.misprint());
+    let notes = verdicts(ResultMatch::Misprint).filter_map(|one| one.printed?.misprint());
     lines.extend(notes.map(|note| format!("† {note}")));
     lines
 }
@@ -111,10 +112,10 @@ fn result_text(outcome: &Outcome) -> String {
 }
 
 fn printed_result(one: &Compared) -> String {
-    let mark = match one.verdict() {
-        Verdict::Misprint => "†",
-        Verdict::Differs => "≠",
-        Verdict::Same | Verdict::Open => "",
+    let mark = match one.result_match() {
+        ResultMatch::Misprint => "†",
+        ResultMatch::Differs => "≠",
+        ResultMatch::Same | ResultMatch::Unknown => "",
     };
     one.printed.map(|printed| format!("{}{mark}", printed.result)).unwrap_or_default()
 }

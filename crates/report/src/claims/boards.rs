@@ -5,19 +5,19 @@ use std::fmt::Write;
 
 use domineering::{Board, Class};
 
-use super::super::comparison::{Compared, Verdict as Printed};
-use super::{Found, Verdict, nothing, tally};
+use super::super::comparison::{Compared, ResultMatch};
+use super::{Judgement, Verdict, nothing, tally};
 use experiments::definition::Region;
 use experiments::text::counted;
 
-pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
-    let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
+pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Judgement {
+    let known = |one: &&Compared| one.result_match() != ResultMatch::Unknown && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
-    let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
+    let wrong: Vec<&Compared> = all.iter().filter(|one| one.result_match() != ResultMatch::Same).copied().collect();
     of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
-pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Judgement {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if all.is_empty() {
         return nothing();
@@ -30,7 +30,7 @@ pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> F
     of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
-pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
+pub(super) fn of_print(boards: &[Compared], region: Region) -> Judgement {
     let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
     let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
     of_boards(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
@@ -40,7 +40,7 @@ pub(super) fn of_print(boards: &[Compared], region: Region) -> Found {
 const SERIES: usize = 4;
 
 /// Whether nodes grow exponentially with the boards, beside what the printed nodes say of that.
-pub(super) fn exponential_growth(boards: &[Compared]) -> Found {
+pub(super) fn exponential_growth(boards: &[Compared]) -> Judgement {
     let ours = growth(boards, |one| Some(one.ours.nodes.known()?.mean));
     let printed = growth(boards, |one| Some(one.printed_nodes? as f64));
     if ours.is_empty() {
@@ -106,9 +106,9 @@ fn fit(points: &[(f64, f64)]) -> Fit {
     Fit { slope: of_both / of_x, share: of_both * of_both / (of_x * of_y) }
 }
 
-fn of_boards(held: usize, of: usize, others: &str) -> Found {
+fn of_boards(held: usize, of: usize, others: &str) -> Judgement {
     match tally(held, of) {
-        Verdict::Untried => nothing(),
+        Verdict::NotSearched => nothing(),
         verdict => (verdict, format!("in {held} of {}{others}", counted(of, "board"))),
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use tt::{Parts, Score};
 
-use super::super::means::Mean;
-use super::{Data, Found, Scope, Verdict, nothing, tally};
+use super::super::means::SetMean;
+use super::{Data, Judgement, Scope, Verdict, nothing, tally};
 use experiments::cell::Cell;
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::definition::Region;
@@ -15,7 +15,7 @@ use experiments::text::counted;
 
 impl Data<'_> {
     /// Whether the value of the position rises most when the search is so deep.
-    pub(super) fn rises(&self, at: u8) -> Found {
+    pub(super) fn rises(&self, at: u8) -> Judgement {
         let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, Score>>::new();
         for row in self.rows.iter() {
             for searched in &row.searches {
@@ -43,7 +43,7 @@ pub(super) fn share(
     region: Region,
     of: &str,
     count: impl Fn(&Row) -> (u64, u64),
-) -> Found {
+) -> Judgement {
     let whole_tables = [Parts::all()];
     let shares = runs(scope, rows, &whole_tables).map(count).filter(|&(_, whole)| whole > 0);
     let shares: Vec<f64> = shares.map(|(part, whole)| part as f64 / whole as f64).collect();
@@ -56,7 +56,7 @@ pub(super) fn share(
 }
 
 /// How often a position that was looked up was there, in the search of one position of the game.
-pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Region) -> Found {
+pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Region) -> Judgement {
     let of_position = |row: &Row| {
         let positions: BTreeSet<u16> = row.searches.iter().map(|searched| searched.position).collect();
         (!positions.is_empty()).then(|| row.statistics.hits as f64 / positions.len() as f64)
@@ -88,10 +88,10 @@ fn every(numbers: &[f64], region: Region) -> Option<(Verdict, f64, f64, String)>
     Some((verdict, least, most, format!("{held} of {}", counted(numbers.len(), "run"))))
 }
 
-pub(super) fn as_printed(rows: &[Row], sets: &[ConnectFourSet]) -> Result<Found> {
-    let means = Mean::all(rows)?;
-    let is_meant = |mean: &&Mean| sets.is_empty() || sets.contains(&mean.set);
-    let known: Vec<(&Mean, bool)> =
+pub(super) fn as_printed(rows: &[Row], sets: &[ConnectFourSet]) -> Result<Judgement> {
+    let means = SetMean::all(rows)?;
+    let is_meant = |mean: &&SetMean| sets.is_empty() || sets.contains(&mean.set);
+    let known: Vec<(&SetMean, bool)> =
         means.iter().filter(is_meant).filter_map(|mean| Some((mean, mean.is_as_printed()?))).collect();
     if known.is_empty() {
         return Ok(nothing());

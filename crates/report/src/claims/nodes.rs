@@ -3,7 +3,7 @@
 use tt::{Positions, Scheme};
 
 use super::super::observations::{Group, Setting, Variant};
-use super::{Data, Found, Scope, Verdict, is_beside, nothing, verdict_of};
+use super::{Data, Judgement, Scope, Verdict, is_beside, nothing, verdict_of};
 use experiments::definition::{Check, Region};
 use experiments::text::counted;
 use stats::{Interval, Measured, Pairs, Ratios};
@@ -40,7 +40,7 @@ impl Comparison {
         Some(Self { measured, places, how: How::Throughout })
     }
 
-    pub(super) fn found(&self, region: Region) -> Found {
+    pub(super) fn found(&self, region: Region) -> Judgement {
         let number = self.places.len();
         let (comparisons, steps) = (counted(number, "comparison"), counted(number, "step"));
         let against = self.places.iter().filter(|place| is_beside(region, place.range())).count();
@@ -76,11 +76,11 @@ impl Comparison {
                 return (verdict, evidence);
             }
         };
-        let in_favour = self.places.iter().filter(|place| verdict_of(region, place) == Verdict::Holds).count();
+        let in_favour = self.places.iter().filter(|place| verdict_of(region, place) == Verdict::Agrees).count();
         let too_many = |places: usize| self.how != How::Doubling && places as f64 > BY_CHANCE * number as f64;
         let verdict = match verdict_of(region, &self.measured) {
-            Verdict::Holds if too_many(against) => Verdict::Undecided,
-            Verdict::Fails if too_many(in_favour) => Verdict::Undecided,
+            Verdict::Agrees if too_many(against) => Verdict::Undecided,
+            Verdict::Differs if too_many(in_favour) => Verdict::Undecided,
             verdict => verdict,
         };
         (verdict, evidence)
@@ -107,15 +107,6 @@ impl Comparison {
         let at = |ratio: &dyn Fn(&Measured) -> f64| of(&self.places.iter().map(ratio).collect::<Vec<f64>>());
         let resampled = (0..draws).map(|draw| at(&|place| place.resampled[draw])).collect();
         Measured { mean: at(&|place| place.mean), resampled }
-    }
-}
-
-impl Variant {
-    /// The search without a table.
-    pub(super) const NO_TABLE: Self = Self { scheme: None, parts: tt::Parts::all(), line: 1 };
-
-    fn is_whole(self) -> bool {
-        self.parts == tt::Parts::all()
     }
 }
 
@@ -212,7 +203,7 @@ impl Data<'_> {
     }
 
     /// Whether any two schemes stand in the same order as in another experiment, over all places together.
-    pub(super) fn order(&self, there: &Self, scope: &Scope<'_>) -> Found {
+    pub(super) fn order(&self, there: &Self, scope: &Scope<'_>) -> Judgement {
         let (mut same, mut opposite, mut open) = (0, 0, 0);
         for (i, &one) in Scheme::ALL.iter().enumerate() {
             for &other in &Scheme::ALL[..i] {
@@ -235,8 +226,8 @@ impl Data<'_> {
         }
         let verdict = match same + opposite + open {
             0 => return nothing(),
-            _ if opposite > same => Verdict::Fails,
-            pairs if opposite == 0 && 2 * same > pairs => Verdict::Holds,
+            _ if opposite > same => Verdict::Differs,
+            pairs if opposite == 0 && 2 * same > pairs => Verdict::Agrees,
             _ => Verdict::Undecided,
         };
         let pairs = same + opposite + open;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tt::{Positions, Scheme};
 
 use super::super::observations::{Alike, Group, Setting, Variant, suggested};
-use super::{Data, Found, Scope, Verdict, nothing};
+use super::{Data, Judgement, Scope, Verdict, nothing};
 use experiments::definition::Suggestion;
 use stats::{Interval, Measured};
 
@@ -49,7 +49,7 @@ impl Data<'_> {
     }
 
     /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
-    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Found {
+    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Judgement {
         let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
         for (&depth, printed) in scope.depths.iter().zip(printed) {
             let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
@@ -70,8 +70,8 @@ impl Data<'_> {
         let of = words.len();
         let verdict = match (near, elsewhere) {
             _ if of == 0 => return nothing(),
-            (near, _) if near == of => Verdict::Holds,
-            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Fails,
+            (near, _) if near == of => Verdict::Agrees,
+            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Differs,
             _ => Verdict::Undecided,
         };
         let name = super::super::scheme_label(Some(scheme));

@@ -1,0 +1,181 @@
+//! Effect sizes: how many times as many nodes a scheme needs as the best scheme, or as a search without a table, over
+//! all table sizes together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tt::{Parts, Positions};
+
+use super::observations::{Group, Observations, Setting, Variant};
+use super::scheme_label;
+use stats::{Measured, Pairs};
+
+/// What the searches of an experiment differ in, besides the size of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Varied {
+    /// The replacement scheme.
+    Schemes,
+    /// The parts of the table that the search uses.
+    Parts,
+    /// How many moves of a line the table keeps.
+    Lines,
+}
+
+/// A ratio of node counts: those of one variant divided by those of the reference.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Effect {
+    pub(super) variant: Variant,
+    /// The geometric mean over table sizes, boards and test sets.
+    pub(super) ratio: Measured,
+}
+
+/// The effect sizes of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Effects {
+    pub(super) varied: Varied,
+    /// The variants with a table, the one with the fewest nodes first.
+    pub(super) all: Vec<Effect>,
+    /// The searches that were compared: one depth, or all boards or test sets.
+    pub(super) groups: Vec<Group>,
+    /// The table sizes, ascending.
+    pub(super) sizes: Vec<Positions>,
+}
+
+/// Searches of one group with one table size.
+type Place = (Group, Positions);
+
+impl Effects {
+    /// Compares each variant with the best one, in the deepest searches. Where a search is not finished, only the table
+    /// sizes with the most finished variants are compared. Returns `None` if there are fewer than two variants.
+    pub(super) fn against_best(all: &Observations) -> Option<Self> {
+        let places = finished(all);
+        let most = places.values().map(BTreeSet::len).max().filter(|&number| number > 1)?;
+        let (places, variants) = deepest(places.into_iter().filter(|(_, variants)| variants.len() == most))?;
+        let best = best(all, &places, &variants)?;
+        Self::of(&places, &variants, |&(group, size), variant| {
+            let setting = |variant| Setting { group, positions: Some(size), variant };
+            all.pairs(setting(variant), all, setting(best))
+        })
+    }
+
+    /// Compares each variant with the search without a table, in the deepest searches that were made without one.
+    /// Returns `None` if none was.
+    pub(super) fn against_no_table(all: &Observations) -> Option<Self> {
+        let none = |group| Setting { group, positions: None, variant: Variant::NO_TABLE };
+        let without: BTreeSet<Group> =
+            all.settings().filter(|setting| setting.positions.is_none()).map(|setting| setting.group).collect();
+        let (places, variants) = deepest(finished(all).into_iter().filter(|(place, _)| without.contains(&place.0)))?;
+        Self::of(&places, &variants, |&(group, size), variant| {
+            all.pairs(Setting { group, positions: Some(size), variant }, all, none(group))
+        })
+    }
+
+    fn of(
+        places: &[Place],
+        variants: &BTreeSet<Variant>,
+        pairs: impl Fn(&Place, Variant) -> Option<Pairs>,
+    ) -> Option<Self> {
+        let effect = |&variant: &Variant| {
+            let pairs: Vec<Pairs> = places.iter().map(|place| pairs(place, variant)).collect::<Option<_>>()?;
+            Some(Effect { variant, ratio: stats::ratios(&pairs, 0)?.mean })
+        };
+        let mut effects: Vec<Effect> = variants.iter().map(effect).collect::<Option<_>>()?;
+        effects.sort_by(|a, b| a.ratio.mean.total_cmp(&b.ratio.mean));
+        let groups: BTreeSet<Group> = places.iter().map(|place| place.0).collect();
+        let sizes: BTreeSet<Positions> = places.iter().map(|place| place.1).collect();
+        Some(Self {
+            varied: varied(variants),
+            all: effects,
+            groups: groups.into_iter().collect(),
+            sizes: sizes.into_iter().collect(),
+        })
+    }
+
+    /// How many variants may be the best one: those whose interval reaches 1.
+    pub(super) fn leaders(&self) -> usize {
+        self.all.iter().take_while(|effect| effect.ratio.range().low <= 1.0).count()
+    }
+
+    /// The variant with these parts.
+    pub(super) fn with_parts(&self, parts: Parts) -> Option<&Effect> {
+        self.all.iter().find(|effect| effect.variant.parts == parts)
+    }
+
+    /// The searches that were compared: `7 ply, tables of 8K to 1024K positions`.
+    pub(super) fn scope(&self) -> String {
+        let names: Vec<String> = self.groups.iter().map(Group::to_string).collect();
+        let sizes = match self.sizes.as_slice() {
+            [] => String::new(),
+            [one] => format!(", table of {one} positions"),
+            [first, .., last] => format!(", tables of {first} to {last} positions"),
+        };
+        format!("{}{sizes}", names.join(" and "))
+    }
+
+    /// What a variant is called beside the others.
+    pub(super) fn label(&self, variant: Variant) -> String {
+        match self.varied {
+            Varied::Schemes => scheme_label(variant.scheme).to_owned(),
+            Varied::Parts => parts_label(variant.parts),
+            Varied::Lines if variant.line == 1 => "1 move".to_owned(),
+            Varied::Lines => format!("{} moves", variant.line),
+        }
+    }
+}
+
+/// The variants with a table whose searches are finished, by group and table size.
+fn finished(all: &Observations) -> BTreeMap<Place, BTreeSet<Variant>> {
+    let mut places = BTreeMap::<Place, BTreeSet<Variant>>::new();
+    for setting in all.settings() {
+        if let Some(size) = setting.positions {
+            places.entry((setting.group, size)).or_default().insert(setting.variant);
+        }
+    }
+    places
+}
+
+/// The places at the greatest depth that have the same variants as the first of them, and these variants.
+fn deepest(places: impl Iterator<Item = (Place, BTreeSet<Variant>)>) -> Option<(Vec<Place>, BTreeSet<Variant>)> {
+    let depth = |place: &Place| if let Group::Ply(depth) = place.0 { depth } else { 0 };
+    let all: Vec<_> = places.collect();
+    let deepest = all.iter().map(|(place, _)| depth(place)).max()?;
+    let at_depth: Vec<_> = all.into_iter().filter(|(place, _)| depth(place) == deepest).collect();
+    let variants = at_depth.first()?.1.clone();
+    let places = at_depth.into_iter().filter(|(_, others)| *others == variants).map(|(place, _)| place).collect();
+    Some((places, variants))
+}
+
+fn varied(variants: &BTreeSet<Variant>) -> Varied {
+    let schemes: BTreeSet<_> = variants.iter().map(|variant| variant.scheme).collect();
+    let lines: BTreeSet<_> = variants.iter().map(|variant| variant.line).collect();
+    let parts: BTreeSet<_> = variants.iter().map(|variant| variant.parts).collect();
+    match (schemes.len(), lines.len(), parts.len()) {
+        (1, 2.., _) => Varied::Lines,
+        (1, _, 2..) => Varied::Parts,
+        _ => Varied::Schemes,
+    }
+}
+
+/// The variant with the smallest geometric mean of its nodes.
+fn best(all: &Observations, places: &[Place], variants: &BTreeSet<Variant>) -> Option<Variant> {
+    let mut logarithms = vec![0.0; variants.len()];
+    for &(group, size) in places {
+        let setting = |&variant: &Variant| Setting { group, positions: Some(size), variant };
+        let settings: Vec<Setting> = variants.iter().map(setting).collect();
+        for (sum, numbers) in logarithms.iter_mut().zip(&all.alike(&settings)?.numbers) {
+            *sum += libm::log(numbers.iter().sum());
+        }
+    }
+    logarithms.iter().zip(variants).min_by(|a, b| a.0.total_cmp(b.0)).map(|(_, best)| *best)
+}
+
+/// The parts of a table that a search uses, in words.
+fn parts_label(parts: Parts) -> String {
+    match parts {
+        Parts::MOVE => "move alone".to_owned(),
+        Parts::SCORE => "score alone".to_owned(),
+        Parts::EXACT => "exact scores alone".to_owned(),
+        Parts::BOUNDS => "bounds alone".to_owned(),
+        all if all == Parts::all() => "score and move".to_owned(),
+        other => experiments::cell::parts_name(other),
+    }
+}

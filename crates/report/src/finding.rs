@@ -1,0 +1,260 @@
+//! What an experiment found, in one short sentence.
+
+use domineering::Board;
+use experiments::definition::{Definition, Kind};
+use tt::Parts;
+
+use super::comparison::{Compared, PrintedRatios, ResultMatch};
+use super::effects::{Effect, Effects, Varied};
+use super::means::SetMean;
+use super::summary::geometric_mean;
+use experiments::text::counted;
+use stats::Measured;
+
+/// A finding has at most so many characters, unless several schemes share the first place.
+const LONGEST: usize = 90;
+
+/// What a finding is computed from.
+pub(super) struct Facts<'a> {
+    pub(super) definition: &'a Definition,
+    pub(super) against_best: Option<&'a Effects>,
+    pub(super) against_no_table: Option<&'a Effects>,
+    pub(super) boards: &'a [Compared],
+    pub(super) means: &'a [SetMean],
+}
+
+impl Facts<'_> {
+    /// The sentence, without a full stop.
+    pub(super) fn finding(&self) -> String {
+        let found = match (self.definition.kind, self.against_best, self.against_no_table) {
+            (Kind::Means, ..) => means(self.means),
+            (Kind::Boards, ..) => boards(self.boards),
+            (_, _, Some(without)) if without.varied == Varied::Parts => parts(without),
+            (_, _, Some(without)) => benefit(without),
+            (_, Some(effects), None) if effects.varied == Varied::Lines => lines(effects),
+            (_, Some(effects), None) => fewest(effects),
+            (_, None, None) => None,
+        };
+        found.unwrap_or_else(|| "too few finished searches to compare".to_owned())
+    }
+}
+
+/// Which variants need the fewest nodes, and how many more the last one needs.
+fn fewest(effects: &Effects) -> Option<String> {
+    let (worst, leaders) = (effects.all.last()?, effects.leaders());
+    let name = |effect: &Effect| effects.label(effect.variant);
+    let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));
+    if leaders == effects.all.len() {
+        let schemes = counted(leaders, if effects.varied == Varied::Schemes { "scheme" } else { "variant" });
+        return Some(with_scope(
+            format!("no certain difference between {schemes}: {last} needs {more} {first}"),
+            effects,
+        ));
+    }
+    let names: Vec<String> = effects.all[..leaders].iter().map(name).collect();
+    let names = match names.as_slice() {
+        [one] => format!("{one} needs"),
+        [others @ .., last] => format!("{} and {last} need", others.join(", ")),
+        [] => return None,
+    };
+    let more = more.trim_end_matches(" as").trim_end_matches(" than");
+    Some(with_scope(format!("{names} the fewest nodes; {last} needs {more}"), effects))
+}
+
+/// What each part of a table saves.
+fn parts(without: &Effects) -> Option<String> {
+    let saved = |parts| without.with_parts(parts).map(|effect| (effect, saving(&effect.ratio)));
+    let (both, all) = saved(Parts::all())?;
+    let mut sentence = format!("{} save {all} of the nodes", without.label(both.variant));
+    for (effect, saving) in [Parts::SCORE, Parts::MOVE].into_iter().filter_map(saved) {
+        sentence += &format!(", the {} {saving}", without.label(effect.variant));
+    }
+    Some(with_scope(sentence, without))
+}
+
+/// What a table saves.
+fn benefit(without: &Effects) -> Option<String> {
+    let (best, worst) = (without.all.first()?, without.all.last()?);
+    let label = |effect: &Effect| without.label(effect.variant);
+    let sentence = if without.all.len() > 1 && saving(&best.ratio) == saving(&worst.ratio) {
+        format!("a table saves {} of the nodes with every scheme", saving(&best.ratio))
+    } else if without.all.len() > 1 {
+        let (best, saved, worst, least) = (label(best), saving(&best.ratio), label(worst), saving(&worst.ratio));
+        format!("the best scheme ({best}) saves {saved} of the nodes, the worst ({worst}) {least}")
+    } else {
+        let size = without.sizes.last()?;
+        format!("a table of {size} positions saves {} of the nodes", saving(&best.ratio))
+    };
+    Some(with_scope(sentence, without))
+}
+
+/// Whether longer lines save nodes.
+fn lines(effects: &Effects) -> Option<String> {
+    let find = |line: u8| effects.all.iter().find(|effect| effect.variant.line == line);
+    let lengths = || effects.all.iter().map(|effect| effect.variant.line);
+    let (shortest, longest) = (lengths().min()?, lengths().max()?);
+    let ratio = find(longest)?.ratio.clone().over(&find(shortest)?.ratio);
+    let range = ratio.range();
+    let percent = format!("{:+.1} %", 100.0 * (ratio.mean - 1.0));
+    let sentence = if range.low <= 1.0 && 1.0 <= range.high {
+        format!("storing {longest} moves instead of {shortest} makes no certain difference: {percent} nodes")
+    } else {
+        format!("storing {longest} moves instead of {shortest} changes the nodes by {percent}")
+    };
+    Some(with_scope(sentence, effects))
+}
+
+/// How solved boards compare with the printed ones, or with a search without a table.
+fn boards(boards: &[Compared]) -> Option<String> {
+    let matches = |wanted: ResultMatch| boards.iter().filter(|one| one.result_match() == wanted).count();
+    let known = boards.len() - matches(ResultMatch::Unknown);
+    if known == 0 {
+        return without_table(boards);
+    }
+    let misprints = match matches(ResultMatch::Misprint) {
+        0 => String::new(),
+        number => format!(" ({})", counted(number, "misprint")),
+    };
+    let end = format!("{} of {} as printed{misprints}", matches(ResultMatch::Same), end(known));
+    let nodes = PrintedRatios::of(boards).map(|ratios| format!("; {:.2} times the printed nodes", ratios.mean));
+    Some(format!("{end}{}", nodes.unwrap_or_default()))
+}
+
+fn end(boards: usize) -> String {
+    format!("{} {}", counted(boards, "board"), if boards == 1 { "ends" } else { "end" })
+}
+
+/// How many times as many nodes boards need without a table.
+fn without_table(boards: &[Compared]) -> Option<String> {
+    let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
+    let ratio = |none: &Compared| -> Option<(Board, f64)> {
+        let with_table = boards.iter().find(|one| one.board == none.board && one.setting.scheme.is_some())?;
+        Some((none.board, nodes(none)? / nodes(with_table)?))
+    };
+    let ratios: Vec<(Board, f64)> =
+        boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect();
+    let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
+    let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
+    let boards = counted(ratios.len(), "board");
+    Some(format!(
+        "without a table solving takes {mean:.1} times the nodes (mean of {boards}), {most:.0} times on {board}"
+    ))
+}
+
+/// Whether means are the printed ones.
+fn means(means: &[SetMean]) -> Option<String> {
+    let known: Vec<bool> = means.iter().filter_map(SetMean::is_as_printed).collect();
+    let same = known.iter().filter(|&&is_same| is_same).count();
+    Some(match (same, known.len()) {
+        (_, 0) if means.is_empty() => return None,
+        (_, 0) => "only parts of the test sets were solved; the printed means are of whole sets".to_owned(),
+        (same, of) if same == of => format!("all {of} means equal the printed ones to the printed digits"),
+        (same, of) => format!("{same} of {of} means equal the printed ones to the printed digits"),
+    })
+}
+
+/// Adds the depth of the searches, if there is room.
+fn with_scope(sentence: String, effects: &Effects) -> String {
+    match effects.groups.as_slice() {
+        [one] if format!("{sentence} ({one})").chars().count() <= LONGEST => format!("{sentence} ({one})"),
+        _ => sentence,
+    }
+}
+
+/// A ratio above 1, to be followed by what the nodes are compared with: `1.25 times as many as`, `3.1 % more than`.
+fn more(ratio: f64) -> String {
+    match ratio {
+        ratio if ratio < 1.1 => format!("{:.1} % more than", 100.0 * (ratio - 1.0)),
+        ratio if ratio < 2.0 => format!("{ratio:.2} times as many as"),
+        ratio => format!("{ratio:.1} times as many as"),
+    }
+}
+
+/// What a ratio below 1 saves.
+fn saving(ratio: &Measured) -> String {
+    format!("{:.0} %", 100.0 * (1.0 - ratio.mean))
+}
+
+#[cfg(test)]
+mod tests {
+    use domineering::Winner;
+    use experiments::row::{Row, Searched};
+
+    use super::super::observations::Observations;
+    use super::super::samples::{definition, row};
+    use super::*;
+
+    /// Rows of six positions at 8 ply, by what differs, and the nodes of each position.
+    fn chess(all: &[(&str, [u64; 6])]) -> Vec<Row> {
+        let row = |(cell, nodes): &(&str, [u64; 6])| {
+            let cell = format!("chess set=vsb-1994 game=1 depth=8 between=stamp {cell} seed=1");
+            let searched = |(position, nodes)| Searched { position, depth: 8, nodes, score: 0 };
+            Row { searches: (0..).zip(*nodes).map(searched).collect(), ..row(&cell, nodes.iter().sum(), None) }
+        };
+        all.iter().map(row).collect()
+    }
+
+    fn found(name: &str, rows: &[Row]) -> String {
+        let definition = definition(name);
+        let all = Observations::of(rows, &[8].into());
+        let (best, none) = (Effects::against_best(&all), Effects::against_no_table(&all));
+        let facts = Facts {
+            definition: &definition,
+            against_best: best.as_ref(),
+            against_no_table: none.as_ref(),
+            boards: &[],
+            means: &SetMean::all(rows).unwrap(),
+        };
+        facts.finding()
+    }
+
+    #[test]
+    fn the_best_and_the_worst_scheme_are_named() {
+        let of = |scheme: &str| format!("line=1 scheme={scheme} positions=8K parts=all");
+        let [big1, deep, old] = ["two-big1", "deep", "old"].map(of);
+        let even = [100; 6];
+        let rows = |second, third| chess(&[(&big1, even), (&deep, second), (&old, third)]);
+        let name = "thesis-fig-2.9";
+        let nodes = [105, 106, 107, 105, 106, 107];
+        let finding = found(name, &rows(nodes, [150; 6]));
+        assert_eq!(finding, "TwoBig1 needs the fewest nodes; Old needs 1.50 times as many (8 ply)");
+        let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [300; 6]));
+        assert_eq!(finding, "TwoBig1 and Deep need the fewest nodes; Old needs 3.0 times as many (8 ply)");
+        let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [80, 120, 80, 120, 100, 103]));
+        assert_eq!(finding, "no certain difference between 3 schemes: Old needs 0.5 % more than TwoBig1 (8 ply)");
+        let finding = found(name, &chess(&[(&big1, even)]));
+        assert_eq!(finding, "too few finished searches to compare");
+    }
+
+    #[test]
+    fn savings_and_lines_are_told() {
+        let none = ("line=1 scheme=none parts=all", [100; 6]);
+        let of = |parts: &str| format!("line=1 scheme=two-big1 positions=8K parts={parts}");
+        let [all, score, mv] = ["all", "score", "move"].map(of);
+        let rows = chess(&[none, (&all, [42; 6]), (&score, [45; 6]), (&mv, [76; 6])]);
+        assert_eq!(
+            found("thesis-fig-2.13", &rows),
+            "score and move save 58 % of the nodes, the score alone 55 %, the move alone 24 % (8 ply)"
+        );
+        assert_eq!(found("thesis-fig-2.10", &rows[..2]), "a table of 8K positions saves 58 % of the nodes (8 ply)");
+        let line = |line| format!("line={line} scheme=two-big1 positions=8K parts=all");
+        let rows = chess(&[(&line(1), [100; 6]), (&line(5), [99, 101, 98, 100, 102, 101])]);
+        assert_eq!(
+            found("thesis-fig-2.15", &rows),
+            "storing 5 moves instead of 1 makes no certain difference: +0.2 % nodes (8 ply)"
+        );
+    }
+
+    #[test]
+    fn boards_are_compared_with_a_search_without_a_table() {
+        let cell = |scheme: &str| format!("domineering board=5x5 first=vertical scheme={scheme} parts=all seed=1970");
+        let rows = [("two-big1 positions=2048K", 100), ("none", 400)]
+            .map(|(scheme, nodes)| row(&cell(scheme), nodes, Some(Winner::Second)));
+        let definition = definition("domineering-without-table");
+        let summary = super::super::summary::Summary::of(&definition, &rows);
+        let compared: Vec<Compared> =
+            super::super::comparison::compare(&summary, None).into_values().flatten().collect();
+        let found = boards(&compared).unwrap();
+        assert_eq!(found, "without a table solving takes 4.0 times the nodes (mean of 1 board), 4 times on 5x5");
+    }
+}
