@@ -22,7 +22,7 @@ pub(crate) enum Cpu {
 /// Builds `ttlab` and runs `command`, or what the arguments name, where the user stands.
 pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
     let mut ttlab = Command::new(build(cpu)?);
-    ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit());
+    ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit()).env("TTLAB_PROGRAM", "cargo xtask");
     replace_us_by(ttlab)
 }
 

@@ -12,7 +12,7 @@ use experiments::custom_games::CustomGames;
 use experiments::store::{Store, no_database};
 use experiments::text::counted;
 use experiments::view::{View, Wanted};
-use experiments::{Definition, files, parallel};
+use experiments::{Definition, files, parallel, program};
 use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
@@ -45,7 +45,7 @@ pub(super) struct Source {
 impl Source {
     /// The command that reads the same rows: `name`, perhaps with options of its own, and what is said here.
     fn command(&self, name: &str) -> String {
-        let mut command = format!("cargo xtask {name}");
+        let mut command = format!("{} {name}", program());
         self.names.iter().for_each(|name| command += &format!(" {name}"));
         command += &format!(" --db {}", self.db.display());
         command += if self.full { " --full" } else { "" };
