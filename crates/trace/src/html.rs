@@ -10,8 +10,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 of the style and of the script in base 64: a browser runs these two and nothing else. A test says what
 /// they must be.
-const STYLE_HASH: &str = "S0ybqk3GjHkjLvt9Ab2jRoSkIvJiHr7dawobSPaq8UQ=";
-const SCRIPT_HASH: &str = "791G9nc/y/RHQPi6Nd7xuyL6DYOrNkyG4dJwyyJqxEw=";
+const STYLE_HASH: &str = "BaT5Gvuzj5Oa1S6UYOJGzBXw/YsNSTu19K+RmiLCPdg=";
+const SCRIPT_HASH: &str = "AjP7L3q60fNjGDXZzs20oSrt+NM+EvFbsBFeT2XsCAA=";
 
 impl Trace {
     /// Writes a page that steps through the trace, forwards and backwards.
@@ -38,7 +38,7 @@ impl Trace {
                     (self.header())
                     (controls())
                     main {
-                        section.wide aria-label="Counters" { dl #counters .counters {} }
+                        section.wide.strip aria-label="Counters" { dl #counters .counters {} }
                         (now())
                         @if self.table.is_some() { (table()) }
                         (tree())
@@ -113,11 +113,11 @@ fn controls() -> Markup {
     html! {
         nav.bar aria-label="Steps" {
             div.controls {
-                button #first type="button" title="First step (Home)" aria-label="First step" { "⏮" }
+                button #first type="button" title="First step (Home)" aria-label="First step" { "|◀" }
                 button #prev type="button" title="Step back (left arrow)" aria-label="Step back" { "◀ Back" }
                 button #play type="button" title="Play or pause (space)" { "▶ Play" }
                 button #next type="button" title="Step forward (right arrow)" aria-label="Step forward" { "Next ▶" }
-                button #last type="button" title="Last step (End)" aria-label="Last step" { "⏭" }
+                button #last type="button" title="Last step (End)" aria-label="Last step" { "▶|" }
                 label {
                     span.optional { "Speed " }
                     select #speed aria-label="Steps per second" {
@@ -127,9 +127,9 @@ fn controls() -> Markup {
                     }
                 }
                 span.gap {}
-                button #prev-lost type="button" title="Lost hit before (P)" { "✗ Lost hit before" }
-                button #next-lost type="button" title="Next lost hit (N)" { "Next lost hit ✗" }
-                output #step for="slider" { "step 0" }
+                button #prev-lost type="button" title="Lost hit before (P)" { "◀ Lost hit" }
+                button #next-lost type="button" title="Next lost hit (N)" { "Lost hit ▶" }
+                output #step for="slider" {}
             }
             div.track {
                 svg #ticks preserveAspectRatio="none" aria-hidden="true" {}
@@ -161,7 +161,7 @@ fn table() -> Markup {
     html! {
         section.table-card {
             div.head { h2 { "The table" } span #fill .key {} }
-            ul #entries .entries {}
+            div #table-box .table-box tabindex="0" role="region" aria-label="The table" { ul #entries .entries {} }
         }
     }
 }

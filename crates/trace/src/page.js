@@ -48,7 +48,7 @@
     "same": ["info", "Stored again"],
     "replaced": ["warn", "Replacement"],
     "refused": ["warn", "Not stored"],
-    "demoted": ["warn", "First level taken, old position moves down"],
+    "demoted": ["warn", "Stored above the old position"],
   };
   const ends = {
     "searched": ["", "searched"], "beta": ["", "cut off at beta"], "table": ["good", "found in table"],
@@ -90,8 +90,8 @@
     const svg = draw("svg", { class: "board", viewBox: `0 0 ${T.columns * 10} ${T.rows * 10}` });
     [...cells].forEach((cell, square) => {
       const [x, y] = corner(square);
-      svg.append(draw("rect", { class: "cell", x, y, width: 10, height: 10 }));
       const stress = last && last.includes(square) ? " last" : "";
+      svg.append(draw("rect", { class: `cell${stress && cell !== "#" ? " at" : ""}`, x, y, width: 10, height: 10 }));
       if (cell === "#" && !dominoes.length) {
         svg.append(draw("rect", { class: "stone", x: x + 1, y: y + 1, width: 8, height: 8 }));
       } else if (cell === "X") {
@@ -134,7 +134,7 @@
       svg.append(text);
     });
     svg.setAttribute("viewBox", `${-left} -8 ${T.columns * 10 + left} ${T.rows * 10 + 8}`);
-    return sized(svg, 170, `position P${node.position}`);
+    return sized(svg, 156, `position P${node.position}`);
   };
 
   // The parts of the page.
@@ -177,8 +177,11 @@
       const held = slotAt(event.found, step);
       others.push(captioned(held.position, `Found: P${held.position} ${about(held)}`));
     }
-    if (event && event.lost) {
-      const word = { "lost-hit": "Had been stored", "refused": "Not stored" }[event.kind] || "Lost";
+    if (event && event.kind === "refused") {
+      const held = slotAt(event.entries[0] * levels, step);
+      others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
+    } else if (event && event.lost) {
+      const word = event.kind === "lost-hit" ? "Had been stored" : "Lost";
       others.push(captioned(event.lost.position, `${word}: P${event.lost.position} ${about(event.lost)}`));
     }
     byId("others").replaceChildren(...others);
@@ -203,15 +206,15 @@
         used += 1;
         let [state, flag] = ["", ""];
         if (changed.has(number)) {
-          [state, flag] = held.position === stored ? ["in", "\u25c0 new"] : ["moved", "\u25bc moved down"];
+          [state, flag] = held.position === stored ? ["in", "new"] : ["moved", "down"];
         } else if (event && event.found === number) {
-          [state, flag] = ["found", "\u2714 found"];
+          [state, flag] = ["found", "found"];
         }
         const text = make("div", { class: "facts" }, make("b", {}, `P${held.position} ${scored(held)}`),
           make("br"), `depth ${held.depth}`, make("br"), facts(held)[0].split(" \u00b7 ")[1]);
-        if (flag) text.append(make("br"), make("span", { class: "flag" }, flag));
         const title = (levels > 1 ? `level ${level + 1}: ` : "") + `P${held.position}${facts(held)[1]}`;
-        slots.push(make("div", { class: `slot ${state}`, title }, boardOf(held.position, 40), text));
+        const image = make("div", {}, boardOf(held.position, 38), make("div", { class: "flag" }, flag));
+        slots.push(make("div", { class: `slot ${state}`, title }, image, text));
       }
       const label = probed ? make("b", {}, event.kind in { "miss": 1, "lost-hit": 1, "hit": 1, "cut-off": 1 }
         ? "probed" : "store") : "";
@@ -219,7 +222,16 @@
         make("p", {}, `entry ${entry}`, label), ...slots));
     }
     byId("entries").replaceChildren(...entries);
+    reveal(byId("table-box"), byId("entries").querySelector(".probed"));
     byId("fill").textContent = `${used} of ${T.table.positions} slots used`;
+  };
+
+  // Scrolls inside a box and leaves the page where it is.
+  const reveal = (box, element) => {
+    if (!element) return;
+    const bottom = element.offsetTop + element.offsetHeight;
+    if (element.offsetTop < box.scrollTop + 30) box.scrollTop = element.offsetTop - 60;
+    else if (bottom > box.scrollTop + box.clientHeight - 10) box.scrollTop = bottom - box.clientHeight + 40;
   };
 
   // The tree: the way to the current node with its siblings; finished subtrees are folded.
@@ -238,14 +250,7 @@
     };
     if (T.nodes.length) visit(0);
     byId("tree").replaceChildren(...rows);
-    const box = byId("tree-box");
-    const row = box.querySelector(".current");
-    if (row) {
-      if (row.offsetTop < box.scrollTop + 30) box.scrollTop = row.offsetTop - 60;
-      if (row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight - 10) {
-        box.scrollTop = row.offsetTop + row.offsetHeight - box.clientHeight + 40;
-      }
-    }
+    reveal(byId("tree-box"), byId("tree").querySelector(".current"));
   };
   const treeRow = (number, node, step, path, current, all) => {
     const entered = children[number].filter((child) => T.nodes[child].enter <= step);
@@ -321,7 +326,7 @@
     const event = step ? T.events[step - 1] : null;
     slider.value = step;
     slider.setAttribute("aria-valuetext", `step ${step} of ${N}`);
-    byId("step").textContent = `step ${step} of ${N}`;
+    byId("step").replaceChildren(make("span", { class: "optional" }, "step "), `${step} / ${N}`);
     cursor.setAttribute("d", `M${step} 0V16`);
     showCounters(step, event);
     showEvent(step, event);
@@ -352,7 +357,7 @@
   const toggle = () => {
     if (timer !== null) return stop();
     if (step >= N) show(0);
-    byId("play").textContent = "\u23f8 Pause";
+    byId("play").textContent = "Pause";
     byId("sentence").setAttribute("aria-live", "off");
     timer = setTimeout(tick, 200);
   };

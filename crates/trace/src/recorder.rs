@@ -263,8 +263,7 @@ impl Log {
         if let Some(node) = self.top().node {
             self.nodes[node].lost_hit = true;
         }
-        let text =
-            format!("{} {}, which the search looks for in {looked}.", self.way(), words::missed(&missed, position));
+        let text = format!("{} Lost hit: {}.", self.way(), words::missed(&missed, position, looked));
         let event = |log: &Self| Event {
             entries: entries.to_vec(),
             missed: Some(missed),
@@ -370,7 +369,7 @@ impl Log {
         let found = match (end, best) {
             (End::Beta, Some((_, mv))) => {
                 let reached = format!("{mv} reaches beta {}, so the other moves are cut off", words::signed(beta));
-                format!("{name} {}, by {mv}: {reached}. Its subtree has {nodes}.", words::scored(new.bound, new.score))
+                format!("{name} {}: {reached}. Its subtree has {nodes}.", words::scored(new.bound, new.score))
             }
             (_, Some((_, mv))) => {
                 format!("{name} {}, with {mv} best. Its subtree has {nodes}.", words::scored(new.bound, new.score))

@@ -168,17 +168,21 @@ impl Stored<'_> {
             tt::Stored::Demoted { lost } => {
                 let below = match self.out {
                     Some(out) if lost && self.levels > 1 => {
-                        format!("{old} moves down, and {} of the last level is lost", position(out.position))
+                        let last = level(self.levels - 1);
+                        format!("{old} moves down, and {}, which was in {last}, is lost", position(out.position))
                     }
                     Some(_) => format!("{old} is replaced"),
-                    None => format!("{old} moves down to the next level, which is free"),
+                    None => format!("{old} moves down a level"),
                 };
                 format!("{}, so {new} takes {at}; {below}", because())
             }
             tt::Stored::Replaced if self.level == Some(0) => format!("{}, so {old} is replaced in {at}", because()),
             tt::Stored::Replaced => {
                 let out = self.out.map_or_else(String::new, |out| position(out.position));
-                format!("{}, so {old} keeps the first level; {new} takes {at}, and {out} is lost", because())
+                format!(
+                    "{}, so {old} keeps the first level; {new} takes {at}, and {out}, which was there, is lost",
+                    because()
+                )
             }
             tt::Stored::Fresh => {
                 format!("{}, so {old} keeps the first level; {new} takes {at}, which is free", because())
@@ -187,13 +191,19 @@ impl Stored<'_> {
     }
 }
 
-/// Why a position that had been stored is not found.
-pub(crate) fn missed(missed: &Missed, looked_up: usize) -> String {
+/// Why a position that had been stored is not found in the entries that were looked at.
+pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     let stored = position(missed.position);
-    let stored = if missed.position == looked_up { stored } else { format!("its reflection {stored}") };
-    let lost = if missed.refused { "refused in favour of" } else { "replaced by" };
-    let use_of_it = if missed.cut_off { "It would have ended this node" } else { "It would not have ended this node" };
-    format!("Lost hit: {stored} was {lost} {} at step {}. {use_of_it}", position(missed.to), missed.step)
+    let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };
+    let to = position(missed.to);
+    let (verb, lost) = if missed.refused {
+        ("offered", format!("refused in favour of {to}"))
+    } else {
+        ("stored", format!("replaced by {to}"))
+    };
+    let would = if missed.cut_off { "would have ended this node" } else { "would not have ended this node" };
+    let step = missed.step;
+    format!("not in {looked}, for {stored} was {verb} before and {lost} at step {step}. Its score {would}")
 }
 
 #[cfg(test)]
