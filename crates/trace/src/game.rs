@@ -284,7 +284,8 @@ mod tests {
             for mv in game.legal_moves() {
                 let (before, squares) = (game.cells(), game.squares(mv));
                 let undo = game.play(mv);
-                let changed = before.chars().zip(game.cells().chars()).map(|(before, after)| before != after);
+                let after = game.cells();
+                let changed = before.chars().zip(after.chars()).map(|(before, after)| before != after);
                 let changed: Vec<_> = (0..).zip(changed).filter(|(_, changed)| *changed).map(|(i, _)| i).collect();
                 assert_eq!(changed, squares);
                 if depth > 0 {

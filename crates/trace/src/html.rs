@@ -10,8 +10,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 of the style and of the script in base 64: a browser runs these two and nothing else. A test says what
 /// they must be.
-const STYLE_HASH: &str = "BaT5Gvuzj5Oa1S6UYOJGzBXw/YsNSTu19K+RmiLCPdg=";
-const SCRIPT_HASH: &str = "AjP7L3q60fNjGDXZzs20oSrt+NM+EvFbsBFeT2XsCAA=";
+const STYLE_HASH: &str = "hSI6VKcs2b4arNvDrWCjkChUQUpaO3lNXgHElmhcqNA=";
+const SCRIPT_HASH: &str = "KLe3OfyBRwzrqGlNwSUhvADgdbYu+QnLaeZV9cxHNUA=";
 
 impl Trace {
     /// Writes a page that steps through the trace, forwards and backwards.
@@ -68,7 +68,8 @@ impl Trace {
                     Some(table) => p {
                         strong { (table.label) } " " (table.rule) ". "
                         (words::count(table.entries as u64, "entry").replace("entrys", "entries"))
-                        @if table.levels > 1 { " of " (table.levels) " levels each." } @else { " of one position each." }
+                        @if table.levels > 1 { " of " (table.levels) " levels each." }
+                        @else { " of one position each." }
                     },
                     None => p { "The search has no table, so every node is searched." },
                 }
@@ -121,14 +122,14 @@ fn controls() -> Markup {
                 label {
                     span.optional { "Speed " }
                     select #speed aria-label="Steps per second" {
-                        @for (value, selected) in [("0.5", false), ("1", false), ("2", true), ("5", false), ("20", false)] {
-                            option value=(value) selected[selected] { (value) " / s" }
+                        @for value in ["0.5", "1", "2", "5", "20"] {
+                            option value=(value) selected[value == "2"] { (value) " / s" }
                         }
                     }
                 }
                 span.gap {}
-                button #prev-lost type="button" title="Lost hit before (P)" { "◀ Lost hit" }
-                button #next-lost type="button" title="Next lost hit (N)" { "Lost hit ▶" }
+                button #prev-lost type="button" title="Lost hit before (P)" { "◀ Lost" span.optional { " hit" } }
+                button #next-lost type="button" title="Next lost hit (N)" { "Lost " span.optional { "hit " } "▶" }
                 output #step for="slider" {}
             }
             div.track {
@@ -137,8 +138,8 @@ fn controls() -> Markup {
             }
             p.key {
                 "Marks:" i.lost {} "lost hit" i.cut {} "cut-off by the table"
-                span.optional { ". Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, " kbd { "N" } " "
-                    kbd { "P" } " lost hits, " kbd { "Home" } " " kbd { "End" } }
+                span.optional { ". Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, "
+                    kbd { "N" } " " kbd { "P" } " lost hits, " kbd { "Home" } " " kbd { "End" } }
             }
         }
     }

@@ -14,7 +14,7 @@
 //! use trace::{Game, Limits, TableSpec, record};
 //!
 //! let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
-//! let with = |scheme| record(&game, Some(TableSpec { scheme, positions: tt::Positions::new(16)? }), Limits::default());
+//! let with = |scheme| record(&game, Some(TableSpec { scheme, positions: tt::Positions::new(8)? }), Limits::default());
 //! let (one_level, two_levels) = (with(tt::Scheme::Deep)?, with(tt::Scheme::TwoDeep)?);
 //! assert!(two_levels.totals().lost_hits < one_level.totals().lost_hits);
 //! assert!(two_levels.totals().nodes < one_level.totals().nodes);
@@ -76,10 +76,10 @@ pub struct TableSpec {
 /// use trace::{Game, Limits, record};
 ///
 /// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
-/// let limits = Limits { events: 100, ..Limits::default() };
+/// let limits = Limits { events: 50, ..Limits::default() };
 /// let trace = record(&game, None, limits)?;
-/// assert_eq!((trace.steps(), trace.cut_at()), (100, Some(100)));
-/// assert!(trace.totals().nodes > 100, "the counters are those of the whole search");
+/// assert_eq!((trace.steps(), trace.cut_at()), (50, Some(50)));
+/// assert!(trace.totals().nodes > 50, "the counters are those of the whole search");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,13 +182,13 @@ pub fn record(game: &Game, table: Option<TableSpec>, limits: Limits) -> Result<T
         return Err(TraceError::NoNodes);
     }
     match &game.start {
-        Start::Domineering(start) => run(game, start.clone(), table, limits),
-        Start::ConnectFour(start) => run(game, start.clone(), table, limits),
-        Start::TicTacToe(start) => run(game, start.clone(), table, limits),
+        Start::Domineering(start) => run(game, start, table, limits),
+        Start::ConnectFour(start) => run(game, start, table, limits),
+        Start::TicTacToe(start) => run(game, start, table, limits),
     }
 }
 
-fn run<G: Shown>(game: &Game, start: G, table: Option<TableSpec>, limits: Limits) -> Result<Trace, TraceError> {
+fn run<G: Shown>(game: &Game, start: &G, table: Option<TableSpec>, limits: Limits) -> Result<Trace, TraceError> {
     let depth = limits.depth.unwrap_or_else(|| start.full_depth());
     let real = table.map(|table| TranspositionTable::new(table.positions, table.scheme)).transpose()?;
     let shape = table.zip(real.as_ref()).map(|(TableSpec { scheme, .. }, real)| TableShape {
@@ -200,7 +200,7 @@ fn run<G: Shown>(game: &Game, start: G, table: Option<TableSpec>, limits: Limits
         levels: (real.capacity() / real.entries()) as usize,
     });
     let positions = shape.as_ref().map_or(0, |shape| shape.positions);
-    let log = RefCell::new(Log::new(&start, table.map(|table| table.scheme), positions, depth, limits.events));
+    let log = RefCell::new(Log::new(start, table.map(|table| table.scheme), positions, depth, limits.events));
     let mut recorded = RecordedGame { game: start.clone(), log: &log };
     let mut recorded_table = RecordedTable { table: real, root: start.clone(), log: &log };
     let search = Search::new(&mut recorded, &mut recorded_table).as_printed();

@@ -170,7 +170,7 @@
     const node = T.nodes[nodeNumber];
     byId("board").replaceChildren(bigBoard(nodeNumber), make("figcaption", {},
       `P${node.position}, ${playerOf(node.position)} to move. ` +
-      `Window ${minus(`(${signed(node.alpha)}, ${signed(node.beta)})`)}, ${node.depth} to go.`));
+      `Window ${minus(`(${signed(node.alpha)}, ${signed(node.beta)})`)}, depth ${node.depth}.`));
     const others = [];
     const about = (held) => `${scored(held)}, ${facts(held).join("")}`;
     if (event && event.found !== undefined) {

@@ -248,7 +248,7 @@ impl Log {
         let missed = lost.and_then(|(resident, loss)| Some((resident.clone(), (*loss)?)));
         let (depth, position) = (self.top().depth, self.top().position);
         let Some((resident, loss)) = missed else {
-            let text = format!("{} Miss: {looked} cannot hold it, for it was never stored.", self.way());
+            let text = format!("{} Miss: not found in {looked}, and never stored before.", self.way());
             let event = |log: &Self| Event { entries: entries.to_vec(), ..log.event(Kind::Miss, text) };
             return self.push(event, &[Counter::Nodes, Counter::Probes]);
         };
@@ -263,7 +263,7 @@ impl Log {
         if let Some(node) = self.top().node {
             self.nodes[node].lost_hit = true;
         }
-        let text = format!("{} Lost hit: {}.", self.way(), words::missed(&missed, position, looked));
+        let text = format!("{} {}", self.way(), words::missed(&missed, position, looked));
         let event = |log: &Self| Event {
             entries: entries.to_vec(),
             missed: Some(missed),
@@ -293,8 +293,7 @@ impl Log {
             format!("Hit: {level} holds its reflection {reflection} (looked in {looked})")
         };
         let known = words::scored(resident.bound, resident.score);
-        let plies = words::count(depth.into(), "ply").replace("plys", "plies");
-        let searched = format!("score {known}, searched {} deep, {plies} needed", resident.depth);
+        let searched = format!("score {known}, searched to depth {}, where depth {depth} is needed", resident.depth);
         let follows = match usefulness {
             Use::CutOff => "The score ends the search of this node: cut-off".to_owned(),
             Use::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
@@ -404,7 +403,7 @@ impl Log {
             level,
             out: out.as_ref().map(|(_, resident)| resident),
         };
-        let text = format!("{found} {}.", capitalised(&text.sentence()));
+        let text = format!("{found} {}.", text.sentence());
         let changes: Vec<Change> = (first..)
             .zip(&now)
             .filter(|(slot, held)| self.slots[*slot] != **held)
@@ -451,11 +450,6 @@ impl Log {
 struct Placed {
     entry: usize,
     key: Key,
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What a record of the table is good for at a node, in a search that is [as printed](search::Search::as_printed).

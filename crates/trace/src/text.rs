@@ -62,7 +62,7 @@ impl Trace {
     fn write_event(&self, text: &mut String, step: usize, event: &Event) -> std::fmt::Result {
         let node = &self.nodes[event.node];
         let entered = if node.enter == step {
-            format!(" Window {}, {} to go.", words::window(node.alpha, node.beta), node.depth)
+            format!(" Window {}, depth {}.", words::window(node.alpha, node.beta), node.depth)
         } else {
             String::new()
         };

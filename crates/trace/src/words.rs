@@ -134,6 +134,12 @@ fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
     format!("{}: {compared}", label(scheme))
 }
 
+/// The beginning of a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// What a store did to an entry.
 pub(crate) struct Stored<'a> {
     pub(crate) scheme: Scheme,
@@ -157,12 +163,16 @@ impl Stored<'_> {
             Some(taken) if self.levels > 1 => format!("{} of entry {}", level(taken), self.entry),
             _ => format!("entry {}", self.entry),
         };
-        let Some(first) = self.before.first() else { return format!("{at} is free: {new} is stored there") };
+        let Some(first) = self.before.first() else {
+            return format!("{} is free: {new} is stored there", capitalised(&at));
+        };
         let old = position(first.position);
         let because = || because(self.scheme, self.new, first);
         match self.what {
-            tt::Stored::Same { updated: true } => format!("{at} holds {new}: what is known of it is overwritten"),
-            tt::Stored::Same { updated: false } => format!("entry {} holds {new}: it stays as it is", self.entry),
+            tt::Stored::Same { updated: true } => {
+                format!("{} holds {new}: what is known of it is overwritten", capitalised(&at))
+            }
+            tt::Stored::Same { updated: false } => format!("Entry {} holds {new}: it stays as it is", self.entry),
             tt::Stored::Ignored => format!("{new} is not stored"),
             tt::Stored::Kept => format!("{}, so {old} stays in {at} and {new} is not stored", because()),
             tt::Stored::Demoted { lost } => {
@@ -195,15 +205,14 @@ impl Stored<'_> {
 pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     let stored = position(missed.position);
     let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };
-    let to = position(missed.to);
-    let (verb, lost) = if missed.refused {
-        ("offered", format!("refused in favour of {to}"))
+    let (to, step) = (position(missed.to), missed.step);
+    let lost = if missed.refused {
+        format!("offered before and refused in favour of {to} at step {step}")
     } else {
-        ("stored", format!("replaced by {to}"))
+        format!("stored before and replaced by {to} at step {step}")
     };
-    let would = if missed.cut_off { "would have ended this node" } else { "would not have ended this node" };
-    let step = missed.step;
-    format!("not in {looked}, for {stored} was {verb} before and {lost} at step {step}. Its score {would}")
+    let would = if missed.cut_off { "would have ended" } else { "would not have ended" };
+    format!("Lost hit: not found in {looked}, but {stored} was {lost}. Its score {would} this node.")
 }
 
 #[cfg(test)]

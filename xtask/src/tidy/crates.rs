@@ -14,7 +14,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("chess", &["search", "tt", "zobrist"]),
     ("domineering", &["search", "tt", "zobrist"]),
     ("connect-four", &["search", "tt", "zobrist"]),
-    ("experiments", &["chess", "connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("trace", &["connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("experiments", &["chess", "connect-four", "domineering", "search", "trace", "tt", "zobrist"]),
     ("xtask", &[]),
 ];
 
