@@ -10,8 +10,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 of the style and of the script in base 64: a browser runs these two and nothing else. A test says what
 /// they must be.
-const STYLE_HASH: &str = "hSI6VKcs2b4arNvDrWCjkChUQUpaO3lNXgHElmhcqNA=";
-const SCRIPT_HASH: &str = "KLe3OfyBRwzrqGlNwSUhvADgdbYu+QnLaeZV9cxHNUA=";
+const STYLE_HASH: &str = "BUsHtf8vaXUA2GfxtYPuHSkPwIFebkXyQiXWDuNdb5c=";
+const SCRIPT_HASH: &str = "my6Ixq+YPLSPJQGslcIti8AiMB7OuJocREjTvMcoV+A=";
 
 impl Trace {
     /// Writes a page that steps through the trace, forwards and backwards.
@@ -36,15 +36,19 @@ impl Trace {
                 }
                 body {
                     (self.header())
-                    (controls())
+                    (controls(self.table.is_some()))
                     main {
                         section.wide.strip aria-label="Counters" { dl #counters .counters {} }
-                        (now())
-                        @if self.table.is_some() { (table()) }
-                        (tree())
-                        (lost_hits(self.table.is_some()))
+                        div.column {
+                            (now())
+                            (tree())
+                        }
+                        div.column {
+                            @if self.table.is_some() { (table()) }
+                            (lost_hits(self.table.is_some()))
+                            (legend())
+                        }
                         (self.comparison_card())
-                        (legend())
                     }
                     footer { p { (self.search_line()) } }
                     script type="application/json" id="trace" { (PreEscaped(self.embedded())) }
@@ -71,9 +75,9 @@ impl Trace {
                         @if table.levels > 1 { " of " (table.levels) " levels each." }
                         @else { " of one position each." }
                     },
-                    None => p { "The search has no table, so every node is searched." },
+                    None => p { "The search has no table." },
                 }
-                p { "Scores are for the player to move. " (self.scores) "." }
+                p { "Scores are for the player to move. " (self.scores.replace(" -", " −")) "." }
                 @for notice in self.notices() { p.notice { strong { (notice) } } }
                 noscript { p.notice { "This page needs JavaScript. The same trace can be written as text." } }
             }
@@ -110,7 +114,7 @@ impl Trace {
     }
 }
 
-fn controls() -> Markup {
+fn controls(with_table: bool) -> Markup {
     html! {
         nav.bar aria-label="Steps" {
             div.controls {
@@ -128,8 +132,12 @@ fn controls() -> Markup {
                     }
                 }
                 span.gap {}
-                button #prev-lost type="button" title="Lost hit before (P)" { "◀ Lost" span.optional { " hit" } }
-                button #next-lost type="button" title="Next lost hit (N)" { "Lost " span.optional { "hit " } "▶" }
+                button #prev-lost type="button" hidden[!with_table] title="Lost hit before (P)" {
+                    "◀ Lost" span.optional { " hit" }
+                }
+                button #next-lost type="button" hidden[!with_table] title="Next lost hit (N)" {
+                    "Lost " span.optional { "hit " } "▶"
+                }
                 output #step for="slider" {}
             }
             div.track {
@@ -137,9 +145,13 @@ fn controls() -> Markup {
                 input #slider type="range" min="0" value="0" step="1" aria-label="Step";
             }
             p.key {
-                "Marks:" i.lost {} "lost hit" i.cut {} "cut-off by the table"
-                span.optional { ". Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, "
-                    kbd { "N" } " " kbd { "P" } " lost hits, " kbd { "Home" } " " kbd { "End" } }
+                @if with_table { "Marks:" i.lost {} "lost hit" i.cut {} "cut-off by the table" }
+                span.optional {
+                    @if with_table { ". " }
+                    "Keys: " kbd { "←" } " " kbd { "→" } " step, " kbd { "space" } " play, "
+                    @if with_table { kbd { "N" } " " kbd { "P" } " lost hits, " }
+                    kbd { "Home" } " " kbd { "End" }
+                }
             }
         }
     }
@@ -169,7 +181,7 @@ fn table() -> Markup {
 
 fn tree() -> Markup {
     html! {
-        section {
+        section.tree-card {
             div.head {
                 h2 { "The tree so far" }
                 label { input #unfold type="checkbox"; " unfold everything" }

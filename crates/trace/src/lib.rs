@@ -93,9 +93,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// To the end of the game, 5,000 events, a million nodes. The page then has less than 5 MB.
+    /// To the end of the game, 5,000 events, 200,000 nodes. The page is then smaller than 5 MB.
     fn default() -> Self {
-        Self { depth: None, events: 5_000, nodes: 1_000_000 }
+        Self { depth: None, events: 5_000, nodes: 200_000 }
     }
 }
 

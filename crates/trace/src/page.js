@@ -181,7 +181,7 @@
       const held = slotAt(event.entries[0] * levels, step);
       others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
     } else if (event && event.lost) {
-      const word = event.kind === "lost-hit" ? "Had been stored" : "Lost";
+      const word = event.kind !== "lost-hit" ? "Lost" : event.missed.refused ? "Had been offered" : "Had been stored";
       others.push(captioned(event.lost.position, `${word}: P${event.lost.position} ${about(event.lost)}`));
     }
     byId("others").replaceChildren(...others);
@@ -274,7 +274,7 @@
     if (node.lost_hit) go.append(" ", make("span", { class: "tag bad" }, "\u2717 lost hit"));
     const state = `${path.has(number) ? "path" : ""} ${number === current ? "current" : ""}`;
     const row = make("li", { class: state.trim() }, fold, go);
-    row.style.paddingLeft = `${Math.min(node.ply, 14) * 0.95}rem`;
+    row.style.setProperty("--ply", Math.min(node.ply, 14));
     return row;
   };
   // Nodes below, up to a step: nodes are numbered as they are entered.
