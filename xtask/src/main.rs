@@ -36,9 +36,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
   report [ARGUMENTS]        write what the sweeps found as one HTML file, report.html
   claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
-  doctor [ARGUMENTS]        say what this machine offers a sweep, and what is wrong
-  ttlab [ARGUMENTS]         any command of the laboratory, these and others: try `ttlab --help`
-                            Arguments go to `ttlab` as they stand: try `sweep --help`.
+  doctor [ARGUMENTS]        check this machine and report problems
+  ttlab [ARGUMENTS]         any command of the program, which is called `ttlab`: try `cargo xtask ttlab --help`
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, on the searches that the documentation quotes.
                             --shares before them says in which files they are spent, inlined or not
@@ -70,9 +69,27 @@ Examples:
   cargo xtask ci --fail-fast fmt clippy tidy
 ";
 
-/// The commands, for whoever misspells one.
-const COMMANDS: [&str; 10] =
-    ["sweep", "report", "claims", "bench", "doctor", "ttlab", "instructions", "pages", "tidy", "ci"];
+/// The commands of this repository.
+const OWN: [&str; 6] = ["instructions", "pages", "tidy", "ci", "ttlab", "help"];
+
+/// The commands of the program.
+const PROGRAM: [&str; 15] = [
+    "analyse",
+    "bench",
+    "claims",
+    "completions",
+    "doctor",
+    "export",
+    "man",
+    "merge",
+    "perft",
+    "play",
+    "report",
+    "solve",
+    "sweep",
+    "testset",
+    "trace",
+];
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
@@ -129,7 +146,7 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name @ ("sweep" | "report" | "claims" | "bench" | "doctor") => lab::run(cpu, Some(name), args),
+        name if name == "uci" || PROGRAM.contains(&name) => lab::run(cpu, Some(name), args),
         "ttlab" => lab::run(cpu, None, args),
         "instructions" | "tidy" | "pages" | "ci" if portable => {
             Err(Usage::error("--portable stands only before the commands of the laboratory: leave it out"))
@@ -141,12 +158,9 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         "tidy" if args == ["--fix"] => tidy::run(true),
         "tidy" => Err(Usage::error("`tidy` takes no argument but --fix: leave the others out")),
         "ci" => ci::run(args),
-        unknown => Err(Usage::error(match nearest(unknown, &COMMANDS) {
+        unknown => Err(Usage::error(match nearest(unknown, &[&OWN[..], &PROGRAM].concat()) {
             Some(nearest) => format!("there is no command `{unknown}`; did you mean `{nearest}`?"),
-            None => format!(
-                "there is no command `{unknown}`: `cargo xtask --help` lists them, and `cargo xtask ttlab {unknown}` \
-                 asks the laboratory"
-            ),
+            None => format!("there is no command `{unknown}`: `cargo xtask --help` lists them"),
         })),
     }
 }
@@ -172,7 +186,7 @@ mod tests {
         assert!(refusal(&[]).contains("`cargo xtask --help` lists them"));
         assert!(refusal(&["swep"]).ends_with("did you mean `sweep`?"));
         assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
-        assert!(refusal(&["solve"]).contains("`cargo xtask ttlab solve` asks the laboratory"));
+        assert!(refusal(&["frobnicate"]).contains("`cargo xtask --help` lists them"));
         assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
         assert!(refusal(&["tidy", "now"]).contains("--fix"));
         assert!(refusal(&["pages", "now"]).contains("--check"));

@@ -49,6 +49,6 @@ pub mod view;
 
 pub use cell::{Cell, Game, GameCell};
 pub use definition::{Check, Claim, Definition, Part, Region};
-pub use row::Row;
 pub use program::program;
+pub use row::Row;
 pub use usage::Usage;

@@ -69,6 +69,12 @@ impl<P: Copy> Entry<P> {
         (self.tag ^ key.0) & KEY == 0 && !self.is_free()
     }
 
+    /// The bits of the position's key that the slot keeps.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        Key(self.tag & KEY)
+    }
+
     #[inline]
     pub(crate) fn record(&self) -> Record<P> {
         Record {

@@ -43,7 +43,7 @@ pub use error::TableError;
 pub use masked::{Masked, Parts};
 pub use memory::{Memory, Pages};
 pub use positions::Positions;
-pub use record::{Bound, MAX_NODES, Record, Score, Worth};
+pub use record::{Bound, MAX_NODES, Record, Resident, Score, Worth};
 pub use replacement::{Decision, MAX_WIDTH, OfWidth, Replacement};
 pub use schemes::{Scheme, UnknownScheme};
 pub use slots::Slots;

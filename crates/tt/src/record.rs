@@ -1,6 +1,7 @@
 //! What a table keeps of a position, and what a replacement scheme may know of it.
 
 use bitflags::bitflags;
+use zobrist::Key;
 
 /// The value of a position for the side to move.
 ///
@@ -52,6 +53,35 @@ pub struct Record<P> {
     /// Nodes of the subtree searched to obtain the score, from 1 to [`MAX_NODES`]. A table stores a number outside of
     /// this range as the nearest one inside it.
     pub nodes: u32,
+}
+
+/// A position that a table holds and where it is, as
+/// [`TranspositionTable::residents`](crate::TranspositionTable::residents) returns it.
+///
+/// ```
+/// use tt::{Bound, Key, Record, Resident, Table, TranspositionTable, TwoDeep};
+///
+/// let mut table = TranspositionTable::<_, ()>::new("2".parse()?, TwoDeep::default())?;
+/// let record = Record { payload: (), score: 0, bound: Bound::EXACT, depth: 3, nodes: 40 };
+/// table.store(Key::mixed(1), record);
+/// table.stamp();
+/// let key = table.distinguished(Key::mixed(1));
+/// assert!(table.residents().eq([Resident { entry: 0, level: 0, key, age: 1, record }]));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resident<P> {
+    /// Index of the entry.
+    pub entry: u64,
+    /// Index within the entry; 0 is the first level.
+    pub level: usize,
+    /// The bits of the position's key that the table knows: those that
+    /// [`Table::distinguished`](crate::Table::distinguished) keeps.
+    pub key: Key,
+    /// Number of stamps since the position was stored; see [`Worth::age`].
+    pub age: u8,
+    /// What the table keeps of the position.
+    pub record: Record<P>,
 }
 
 /// The largest subtree that an entry can tell from a larger one: 2^30 - 1 nodes.

@@ -6,7 +6,8 @@ use zobrist::Key;
 use crate::entry::{Entry, KEY};
 use crate::memory::too_large;
 use crate::{
-    Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Slots, Stored, Table, TableError, Worth,
+    Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Resident, Slots, Stored, Table, TableError,
+    Worth,
 };
 
 /// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
@@ -127,6 +128,36 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         let sample = &self.places[..SAMPLE.min(self.places.len())];
         let current = |place: &&Entry<P>| !place.is_free() && place.generation() == self.generation;
         (sample.iter().filter(current).count() * 1000 / sample.len()) as u32
+    }
+
+    /// Returns the positions that the table holds, entry by entry, the first level of each first.
+    ///
+    /// It passes over the whole table and changes nothing. Use it to look at a small table or to test one.
+    ///
+    /// ```
+    /// use tt::{Bound, Key, Record, Table, TranspositionTable, TwoDeep};
+    ///
+    /// let mut table = TranspositionTable::<_, ()>::new("2".parse()?, TwoDeep::default())?;
+    /// for (number, depth) in [(1, 3), (2, 5)] {
+    ///     table.store(Key::mixed(number), Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 });
+    /// }
+    /// // The deeper position took the first level.
+    /// let residents = table.residents().map(|resident| (resident.level, resident.record.depth));
+    /// assert!(residents.eq([(0, 5), (1, 3)]));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    pub fn residents(&self) -> impl Iterator<Item = Resident<P>> + '_ {
+        let width = self.scheme.width();
+        self.places.iter().enumerate().filter(|(_, place)| !place.is_free()).map(move |(index, place)| {
+            let entry = (index / width) as u64;
+            Resident {
+                entry,
+                level: index % width,
+                key: Key(place.key().0 | entry),
+                age: place.worth(self.generation).age,
+                record: place.record(),
+            }
+        })
     }
 
     /// The scheme that the table follows.
@@ -323,6 +354,31 @@ mod tests {
         assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated where it stands");
         assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
         assert_eq!(table.fill(), 2);
+    }
+
+    #[test]
+    fn residents_are_the_positions_that_a_probe_finds() {
+        for &scheme in Scheme::ALL {
+            let mut table = table(16, scheme);
+            let keys: Vec<_> = (0..60).map(Key::mixed).collect();
+            for (number, &key) in keys.iter().enumerate() {
+                if number == 40 {
+                    table.stamp();
+                }
+                table.store(key, record(number as u8 % 7, number as u32));
+            }
+            let residents: Vec<_> = table.residents().collect();
+            assert_eq!(residents.len() as u64, table.fill(), "{scheme}");
+            let found = keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+            assert_eq!(residents.len(), found, "{scheme}");
+            for resident in &residents {
+                let number = keys.iter().position(|&key| table.distinguished(key) == resident.key).unwrap();
+                assert_eq!(resident.entry, keys[number].hash_index(table.index_bits()));
+                assert_eq!(resident.age, u8::from(number < 40));
+                assert_eq!(table.probe(keys[number]), Some(resident.record));
+            }
+            assert!(residents.is_sorted_by_key(|resident| (resident.entry, resident.level)));
+        }
     }
 
     #[test]

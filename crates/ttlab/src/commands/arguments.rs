@@ -24,6 +24,8 @@ pub(super) struct Notes {
     pub(super) lines: bool,
     /// A display of work that goes on.
     pub(super) progress: bool,
+    /// How often `--verbose` was given.
+    pub(super) verbose: u8,
 }
 
 impl Notes {

@@ -17,7 +17,8 @@ pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page:
         let (definition, agreement) = (report.definition, report.agreement());
         let counts = [agreement.agree, agreement.differ, agreement.undecided];
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        let [agree, differ, undecided] = counts.map(|count| if count == 0 { "-".to_owned() } else { count.to_string() });
+        let [agree, differ, undecided] =
+            counts.map(|count| if count == 0 { "-".to_owned() } else { count.to_string() });
         text += &format!(
             "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {}: {}\n",
             definition.name,
