@@ -1,22 +1,21 @@
-//! An experiment on games of a user's own, made of options instead of a file.
+//! An experiment on custom games, made from options instead of a file.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use tt::{Positions, Scheme};
 
-use crate::cell::{Between, Game};
-use crate::connect_four_set::ConnectFourSet;
 use crate::definition::{Definition, Kind, Part, check_own_name};
+use crate::games::{Between, ChessPart, Game, GamePart};
 use crate::position_set::PositionSet;
 use crate::schemes;
 
-/// What is asked of one's own games.
+/// What to search in custom games.
 #[derive(Clone, Debug)]
 pub struct CustomGames {
-    /// What the experiment and its files are called.
+    /// The name of the experiment and of its files.
     pub name: String,
-    /// How a command names it.
+    /// The arguments of a command that name it.
     pub argument: String,
     /// The file of the games.
     pub file: PathBuf,
@@ -24,39 +23,35 @@ pub struct CustomGames {
     pub set: PositionSet,
     /// What happens to the table between two of them.
     pub between: Between,
-    /// The replacement schemes; all of them if there is none.
+    /// The replacement schemes; all of them if empty.
     pub schemes: Vec<Option<Scheme>>,
-    /// The sizes of the table; some of every kind if there is none.
+    /// The sizes of the table; 8K, 64K and 512K positions if empty.
     pub positions: Vec<Positions>,
 }
 
 impl CustomGames {
-    /// The plies of a search if nothing is said of them.
+    /// The plies of a search by default.
     pub const DEPTH: u8 = 5;
 
-    /// The experiment. With one size of the table it is reported by depths, with several by sizes.
+    /// Returns the experiment. With one size of the table it is reported by depths, with several by sizes.
     ///
     /// # Errors
     ///
-    /// A table is smaller than an entry of a scheme, or a known experiment has the name.
+    /// A table is smaller than an entry of a scheme, or an embedded experiment has the name.
     pub fn definition(self) -> Result<Definition> {
         check_own_name(&self.name, &self.file, None)?;
         let Self { name, argument, file, set, between, schemes, positions } = self;
         let all = || schemes::all().into_iter().rev().map(Some).collect();
         let some = || ["8K", "64K", "512K"].iter().map(|size| size.parse()).collect::<Result<_, _>>();
         let part = Part {
-            whole: (Game::Chess, between),
-            boards: Vec::new(),
-            first: None,
-            set: Some(set),
-            set_text: None,
-            games: Vec::new(),
-            depths: vec![Self::DEPTH],
-            depths_without_table: Vec::new(),
-            lines: vec![1],
-            sets: Vec::new(),
-            sample: ConnectFourSet::LEN,
-            windows: Vec::new(),
+            game: GamePart::Chess(ChessPart {
+                between,
+                set,
+                games: Vec::new(),
+                depths: vec![Self::DEPTH],
+                depths_without_table: Vec::new(),
+                lines: vec![1],
+            }),
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
             parts: vec![tt::Parts::all()],

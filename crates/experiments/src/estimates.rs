@@ -1,20 +1,16 @@
-//! How many nodes a cell will take: roughly, to run the longest first and to say when it will be over.
+//! Rough estimates of the nodes of a cell, to run the longest cells first and to show the time that is left.
 
 use std::collections::BTreeMap;
 
 use crate::{Cell, GameCell, Row};
 
-/// The printed nodes of domineering boards, over both first players.
-const PRINTED: &str = include_str!("../../../testsets/published/thesis-table-2.1.csv");
-
-/// What is known about the nodes of cells before they are run.
+/// Estimates of the nodes of cells before they are run.
 #[derive(Clone, Debug, Default)]
 pub struct Estimates {
     /// Earlier searches of the same position with the same table, whatever the seed.
     alike: BTreeMap<Cell, Mean>,
     /// Earlier searches of the same position.
     earlier: BTreeMap<GameCell, Mean>,
-    printed: BTreeMap<String, u64>,
 }
 
 /// The logarithms of nodes: their sum and number.
@@ -32,7 +28,7 @@ impl Mean {
 }
 
 impl Estimates {
-    /// Estimates from earlier rows, and from printed figures where there are none.
+    /// Estimates from earlier rows, and from printed figures where there are no rows.
     #[must_use]
     pub fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
         let (mut alike, mut earlier) = (BTreeMap::<_, Mean>::new(), BTreeMap::<_, Mean>::new());
@@ -40,24 +36,18 @@ impl Estimates {
             alike.entry(Cell { seed: 0, ..row.cell.clone() }).or_default().add(row.nodes);
             earlier.entry(row.cell.game.clone()).or_default().add(row.nodes);
         }
-        let printed = PRINTED.lines().skip(1).filter_map(|line| {
-            let mut fields = line.split(',');
-            Some((fields.next()?.to_owned(), fields.nth(1)?.parse().ok()?))
-        });
-        Self { alike, earlier, printed: printed.collect() }
+        Self { alike, earlier }
     }
 
-    /// The geometric mean of earlier searches of the same position, with the same table if there are any; or what was
-    /// printed for one search of the board; `None` if nothing is known.
+    /// Returns the geometric mean of earlier searches of the same position, with the same table if there are any, or
+    /// else the nodes that were printed; `None` if nothing is known.
     #[must_use]
     pub fn nodes(&self, cell: &Cell) -> Option<u64> {
         let alike = self.alike.get(&Cell { seed: 0, ..cell.clone() });
         if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
             return Some(mean.geometric());
         }
-        let GameCell::Domineering { board, .. } = cell.game else { return None };
-        let searches = if board.is_square() { 1 } else { 2 };
-        self.printed.get(&board.to_string()).map(|nodes| nodes.div_ceil(searches))
+        cell.game.printed_nodes()
     }
 }
 

@@ -27,6 +27,7 @@ pub mod definition;
 mod digest;
 pub mod estimates;
 pub mod files;
+pub mod games;
 pub mod machine;
 pub mod merge;
 pub mod names;
@@ -47,8 +48,9 @@ pub mod text;
 mod usage;
 pub mod view;
 
-pub use cell::{Cell, Game, GameCell};
+pub use cell::Cell;
 pub use definition::{Check, Claim, Definition, Part, Region};
+pub use games::{Game, GameCell};
 pub use program::program;
 pub use row::Row;
 pub use usage::Usage;

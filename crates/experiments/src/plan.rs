@@ -9,9 +9,10 @@ use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
+use crate::games::Solver;
 use crate::run;
 use crate::shard::{Repeated, Shard};
-use crate::signature::{Signatures, Solver};
+use crate::signature::Signatures;
 use crate::store::Store;
 use crate::{Cell, Definition, Row, Usage, program};
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use anyhow::{Context, Error, Result, bail};
 use chess::Position;
+use serde::Deserialize;
 
 use crate::digest::fnv_1a;
 use crate::files;
@@ -16,9 +17,8 @@ use crate::position_rule::Taken;
 
 /// A test set: positions of games, in the order in which they were played.
 ///
-/// Those that the program carries have a name. A set of a user's own is called by its name and a digest of its
-/// positions, `mine@0123456789abcdef`, so that results of two sets are never taken for each other. Two sets of the same
-/// name are the same.
+/// Embedded sets have a name. The name of a custom set contains a digest of its positions, as in
+/// `mine@0123456789abcdef`, so that results of two sets are never mixed up. Two sets of the same name are equal.
 ///
 /// ```
 /// use experiments::position_set::PositionSet;
@@ -36,7 +36,7 @@ pub struct PositionSet {
 /// FENs by game.
 type Games = Vec<Vec<String>>;
 
-/// The sets that the program carries, by name.
+/// The embedded sets.
 static CARRIED: LazyLock<[PositionSet; 4]> = LazyLock::new(|| {
     let set = |name: &str, csv: &str| PositionSet { name: name.into(), games: Arc::new(games_of(csv)) };
     [
@@ -44,7 +44,7 @@ static CARRIED: LazyLock<[PositionSet; 4]> = LazyLock::new(|| {
         set("vsb-1994", include_str!("../../../testsets/middlegame/vsb-1994-94-positions.csv")),
         set("rabinovich-romanovsky", include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv")),
         set("endgame-stand-in", include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv")),
-        // As testsets/suites/fine70.epd has it.
+        // From testsets/suites/fine70.epd.
         PositionSet {
             name: "fine-70".into(),
             games: Arc::new(vec![vec!["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned()]]),
@@ -53,13 +53,13 @@ static CARRIED: LazyLock<[PositionSet; 4]> = LazyLock::new(|| {
 });
 
 impl PositionSet {
-    /// The sets that the program carries.
+    /// Returns the embedded sets.
     #[must_use]
     pub fn carried() -> &'static [Self] {
         &*CARRIED
     }
 
-    /// A set of one's own: `name` with a digest of the positions.
+    /// Returns a custom set: its name is `name` and a digest of the positions.
     #[must_use]
     pub fn own(name: &str, taken: &[Taken]) -> Self {
         let games = by_game(taken.iter().map(|taken| (&*taken.game, taken.position.to_fen())));
@@ -70,27 +70,26 @@ impl PositionSet {
     ///
     /// # Errors
     ///
-    /// It cannot be read, or has no positions; the error says at which line.
+    /// The file cannot be read, or is not such a file; the error names the line.
     pub fn read(path: &Path) -> Result<Self> {
         let file = path.display();
-        let text = files::read_text(path).context("the test set")?;
+        let text = files::read_text(path).context("cannot read the test set")?;
+        let made_by = "expected a file that `ttlab testset` wrote";
         let mut rows = csv::Reader::from_reader(text.as_bytes());
         let columns = rows.headers().with_context(|| file.to_string())?.clone();
-        let column = |name: &str| {
-            let place = columns.iter().position(|column| column == name);
-            place.with_context(|| format!("{file}: no column `{name}`; `ttlab testset` makes such files"))
-        };
-        let (game, fen) = (column("game")?, column("fen")?);
+        if let Some(missing) = ["game", "fen"].iter().find(|name| !columns.iter().any(|column| column == **name)) {
+            bail!("{file}: missing column `{missing}`: {made_by}");
+        }
         let mut positions = Vec::new();
         for row in rows.records() {
             let row = row.with_context(|| file.to_string())?;
             let line = row.position().map_or(0, csv::Position::line);
-            let fen = row.get(fen).unwrap_or_default();
-            let position = Position::from_fen(fen).with_context(|| format!("{file}:{line}: the FEN"))?;
-            positions.push((row.get(game).unwrap_or_default().to_owned(), position.to_fen()));
+            let PositionLine { game, fen } = row.deserialize(Some(&columns)).with_context(|| file.to_string())?;
+            let position = Position::from_fen(&fen).with_context(|| format!("{file}:{line}: invalid FEN"))?;
+            positions.push((game, position.to_fen()));
         }
         if positions.is_empty() {
-            bail!("{file} has no positions; `ttlab testset` makes such files");
+            bail!("{file} does not have positions: {made_by}");
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(Self::of_games(&stem, by_game(positions.iter().map(|(game, fen)| (game.as_str(), fen.clone())))))
@@ -104,29 +103,36 @@ impl PositionSet {
         Self { name: format!("{name}@{:016x}", fnv_1a(&text)).into(), games: Arc::new(games) }
     }
 
-    /// The name as it is written in definitions and in the text of cells.
+    /// Returns the name, as in definitions and in the text of cells.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The positions of every game, as FEN. There are none in a set of a user's own that was read back by its name:
-    /// then nothing is known but what was found.
+    /// Returns the positions of every game, as FEN. A custom set that was read from the text of a cell is empty: its
+    /// name does not contain its positions.
     #[must_use]
     pub fn games(&self) -> &[Vec<String>] {
         &self.games
     }
 }
 
-/// The positions of a CSV that this program carries: no field of it has a comma in it.
-fn games_of(csv: &str) -> Games {
-    by_game(csv.lines().skip(1).filter_map(|line| {
-        let mut fields = line.split(',');
-        Some((fields.next()?, fields.nth(2)?.to_owned()))
-    }))
+/// A line of a file that `ttlab testset` writes. The other columns are for readers.
+#[derive(Deserialize)]
+struct PositionLine {
+    game: String,
+    fen: String,
 }
 
-/// Positions that follow each other and are of games of the same name are of one game.
+/// Returns the positions of an embedded file.
+fn games_of(csv: &str) -> Games {
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let lines = rows.deserialize().map(|line| line.expect("a test reads every line"));
+    let lines: Vec<PositionLine> = lines.collect();
+    by_game(lines.iter().map(|line| (line.game.as_str(), line.fen.clone())))
+}
+
+/// Groups successive positions with the same name of a game.
 fn by_game<'a>(positions: impl Iterator<Item = (&'a str, String)>) -> Games {
     let mut games: Vec<(&str, Vec<String>)> = Vec::new();
     for (game, fen) in positions {
@@ -184,7 +190,7 @@ impl FromStr for PositionSet {
         if of_own {
             return Ok(Self { name: name.into(), games: Arc::default() });
         }
-        let files = format!(", and files of your own (./{name}.csv)");
+        let files = format!(", or a file (./{name}.csv)");
         Err(unknown_set(name, Self::carried().iter().map(Self::name), &files))
     }
 }
@@ -210,11 +216,11 @@ mod tests {
         let fine = chess::Epd::read(include_str!("../../../testsets/suites/fine70.epd").trim()).unwrap();
         assert_eq!(fine.position.to_fen(), games("fine-70")[0][0]);
         assert!("vsb-1995".parse::<PositionSet>().unwrap_err().to_string().contains("did you mean vsb-1994?"));
-        assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("files of your own"));
+        assert!("mine@12".parse::<PositionSet>().unwrap_err().to_string().contains("./mine@12.csv"));
     }
 
     #[test]
-    fn a_set_of_ones_own_is_known_by_its_positions() {
+    fn a_custom_set_is_identified_by_its_positions() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("my games.csv");
         let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
@@ -229,9 +235,9 @@ mod tests {
         fs::write(&path, fewer).unwrap();
         assert_ne!(PositionSet::read(&path).unwrap(), set);
         for (text, error) in [
-            ("game,fen\n", "has no positions"),
-            ("game,move\na,1\n", "no column `fen`"),
-            ("game,fen\na,8/8/8/8/8/8/8/8 w - - 0 1\n", "csv:2: the FEN"),
+            ("game,fen\n", "does not have positions"),
+            ("game,move\na,1\n", "missing column `fen`"),
+            ("game,fen\na,8/8/8/8/8/8/8/8 w - - 0 1\n", "csv:2: invalid FEN"),
         ] {
             fs::write(&path, text).unwrap();
             let found = format!("{:#}", PositionSet::read(&path).unwrap_err());

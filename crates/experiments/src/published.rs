@@ -1,15 +1,18 @@
 //! Printed figures, as the sources print them.
 //!
-//! They are data of their own, apart from the snapshots of ours: what was printed does not change when a search does.
+//! They are separate from the snapshots of our counts: printed figures do not change when a search does.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use domineering::{Board, Class};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
 
-use crate::cell::{Between, read_scheme};
+use crate::cell::read_scheme;
+use crate::games::Between;
 use crate::names::nearest;
 
 /// The files of `testsets/published` that reports compare with.
@@ -19,11 +22,11 @@ const FILES: &[(&str, &str)] = &[
     (Depths::FILE, include_str!("../../../testsets/published/article-1994-tables-1-3.csv")),
 ];
 
-/// Whether a definition may name this file.
+/// Checks the name of a file in a definition.
 ///
 /// # Errors
 ///
-/// There is no such file, or it cannot be read; the error names those that there are.
+/// The file is unknown or invalid.
 pub fn check(file: &str) -> Result<()> {
     match file {
         Depths::FILE => Depths::read().map(drop),
@@ -46,7 +49,7 @@ pub fn check(file: &str) -> Result<()> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Depths(BTreeMap<Column, u64>);
 
-/// What happens between searches, scheme, size and depth; the first three are nothing without a table.
+/// What happens between searches, scheme, size and depth. The first three are `None` without a table.
 type Column = (Option<Between>, Option<Scheme>, Option<Positions>, u8);
 
 impl Depths {
@@ -57,33 +60,31 @@ impl Depths {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, which a test excludes.
+    /// The file is invalid, which a test excludes.
     pub fn read() -> Result<Self> {
-        let text = FILES.iter().find(|(name, _)| *name == Self::FILE).map_or("", |(_, text)| *text);
-        let mut printed = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()).skip(1) {
-            let read = || {
-                let fields: Vec<&str> = line.split(',').collect();
-                let &[_, between, scheme, positions, depth, kilonodes] = fields.as_slice() else {
-                    bail!("not 6 fields")
-                };
-                let between = match between {
-                    "none" => None,
-                    "clear" => Some(Between::Clear),
-                    "stamp" => Some(Between::Stamp),
-                    _ => bail!("`{between}` is none of none, clear, stamp"),
-                };
-                let positions = between.map(|_| Positions::new(positions.parse()?).map_err(Error::from)).transpose()?;
-                let nodes = kilonodes.parse::<u64>()? * 1000;
-                anyhow::Ok(((between, read_scheme(scheme)?, positions, depth.parse()?), nodes))
-            };
-            let (key, nodes) = read().with_context(|| format!("{}, line {number}", Self::FILE))?;
-            printed.insert(key, nodes);
+        #[derive(Deserialize)]
+        struct Line {
+            between_searches: String,
+            scheme: String,
+            positions: u64,
+            depth: u8,
+            kilonodes: u64,
         }
-        Ok(Self(printed))
+        let lines = csv::Reader::from_reader(text_of(Self::FILE)?.as_bytes());
+        let column = |line: Line| {
+            let between = match line.between_searches.as_str() {
+                "none" => None,
+                "clear" => Some(Between::Clear),
+                "stamp" => Some(Between::Stamp),
+                other => bail!("invalid between_searches `{other}`: expected none, clear or stamp"),
+            };
+            let positions = between.map(|_| Positions::new(line.positions)).transpose()?;
+            Ok(((between, read_scheme(&line.scheme)?, positions, line.depth), line.kilonodes * 1000))
+        };
+        Ok(Self(read_lines(lines, column).context(Self::FILE)?.into_iter().collect()))
     }
 
-    /// The nodes that were printed, to the thousand.
+    /// Returns the printed nodes, to the thousand.
     #[must_use]
     pub fn get(
         &self,
@@ -116,25 +117,22 @@ impl Tutorial {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, which a test excludes.
+    /// The file is invalid, which a test excludes.
     pub fn read() -> Result<Self> {
-        let text = FILES.iter().find(|(name, _)| *name == Self::FILE).map_or("", |(_, text)| *text);
-        let mut printed = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()).skip(1) {
-            let fields: Vec<&str> = line.split(',').collect();
-            let &[solver, set, _, _, positions, _] = fields.as_slice() else {
-                bail!("{}, line {number}: not 6 fields", Self::FILE)
-            };
-            // A set that was too hard has no figures.
-            if !positions.is_empty() {
-                let positions = positions.parse().with_context(|| format!("{}, line {number}", Self::FILE))?;
-                printed.insert((set.to_owned(), solver == "weak"), positions);
-            }
+        #[derive(Deserialize)]
+        struct Line {
+            solver: String,
+            test_set: String,
+            /// Empty for a set that was too hard.
+            mean_positions: Option<f64>,
         }
-        Ok(Self(printed))
+        let lines = csv::Reader::from_reader(text_of(Self::FILE)?.as_bytes());
+        let mean = |line: Line| Ok(((line.test_set, line.solver == "weak"), line.mean_positions));
+        let means = read_lines(lines, mean).context(Self::FILE)?.into_iter();
+        Ok(Self(means.filter_map(|(key, mean)| Some((key, mean?))).collect()))
     }
 
-    /// Mean positions for a solve of the set that the tutorial calls `set`, to the digits printed.
+    /// Returns the mean positions of a solve of the set that the tutorial calls `set`, to the digits printed.
     #[must_use]
     pub fn mean_positions(&self, set: &str, weak: bool) -> Option<f64> {
         self.0.get(&(set.to_owned(), weak)).copied()
@@ -164,7 +162,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// What is known to be wrong in print.
+    /// Returns what is known to be wrong in print.
     ///
     /// Table 2.1 gives 3x3 to Horizontal. The board is square, so what one player can do the other can: whoever
     /// moves first wins.
@@ -183,32 +181,22 @@ impl Boards {
     /// The table size of Table 2.1 in positions.
     pub const POSITIONS: u64 = 2048 * 1024;
 
-    /// Whether a configuration is the one whose nodes were printed, so that nodes can be compared. Results always can.
+    /// Whether the nodes of a configuration were printed. Only then can nodes be compared; results always can.
     #[must_use]
     pub fn nodes_are_of(scheme: Option<Scheme>, positions: Option<Positions>, parts: Parts) -> bool {
         scheme == Some(Self::SCHEME) && positions.map(Positions::get) == Some(Self::POSITIONS) && parts == Parts::all()
     }
 
-    /// The table in this file of `testsets/published`.
+    /// Reads the table in this file of `testsets/published`.
     ///
     /// # Errors
     ///
-    /// No such file is known; the error names those that are.
+    /// The file is unknown.
     pub fn find(file: &str) -> Result<Self> {
-        let names = || FILES.iter().map(|(name, _)| *name);
-        match FILES.iter().find(|(name, _)| *name == file) {
-            Some((_, text)) => text.parse().with_context(|| format!("testsets/published/{file}")),
-            None => match nearest(file, names()) {
-                Some(name) => bail!("there are no printed figures called `{file}`; did you mean {name}?"),
-                None => bail!(
-                    "there are no printed figures called `{file}`; there are {}",
-                    names().collect::<Vec<_>>().join(", ")
-                ),
-            },
-        }
+        text_of(file)?.parse().with_context(|| format!("testsets/published/{file}"))
     }
 
-    /// Table 2.1 of the thesis.
+    /// Returns Table 2.1 of the thesis.
     ///
     /// # Panics
     ///
@@ -218,13 +206,13 @@ impl Boards {
         Self::find("thesis-table-2.1.csv").expect("the file is part of the binary")
     }
 
-    /// What was printed for `board`.
+    /// Returns what was printed for `board`.
     #[must_use]
     pub fn get(&self, board: Board) -> Option<Solved> {
         self.0.iter().copied().find(|solved| solved.board == board)
     }
 
-    /// Everything that was printed, in that order.
+    /// Returns everything that was printed, in that order.
     pub fn iter(&self) -> impl Iterator<Item = Solved> {
         self.0.iter().copied()
     }
@@ -233,36 +221,65 @@ impl Boards {
 impl FromStr for Boards {
     type Err = anyhow::Error;
 
-    /// Reads lines `board,result,nodes` below a line with these names.
+    /// Reads a CSV file with the columns `board`, `result` and `nodes`.
     fn from_str(text: &str) -> Result<Self> {
-        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
-        match lines.next() {
-            Some((_, "board,result,nodes")) => {}
-            _ => bail!("the first line has to be `board,result,nodes`"),
-        }
         let mut boards: Vec<Solved> = Vec::new();
-        for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-            let solved = solved(line).with_context(|| format!("line {number}: `{line}`"))?;
+        let solved = |line: BoardLine| {
+            let result = match line.result.as_str() {
+                "1" => Class::First,
+                "2" => Class::Second,
+                "V" => Class::Vertical,
+                "H" => Class::Horizontal,
+                other => bail!("invalid result `{other}`: expected 1, 2, V or H"),
+            };
+            let solved = Solved { board: line.board.parse()?, result, nodes: line.nodes };
             if boards.iter().any(|earlier| earlier.board == solved.board) {
-                bail!("line {number}: {} is there twice", solved.board);
+                bail!("duplicate board {}", solved.board);
             }
             boards.push(solved);
-        }
+            Ok(())
+        };
+        read_lines(csv::Reader::from_reader(text.as_bytes()), solved)?;
         Ok(Self(boards))
     }
 }
 
-fn solved(line: &str) -> Result<Solved> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[board, result, nodes] = fields.as_slice() else { bail!("{} fields instead of 3", fields.len()) };
-    let result = match result {
-        "1" => Class::First,
-        "2" => Class::Second,
-        "V" => Class::Vertical,
-        "H" => Class::Horizontal,
-        _ => bail!("the result is none of 1, 2, V, H"),
-    };
-    Ok(Solved { board: board.parse()?, result, nodes: nodes.parse().context("the nodes are no number")? })
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardLine {
+    board: String,
+    result: String,
+    nodes: u64,
+}
+
+/// Returns the text of a file of `testsets/published`.
+fn text_of(file: &str) -> Result<&'static str> {
+    if let Some((_, text)) = FILES.iter().find(|(name, _)| *name == file) {
+        return Ok(text);
+    }
+    let names = || FILES.iter().map(|(name, _)| *name);
+    Err(match nearest(file, names()) {
+        Some(name) => anyhow!("unknown file of printed figures `{file}`; did you mean {name}?"),
+        None => {
+            anyhow!("unknown file of printed figures `{file}`: expected {}", names().collect::<Vec<_>>().join(", "))
+        }
+    })
+}
+
+/// Converts every line of a CSV file; errors name the line.
+fn read_lines<L: DeserializeOwned, T>(
+    mut lines: csv::Reader<&[u8]>,
+    mut convert: impl FnMut(L) -> Result<T>,
+) -> Result<Vec<T>> {
+    let mut converted = Vec::new();
+    let mut record = csv::StringRecord::new();
+    let headers = lines.headers()?.clone();
+    while lines.read_record(&mut record)? {
+        let number = record.position().map_or(0, csv::Position::line);
+        let line = record.deserialize(Some(&headers)).map_err(anyhow::Error::from);
+        converted.push(line.and_then(&mut convert).with_context(|| format!("line {number}"))?);
+    }
+    Ok(converted)
 }
 
 #[cfg(test)]
@@ -307,18 +324,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_refused() {
+    fn an_invalid_table_is_refused() {
         let error = |text: &str| format!("{:#}", text.parse::<Boards>().unwrap_err());
-        assert!(error("").contains("first line"));
-        assert!(error("board,result\n2x2,1").contains("first line"));
+        assert!(error("board,result\n2x2,1").contains("`nodes`"));
         let with = |line: &str| error(&format!("board,result,nodes\n2x2,1,1\n{line}\n"));
-        assert!(with("2x3,1").contains("line 3: `2x3,1`: 2 fields"));
-        assert!(with("2x3,W,2").contains("none of 1, 2, V, H"));
-        assert!(with("2x3,1,2.5").contains("no number"));
+        assert!(with("2x3,1").contains("line: 3"));
+        assert!(with("2x3,W,2").contains("line 3: invalid result `W`"));
+        assert!(with("2x3,1,2.5").contains("line 3"));
         assert!(with("0x3,1,2").contains("at least one row"));
-        assert!(with("2x2,1,1").contains("twice"));
+        assert!(with("2x2,1,1").contains("duplicate"));
         let error = |file| Boards::find(file).unwrap_err().to_string();
         assert!(error("thesis-table-2.2.csv").contains("did you mean thesis-table-2.1.csv?"));
-        assert!(error("nothing").contains("there are thesis-table-2.1.csv"));
+        assert!(error("nothing").contains("expected thesis-table-2.1.csv"));
     }
 }

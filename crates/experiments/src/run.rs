@@ -2,87 +2,55 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use programs::{Job, Measured, Table};
+use anyhow::{Context, Result, anyhow};
+use programs::{Measured, Table};
 use tt::Audit;
 
-use crate::cell::{Between, Window};
-use crate::connect_four_set::ConnectFourSet;
 use crate::schemes;
-use crate::{Cell, GameCell, Row};
+use crate::{Cell, Row};
 
 pub use programs::Nodes;
 
-/// Searches `cell` from an empty table of its own, and gives up before it visits more than `max_nodes` nodes.
+/// Searches `cell` with an empty table, and stops before it visits more than `max_nodes` nodes.
 ///
 /// # Errors
 ///
-/// The table cannot be had.
+/// The table cannot be allocated.
 pub fn run(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<Row> {
     Ok(run_with(cell, max_nodes, nodes, false)?.0)
 }
 
-/// As [`run`], with a table that is checked against the whole positions.
+/// As [`run`], with a table that is checked against full positions.
 ///
-/// The nodes are the same; it takes several times as long and much more memory. Without a table the audit is empty.
+/// The nodes are the same. It takes several times as long and much more memory. Without a table the audit is empty.
 ///
 /// # Errors
 ///
-/// The table cannot be had.
+/// The table cannot be allocated.
 pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, Audit)> {
     run_with(cell, max_nodes, nodes, true)
 }
 
 fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
-    tracing::debug!(%cell, "search begins");
+    tracing::debug!(%cell, "search started");
     if let Some(scheme) = cell.scheme.filter(|&scheme| schemes::is_absent(scheme)) {
-        return Err(anyhow::anyhow!("this program has no scheme `{scheme}`; run the program that registers it"))
+        return Err(anyhow!("unknown replacement scheme `{scheme}`: run a program that registers it"))
             .with_context(|| cell.to_string());
     }
     let table = cell.scheme.zip(cell.positions);
     let table = table.map(|(scheme, positions)| Table { scheme, positions, parts: cell.parts, audited });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
-    let measured = job(cell).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));
+    let measured = cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));
     let Measured { nodes, winner, searches, seconds, statistics, guided, audit } =
         measured.with_context(|| cell.to_string())?;
     Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, guided, seconds }, audit))
 }
 
-fn job(cell: &Cell) -> Result<Job> {
-    let seed = cell.seed;
-    let positions = |set: ConnectFourSet, sample: u16| {
-        let lines = set.read();
-        lines[..usize::from(sample)].iter().map(|line| line.moves.parse().expect("a test has read it")).collect()
-    };
-    Ok(match cell.game {
-        GameCell::Domineering { board, first } => Job::Domineering { board, first, seed },
-        GameCell::ConnectFour { set, sample } => Job::ConnectFour { positions: positions(set, sample), seed },
-        GameCell::Tutorial { set, sample, window } => {
-            Job::Tutorial { positions: positions(set, sample), weak: window == Window::Weak }
-        }
-        GameCell::Chess { ref set, game, depth, between, line } => {
-            let Some(fens) = set.games().get(usize::from(game) - 1) else {
-                bail!("the positions of {set} are not known here");
-            };
-            let keys = chess::Keys::new(seed);
-            let read = |fen: &String| {
-                chess::Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions")
-            };
-            let positions = fens.iter().map(read).collect();
-            Job::Chess { positions, depth, stamp: between == Between::Stamp, line }
-        }
-    })
-}
-
-/// The bytes of the table of a cell.
+/// Returns the size of the table of a cell in bytes.
 #[must_use]
 pub fn table_bytes(cell: &Cell) -> u64 {
-    let position = match cell.game {
-        GameCell::Chess { line: 2.., .. } => 32,
-        _ => 16,
-    };
-    cell.positions.map_or(0, |positions| positions.get().saturating_mul(position))
+    cell.positions.map_or(0, |positions| positions.get().saturating_mul(cell.game.bytes_per_position()))
 }
 
 #[cfg(test)]
@@ -124,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_kept() {
+    fn a_search_stops_at_its_limit() {
         let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
         let row = run(&cell, 100_000, &Nodes::default()).unwrap();
         assert_eq!((row.nodes, row.winner), (100_000, None));

@@ -7,13 +7,14 @@ use anyhow::{Context, Result, bail};
 use tt::{Positions, Scheme};
 
 use crate::custom_games::CustomGames;
+use crate::games::ChessCell;
 use crate::plan::{Filter, Options};
 use crate::row::repeated;
 use crate::shard::Shard;
 use crate::signature::Signatures;
 use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
-use crate::{Cell, Definition, GameCell, Row, program, schemes};
+use crate::{Cell, Definition, Row, program, schemes};
 
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
@@ -86,12 +87,10 @@ impl View {
     ///
     /// There are no rows of these positions.
     pub fn add_own(&mut self, own: CustomGames) -> Result<()> {
-        let is_meant = |cell: &&Cell| match &cell.game {
-            // Without a table nothing is left in it from one position to the next.
-            GameCell::Chess { set, between, .. } => {
-                *set == own.set && (*between == own.between || cell.scheme.is_none())
-            }
-            _ => false,
+        let is_meant = |cell: &&Cell| {
+            // A search without a table leaves nothing for the next one, so `between` does not matter.
+            let is_of = |game: &ChessCell| game.between == own.between || cell.scheme.is_none();
+            cell.game.chess().is_some_and(|game| game.set == own.set && is_of(game))
         };
         let cells: Vec<&Cell> = self.rows.keys().filter(is_meant).collect();
         let schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
@@ -153,7 +152,7 @@ impl View {
     /// Whether there are rows of positions of a user's own.
     #[must_use]
     pub fn has_own(&self) -> bool {
-        let is_own = |cell: &Cell| matches!(&cell.game, GameCell::Chess { set, .. } if set.games().is_empty());
+        let is_own = |cell: &Cell| cell.game.chess().is_some_and(|game| game.set.games().is_empty());
         self.rows.keys().any(is_own)
     }
 

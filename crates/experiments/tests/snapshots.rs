@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
 use experiments::run::{self, Nodes};
-use experiments::{Definition, Game, GameCell, Row};
+use experiments::{Definition, Game, Row};
 use rayon::prelude::*;
 
 #[test]
@@ -52,7 +52,7 @@ fn table(rows: &[Row]) -> String {
 
     let mut lines = BTreeMap::<_, BTreeMap<_, u64>>::new();
     for row in rows {
-        let GameCell::Domineering { board, first } = row.cell.game else { panic!("only boards so far") };
+        let (board, first) = row.cell.game.board_and_first().expect("a board");
         let winner = match row.winner.unwrap() {
             Winner::First => first,
             Winner::Second => first.opponent(),

@@ -18,7 +18,6 @@ use super::comparison::{Compared, compare};
 use super::observations::{Group, Observations, Setting};
 use super::summary::Summary;
 use super::{check_sums, published};
-use experiments::cell::GameCell;
 use experiments::definition::{Beside, Check, Claim, Definition, Region};
 use experiments::row::Row;
 use stats::{Interval, Measured};
@@ -188,9 +187,9 @@ impl<'a> Data<'a> {
             Check::Cutoffs(region) => {
                 share(scope, &self.rows, *region, "hits", |row| (row.statistics.cutoffs, row.statistics.hits))
             }
-            Check::Guided(region) => share(scope, &self.rows, *region, "nodes", |row| match row.cell.game {
+            Check::Guided(region) => share(scope, &self.rows, *region, "nodes", |row| match row.cell.game.line() {
                 // A line of one move guides no search.
-                GameCell::Chess { line: 2.., .. } => (row.guided, row.nodes),
+                2.. => (row.guided, row.nodes),
                 _ => (0, 0),
             }),
             Check::Hits { parts, times } => hits(scope, &self.rows, parts, *times),

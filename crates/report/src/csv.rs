@@ -7,8 +7,8 @@ use csv::WriterBuilder;
 use domineering::Winner;
 
 use experiments::Cell;
-use experiments::cell::{GameCell, parts_name, player_name, scheme_name};
-use experiments::connect_four_set;
+use experiments::cell::{parts_name, scheme_name};
+use experiments::games::CsvFields;
 use experiments::row::{Row, Searched};
 use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
@@ -107,32 +107,7 @@ fn cell_text(cell: &Cell) -> String {
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
     let Row { cell, nodes, winner, searches: _, statistics, guided, seconds } = row;
-    let [board, first, set, number, depth, between, line, window] = match &cell.game {
-        GameCell::Domineering { board, first } => {
-            let none = String::new;
-            [board.to_string(), player_name(*first).to_owned(), none(), none(), none(), none(), none(), none()]
-        }
-        GameCell::ConnectFour { set, sample } => {
-            let none = String::new;
-            let (board, sample) = (connect_four_set::standard().to_string(), sample.to_string());
-            [board, none(), set.to_string(), sample, none(), none(), none(), none()]
-        }
-        GameCell::Tutorial { set, sample, window } => {
-            let none = String::new;
-            let (board, sample) = (connect_four_set::standard().to_string(), sample.to_string());
-            [board, none(), set.to_string(), sample, none(), none(), none(), window.name().to_owned()]
-        }
-        GameCell::Chess { set, game, depth, between, line } => [
-            String::new(),
-            String::new(),
-            spreadsheet_cell(set.name()).into_owned(),
-            game.to_string(),
-            depth.to_string(),
-            between.name().to_owned(),
-            line.to_string(),
-            String::new(),
-        ],
-    };
+    let CsvFields { board, first, set, number, depth, between, line, window } = cell.game.csv();
     let winner = match winner {
         Some(Winner::First) => "first",
         Some(Winner::Second) => "second",
@@ -160,7 +135,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         statistics.demoted.to_string(),
         statistics.collisions.to_string(),
         statistics.fill.to_string(),
-        set,
+        spreadsheet_cell(&set).into_owned(),
         number,
         depth,
         between,

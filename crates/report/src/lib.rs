@@ -68,7 +68,6 @@ mod samples;
 pub mod summary;
 pub mod table;
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +79,7 @@ use block::Block;
 use claims::{Agreement, Judged};
 use comparison::{compare, printed_nodes};
 use effects::Effects;
-use experiments::cell::{Game, GameCell, parts_name};
+use experiments::cell::{Game, parts_name};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
@@ -218,16 +217,12 @@ impl<'a> Report<'a> {
             return None;
         }
         let Definition { quick, full, cites, .. } = self.definition;
-        let largest_board = |part: &Part| part.boards.iter().map(|board| board.squares()).max();
-        let games = |part: &Part| {
-            part.cells(1).iter().filter_map(|cell| game_number(&cell.game)).collect::<BTreeSet<_>>().len()
-        };
-        let positions = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let largest_board = |part: &Part| part.game.boards().iter().map(|board| board.squares()).max();
         let smaller = [
             (quick.positions.iter().max() < full.positions.iter().max(), "smaller tables"),
-            (quick.depths.iter().max() < full.depths.iter().max(), "shallower searches"),
+            (quick.game.depths().iter().max() < full.game.depths().iter().max(), "shallower searches"),
             (largest_board(quick) < largest_board(full), "smaller boards"),
-            (games(quick) < games(full) || positions(quick) < positions(full), "fewer positions"),
+            (quick.game.extent() < full.game.extent(), "fewer positions"),
         ];
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
@@ -277,11 +272,6 @@ impl<'a> Report<'a> {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// The number of a game in a test set.
-fn game_number(game: &GameCell) -> Option<u16> {
-    if let GameCell::Chess { game, .. } = game { Some(*game) } else { None }
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
@@ -441,19 +431,22 @@ fn curves(summary: &Summary, order: &Order) -> Vec<Curves> {
 mod tests {
     use std::fs;
 
+    use experiments::games::GamePart;
+
     use super::samples::{definition, searched};
     use super::*;
 
     fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
         let mut definition = definition(name);
         let quick = &mut definition.quick;
+        let GamePart::Domineering(part) = &mut quick.game else { panic!("boards") };
         match definition.kind {
             Kind::Boards => {
-                quick.boards.retain(|board| board.squares() <= 28);
+                part.boards.retain(|board| board.squares() <= 28);
                 quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
             }
             Kind::Sizes | Kind::Depths | Kind::Means => {
-                quick.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
+                part.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
                 quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
             }
         }

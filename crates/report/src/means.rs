@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use super::block::{Block, Table};
-use experiments::cell::{GameCell, Window};
 use experiments::connect_four_set::ConnectFourSet;
+use experiments::games::{TutorialCell, Window};
 use experiments::published::Tutorial;
 use experiments::row::Row;
 
@@ -25,7 +25,7 @@ impl SetMean {
         let published = Tutorial::read()?;
         let mut means = BTreeMap::new();
         for row in rows {
-            let GameCell::Tutorial { set, sample, window } = row.cell.game else { continue };
+            let Some(TutorialCell { set, sample, window }) = row.cell.game.tutorial() else { continue };
             let ours = row.is_complete().then(|| row.nodes as f64 / f64::from(sample));
             let whole = sample == ConnectFourSet::LEN;
             let printed =

@@ -1,48 +1,14 @@
 //! The nodes of single positions: what comparisons of schemes are made of.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use domineering::Board;
 use tt::{Parts, Positions, Scheme};
 
-use experiments::cell::GameCell;
-use experiments::connect_four_set::ConnectFourSet;
-use experiments::position_set::PositionSet;
+use experiments::games::{Item, Observed};
 use experiments::row::Row;
 use stats::{Pairs, Shape};
 
-/// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Group {
-    /// Chess: those of this depth, over all games.
-    Ply(u8),
-    /// Connect Four: those of this set.
-    ConnectFour(ConnectFourSet),
-    /// Domineering: those of this board, over the first players.
-    Board(Board),
-}
-
-impl Group {
-    /// What the files of the group are called.
-    pub(super) fn stem(self) -> String {
-        match self {
-            Self::Ply(depth) => format!("{depth}-ply"),
-            Self::ConnectFour(set) => set.name().to_owned(),
-            Self::Board(board) => board.to_string(),
-        }
-    }
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ply(depth) => write!(f, "{depth} ply"),
-            Self::ConnectFour(set) => f.write_str(set.title()),
-            Self::Board(board) => board.fmt(f),
-        }
-    }
-}
+pub(super) use experiments::games::Group;
 
 /// A row of a table, a line of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,17 +36,6 @@ pub(super) struct Setting {
     pub(super) variant: Variant,
 }
 
-/// What was searched: positions of two test sets are different ones, whatever their numbers.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Item {
-    /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.
-    set: Option<PositionSet>,
-    /// The number of the game.
-    game: u16,
-    /// The number of the position in its game, or the first player.
-    position: u16,
-}
-
 /// Nodes by position.
 pub(super) type ByItem = BTreeMap<Item, u64>;
 
@@ -94,31 +49,11 @@ impl Observations {
         let mut all = Self::default();
         for row in rows.iter().filter(|row| row.is_complete()) {
             let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
-            let mut add = |group, line, item, nodes| {
-                let setting = Setting { group, positions, variant: Variant { scheme, parts, line } };
+            for Observed { group, item, nodes } in row.cell.game.observed(row.nodes, &row.searches, depths) {
+                let setting =
+                    Setting { group, positions, variant: Variant { scheme, parts, line: row.cell.game.line() } };
                 let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();
                 of_seed.entry(item).or_insert(nodes);
-            };
-            let alone = |position| Item { set: None, game: 0, position };
-            match row.cell.game {
-                GameCell::Domineering { board, first } => {
-                    add(Group::Board(board), 1, alone(first as u16), row.nodes);
-                }
-                GameCell::ConnectFour { set, .. } => {
-                    for searched in &row.searches {
-                        add(Group::ConnectFour(set), 1, alone(searched.position), searched.nodes);
-                    }
-                }
-                // It is compared with print, and with nothing else.
-                GameCell::Tutorial { .. } => {}
-                GameCell::Chess { ref set, game, depth, between, line } => {
-                    for searched in &row.searches {
-                        if between.tells(depth, searched.depth) && depths.contains(&searched.depth) {
-                            let item = Item { set: Some(set.clone()), game, position: searched.position };
-                            add(Group::Ply(searched.depth), line, item, searched.nodes);
-                        }
-                    }
-                }
             }
         }
         all

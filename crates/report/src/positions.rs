@@ -11,7 +11,7 @@ use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::summary::{Nodes, Seeds, Spread, geometric_mean};
 use super::table::{incomplete_note, nodes_text, percent};
 use super::{Order, Picture, counted, scheme_label};
-use experiments::cell::{Between, GameCell, parts_name};
+use experiments::cell::{Between, parts_name};
 use experiments::definition::{Definition, Kind};
 use experiments::published::Depths;
 use experiments::row::Row;
@@ -49,19 +49,10 @@ impl Summary {
         let mut games = BTreeMap::<u16, usize>::new();
         for row in rows {
             let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
-            let (game, line, told): (_, _, Vec<(Group, Option<u8>)>) = match row.cell.game {
-                GameCell::Chess { ref set, game, depth, between, line } => {
-                    games.entry(game).or_insert_with(|| set.games().get(usize::from(game) - 1).map_or(0, Vec::len));
-                    let depths = wanted.iter().copied().filter(|&other| between.tells(depth, other));
-                    (game, line, depths.map(|depth| (Group::Ply(depth), Some(depth))).collect())
-                }
-                GameCell::ConnectFour { set, sample } => {
-                    games.insert(0, usize::from(sample));
-                    (0, 1, vec![(Group::ConnectFour(set), None)])
-                }
-                GameCell::Domineering { .. } | GameCell::Tutorial { .. } => continue,
-            };
-            let variant = Variant { scheme, parts, line };
+            let Some((game, count)) = row.cell.game.sequence() else { continue };
+            games.insert(game, count);
+            let told = row.cell.game.groups(&wanted);
+            let variant = Variant { scheme, parts, line: row.cell.game.line() };
             if let Some(&(group, _)) = told.last() {
                 let (of_setting, all) = guided.entry(Setting { group, positions, variant }).or_default();
                 (*of_setting, *all) = (*of_setting + row.guided, *all + row.nodes);

@@ -3,7 +3,7 @@
 use domineering::Solution;
 use tt::{Statistics, TranspositionTable};
 
-use experiments::cell::{Cell, GameCell};
+use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
 
@@ -23,7 +23,7 @@ pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
 }
 
 fn search(cell: Cell, max_nodes: u64) -> Row {
-    let GameCell::Domineering { board, first } = cell.game else { panic!("only boards are solved") };
+    let (board, first) = cell.game.board_and_first().expect("only boards are solved");
     let Solution { winner, nodes } = match (cell.scheme, cell.positions) {
         (Some(scheme), Some(positions)) => {
             let mut table = TranspositionTable::<_, ()>::new(positions, scheme).unwrap();

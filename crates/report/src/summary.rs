@@ -6,8 +6,7 @@ use std::fmt;
 use domineering::{Board, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
 
-use experiments::cell::GameCell;
-use experiments::definition::{Definition, First, Part};
+use experiments::definition::{Definition, Part};
 use experiments::row::Row;
 
 /// A number for each key seed, summed up.
@@ -130,7 +129,7 @@ impl Summary {
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
         let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
         for row in rows {
-            let GameCell::Domineering { board, first } = row.cell.game else { continue };
+            let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             seen.entry(board).or_default().insert(first);
         }
         let firsts: BTreeMap<Board, Vec<Player>> =
@@ -138,7 +137,7 @@ impl Summary {
 
         let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
         for row in rows {
-            let GameCell::Domineering { board, first } = row.cell.game else { continue };
+            let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             let cell = &row.cell;
             let (parts, scheme, positions) = (cell.parts, cell.scheme, cell.positions);
             let seeds = groups.entry(Configuration { board, parts, scheme, positions }).or_default();
@@ -161,8 +160,7 @@ impl Summary {
 /// Elsewhere the definition says; of its two parts, the one that asks for fewer if that explains what was seen.
 fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
     let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
-    let asked =
-        |part: &Part| part.boards.contains(&board).then(|| part.first.unwrap_or(First::Both).players(board).to_vec());
+    let asked = |part: &Part| part.game.players(board).map(<[Player]>::to_vec);
     let mut candidates: Vec<Vec<Player>> =
         [&definition.quick, &definition.full].into_iter().filter_map(asked).collect();
     candidates.sort_by_key(Vec::len);
@@ -215,6 +213,8 @@ pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::super::samples::{definition, row};
+    use experiments::games::{First, GamePart};
+
     use super::*;
 
     const REST: &str = "scheme=two-big1 positions=2048K parts=all seed=1970";
@@ -290,7 +290,8 @@ mod tests {
         assert!(summary.outcomes.values().next().unwrap().classes.is_empty(), "one half does not say who wins");
 
         let mut both = figure.clone();
-        both.quick.first = Some(First::Both);
+        let GamePart::Domineering(part) = &mut both.quick.game else { panic!("boards") };
+        part.first = First::Both;
         let summary = Summary::of(&both, &[vertical]);
         assert_eq!(nodes(&summary), [Nodes::MoreThan(100)]);
     }

@@ -9,9 +9,10 @@ use tt::{Audit, Parts, Positions, Scheme};
 
 use experiments::cell::{player_name, scheme_name};
 use experiments::definition::First;
+use experiments::games::DomineeringCell;
 use experiments::run::{self, Nodes};
 use experiments::text::{counted, grouped};
-use experiments::{Cell, GameCell, Row};
+use experiments::{Cell, Row};
 
 /// What is to be solved, and how.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +52,7 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let (mut rows, mut audits) = (Vec::new(), Vec::new());
     for &first in players {
         let cell = Cell {
-            game: GameCell::Domineering { board: task.board, first },
+            game: DomineeringCell { board: task.board, first }.into(),
             scheme: task.scheme,
             positions: task.scheme.map(|_| task.positions),
             parts: Parts::all(),

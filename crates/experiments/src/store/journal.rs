@@ -1,37 +1,20 @@
-//! The journal of a database: the commands that made its rows, on which machines and of which commits.
+//! The journal of a database: the commands that made its rows, with their machines and commits.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use super::{Store, unsigned};
+use super::{Store, rows::unsigned};
 
-/// Made where it is missing, for older files have no journal.
-pub(super) const CREATE: &str = "
-    CREATE TABLE IF NOT EXISTS runs (
-        started   TEXT NOT NULL,
-        command   TEXT NOT NULL,
-        commit_id TEXT,
-        machine   TEXT NOT NULL,
-        cells     INTEGER NOT NULL,
-        nodes     INTEGER NOT NULL,
-        seconds   REAL NOT NULL,
-        id        TEXT
-    ) STRICT;
-";
-
-/// Adds the last column, which the journals of older files lack.
-pub(super) const ADD_ID: &str = "ALTER TABLE runs ADD COLUMN id TEXT";
-
-/// One sweep, as far as it came.
+/// One sweep, and the work that it has done so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// When it was started: date and time, UTC.
+    /// When it started: date and time, UTC.
     pub started: String,
     /// The command.
     pub command: String,
-    /// The commit that the program was built of, if it was told.
+    /// The commit that the program was built from, if known.
     pub commit: Option<String>,
     /// The machine, see [`machine::describe`](crate::machine::describe).
     pub machine: String,
@@ -41,16 +24,16 @@ pub struct Run {
     pub nodes: u64,
     /// The seconds of one core that they took.
     pub seconds: f64,
-    /// Tells the sweep from every other one; journals of earlier programs have none.
+    /// A unique id; journals of earlier programs have none.
     pub id: Option<String>,
 }
 
 impl Store {
-    /// Writes into the journal that a sweep has begun. What is [put](Self::put) from now on is counted as its work.
+    /// Adds a sweep to the journal. Rows that are [put](Self::put) from now on are counted as its work.
     ///
     /// # Errors
     ///
-    /// The file cannot be written. The error is [`InUse`](super::InUse) if another program is in the way.
+    /// The file cannot be written. The error is [`InUse`](super::InUse) if another program blocks it.
     pub fn begin_run(&mut self, command: &str, commit: Option<&str>, machine: &str) -> anyhow::Result<()> {
         let insert = "INSERT INTO runs
             VALUES (strftime('%Y-%m-%d %H:%M:%S', 'now'), ?1, ?2, ?3, 0, 0, 0.0, lower(hex(randomblob(16))))";
@@ -62,7 +45,7 @@ impl Store {
         Ok(())
     }
 
-    /// The journal, in order.
+    /// Returns the journal, in order.
     ///
     /// # Errors
     ///
@@ -73,11 +56,10 @@ impl Store {
     }
 }
 
-/// Adds to the journal the lines of another one that it lacks. Of two states of one sweep, the one that went further
-/// stays.
+/// Adds the rows of another journal that this journal lacks. Of two states of one sweep, the later one is kept.
 ///
-/// Lines without an id that begin alike and are in two journals are of one sweep; in one journal they are of as many
-/// sweeps as there are lines.
+/// Rows without an id that begin alike belong to one sweep if they are in two journals, and to different sweeps if they
+/// are in one.
 pub(super) fn add(connection: &Connection, runs: &[Run]) -> rusqlite::Result<()> {
     type Key = (Option<String>, Option<(String, String, String)>);
     let key = |run: &Run| -> Key {
@@ -117,7 +99,7 @@ pub(super) fn count(connection: &Connection, run: i64, nodes: u64, seconds: f64)
     connection.prepare_cached(update)?.execute(params![run, nodes as i64, seconds]).map(drop)
 }
 
-/// The lines in order, each with its place.
+/// Returns the rows in order, each with its rowid.
 fn read(connection: &Connection) -> rusqlite::Result<Vec<(i64, Run)>> {
     let there = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'runs'";
     if connection.query_row(there, [], |row| row.get::<_, i64>(0))? == 0 {

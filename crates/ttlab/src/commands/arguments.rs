@@ -112,7 +112,7 @@ pub(super) fn boards() -> impl TypedValueParser<Value = Board> {
         names: || {
             let all = Definition::all().unwrap_or_default();
             let boards: BTreeSet<&Board> =
-                all.iter().flat_map(|one| one.quick.boards.iter().chain(&one.full.boards)).collect();
+                all.iter().flat_map(|one| one.quick.game.boards().iter().chain(one.full.game.boards())).collect();
             boards.into_iter().map(ToString::to_string).collect()
         },
     }

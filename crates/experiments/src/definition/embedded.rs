@@ -1,0 +1,48 @@
+//! The definitions that are part of the program.
+
+use crate::names::nearest;
+
+/// Every definition, by the name of its file. A test compares the list with the directory.
+pub(super) const EMBEDDED: &[(&str, &str)] = &[
+    ("article-fig-1", include_str!("../../definitions/article-fig-1.toml")),
+    ("article-fig-2", include_str!("../../definitions/article-fig-2.toml")),
+    ("article-fig-3", include_str!("../../definitions/article-fig-3.toml")),
+    ("article-table-2", include_str!("../../definitions/article-table-2.toml")),
+    ("article-table-3", include_str!("../../definitions/article-table-3.toml")),
+    ("connect-four-merits", include_str!("../../definitions/connect-four-merits.toml")),
+    ("connect-four-schemes", include_str!("../../definitions/connect-four-schemes.toml")),
+    ("domineering-without-table", include_str!("../../definitions/domineering-without-table.toml")),
+    ("endgame-stand-in", include_str!("../../definitions/endgame-stand-in.toml")),
+    ("thesis-8-ply-clear", include_str!("../../definitions/thesis-8-ply-clear.toml")),
+    ("thesis-8-ply-stamp", include_str!("../../definitions/thesis-8-ply-stamp.toml")),
+    ("thesis-fig-2.6", include_str!("../../definitions/thesis-fig-2.6.toml")),
+    ("thesis-fig-2.8", include_str!("../../definitions/thesis-fig-2.8.toml")),
+    ("thesis-fig-2.9", include_str!("../../definitions/thesis-fig-2.9.toml")),
+    ("thesis-fig-2.10", include_str!("../../definitions/thesis-fig-2.10.toml")),
+    ("thesis-fig-2.11", include_str!("../../definitions/thesis-fig-2.11.toml")),
+    ("thesis-fig-2.12", include_str!("../../definitions/thesis-fig-2.12.toml")),
+    ("thesis-fig-2.13", include_str!("../../definitions/thesis-fig-2.13.toml")),
+    ("thesis-fig-2.14", include_str!("../../definitions/thesis-fig-2.14.toml")),
+    ("thesis-fig-2.15", include_str!("../../definitions/thesis-fig-2.15.toml")),
+    ("thesis-fig-2.16", include_str!("../../definitions/thesis-fig-2.16.toml")),
+    ("thesis-table-2.1", include_str!("../../definitions/thesis-table-2.1.toml")),
+    ("tutorial-table", include_str!("../../definitions/tutorial-table.toml")),
+];
+
+/// Returns the text of the definition of this name.
+pub(super) fn find(name: &str) -> Option<&'static str> {
+    EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// Returns the names of all definitions.
+pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
+    EMBEDDED.iter().map(|(name, _)| *name)
+}
+
+/// Names the definition that was probably meant, or else all of them.
+pub(super) fn meant(name: &str) -> String {
+    match nearest(name, names()) {
+        Some(nearest) => format!("did you mean {nearest}?"),
+        None => format!("expected {}", names().collect::<Vec<_>>().join(", ")),
+    }
+}

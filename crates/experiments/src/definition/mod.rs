@@ -1,0 +1,254 @@
+//! What an experiment is: a TOML file, read strictly.
+
+mod claim;
+mod embedded;
+mod part;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use serde::Deserialize;
+use tt::Scheme;
+
+use crate::files;
+use crate::games::{Between, Game};
+use crate::published;
+use crate::{Row, Usage};
+
+pub use crate::games::First;
+pub use claim::{Beside, Check, Claim, Region, Suggestion};
+pub use part::Part;
+
+use read::Place;
+pub(crate) use read::{Source, read_list};
+
+/// One experiment: a printed figure or table, and how it is done here.
+///
+/// It is read from a TOML file, in which unknown fields are errors; see `definitions/` for examples.
+///
+/// ```
+/// let all = experiments::Definition::all()?;
+/// let figure = all.iter().find(|definition| definition.name == "thesis-fig-2.12").unwrap();
+/// assert_eq!(figure.full.cells(1).len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The stem of the file's name.
+    pub name: String,
+    /// The name, or the path of the file, as an argument of a command.
+    pub argument: String,
+    /// The files that were read: that of the definition, and those of its test sets. Empty for an embedded definition.
+    pub files: Vec<PathBuf>,
+    /// The heading of the report.
+    pub title: String,
+    /// Where it was published.
+    pub cites: String,
+    /// The question that it answers.
+    pub question: String,
+    /// The game that is searched.
+    pub game: Game,
+    /// What happens to the table between the searches of a cell.
+    pub between_searches: Between,
+    /// The form of the report.
+    pub kind: Kind,
+    /// The file of `testsets/published` that holds the printed figures, if figures were printed.
+    pub published: Option<String>,
+    /// The part for everyday use, which takes seconds.
+    pub quick: Part,
+    /// The experiment as it was published; the same as `quick` if the file has one part.
+    pub full: Part,
+    /// What the publication says about the outcome.
+    pub claims: Vec<Claim>,
+    /// What was printed, and how it is done here.
+    pub prose: String,
+    /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.
+    pub findings: String,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A row for every board and a number for every scheme and size; both first players are added up.
+    Boards,
+    /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
+    Sizes,
+    /// A row for every scheme and a number for every depth.
+    Depths,
+    /// The table of the Connect Four tutorial: a row for every test set.
+    Means,
+}
+
+impl Kind {
+    /// Returns the name, as definitions write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boards => "boards",
+            Self::Sizes => "sizes",
+            Self::Depths => "depths",
+            Self::Means => "means",
+        }
+    }
+}
+
+impl Definition {
+    /// Returns the embedded experiments.
+    ///
+    /// # Errors
+    ///
+    /// One of them is invalid, which a test excludes.
+    pub fn all() -> Result<Vec<Self>> {
+        embedded::EMBEDDED
+            .iter()
+            .map(|(name, text)| Self::read(name, &format!("definitions/{name}.toml"), text))
+            .collect()
+    }
+
+    /// Returns the names of the embedded experiments.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        embedded::names()
+    }
+
+    /// Returns the embedded experiment of this name, or the one in the file of this path.
+    ///
+    /// A name with a slash, or that ends in `.toml`, is a path.
+    ///
+    /// # Errors
+    ///
+    /// The experiment is unknown, or the file is missing or invalid.
+    pub fn find(name: &str) -> Result<Self> {
+        let path = Path::new(name);
+        let is_path = path.components().count() > 1 || name.ends_with('/');
+        if is_path || path.extension().is_some_and(|extension| extension == "toml") {
+            let text = files::read_text(path)?;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            check_own_name(&stem, path, Some(&text))?;
+            let mut read = Self::read(&stem, name, &text)?;
+            read.files.push(path.to_owned());
+            return Ok(Self { argument: name.to_owned(), ..read });
+        }
+        match embedded::find(name) {
+            Some(text) => Self::read(name, &format!("definitions/{name}.toml"), text),
+            None => Err(Usage::error(match embedded::meant(name) {
+                meant if meant.starts_with("did") => format!("unknown experiment `{name}`; {meant}"),
+                all => format!("unknown experiment `{name}`: {all}, or a file (./{name}.toml)"),
+            })),
+        }
+    }
+
+    /// Replaces the depths of the searches, if they have depths and `depths` is not empty.
+    #[must_use]
+    pub fn with_depths(mut self, depths: &[u8]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            if !depths.is_empty() {
+                part.game.set_depths(depths);
+            }
+        }
+        self
+    }
+
+    /// Adds schemes to each part that searches with tables.
+    #[must_use]
+    pub fn with_schemes(mut self, schemes: &[Scheme]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            part.add_schemes(schemes);
+        }
+        self
+    }
+
+    /// Returns the depths that a report of these rows shows: those of the parts whose deepest search is among the rows,
+    /// or of both parts if neither is.
+    #[must_use]
+    pub fn depths(&self, rows: &[Row]) -> BTreeSet<u8> {
+        let is_searched = |depth: &&u8| rows.iter().any(|row| row.cell.game.depth() == Some(**depth));
+        let parts = [self.quick.game.depths(), self.full.game.depths()];
+        let deepest = parts.map(|depths| depths.iter().max().filter(is_searched).is_some());
+        let shown = parts.into_iter().zip(deepest).filter(|(_, is_shown)| *is_shown || deepest == [false; 2]);
+        shown.flat_map(|(depths, _)| depths.iter().copied()).collect()
+    }
+
+    /// Returns the source that it cites, without a leading "after" or "ours".
+    #[must_use]
+    pub fn source(&self) -> &str {
+        let cites = self.cites.strip_prefix("ours, ").unwrap_or(&self.cites);
+        cites.strip_prefix("after ").unwrap_or(cites)
+    }
+
+    /// Returns the names of the experiments that its claims compare it with.
+    pub fn compared_with(&self) -> impl Iterator<Item = &str> {
+        self.claims.iter().flat_map(Claim::compared_with).map(|(_, name)| name)
+    }
+
+    /// Reads a definition. `file` is the path that errors name, and that paths in the definition start from.
+    ///
+    /// # Errors
+    ///
+    /// The text is not TOML, or a field is unknown, missing or invalid; the error names file, line and column.
+    pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
+        Source { name, file, text }.read()
+    }
+
+    /// Checks what the types of the fields do not; the error comes with the place that it is about.
+    pub(crate) fn check(&self) -> Result<(), (Place, anyhow::Error)> {
+        if self.between_searches == Between::Stamp && !self.game.can_stamp() {
+            let game = self.game.name();
+            let what = anyhow!("between-searches = \"stamp\" is not available for {game}: expected \"clear\"");
+            return Err((Place::In("", "between-searches"), what));
+        }
+        if let Some(file) = &self.published {
+            published::check(file).map_err(|error| (Place::In("", "published"), error))?;
+        }
+        for (number, claim) in self.claims.iter().enumerate() {
+            self.check_claim(claim).map_err(|(field, error)| (Place::Claim(number, field), error))?;
+        }
+        let kinds = self.game.kinds();
+        if !kinds.contains(&self.kind) {
+            let (game, kind) = (self.game.name(), self.kind.name());
+            let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
+            let what = anyhow!("invalid kind \"{kind}\" for {game}: expected {}", kinds.join(" or "));
+            return Err((Place::In("", "kind"), what));
+        }
+        self.quick.check("quick")?;
+        self.full.check("full")
+    }
+
+    fn check_claim(&self, claim: &Claim) -> Result<(), (&'static str, anyhow::Error)> {
+        for (field, name) in claim.compared_with() {
+            if embedded::find(name).is_none() {
+                let what = anyhow!("unknown experiment `{name}` in a claim; {}", embedded::meant(name));
+                return Err((field, what));
+            }
+        }
+        if let Check::Suggested { sizes, .. } = &claim.check
+            && sizes.len() != claim.depths.len()
+        {
+            let (sizes, depths) = (sizes.len(), claim.depths.len());
+            return Err(("check", anyhow!("`suggested` needs one size for each of `depths`: {sizes} for {depths}")));
+        }
+        Ok(())
+    }
+}
+
+/// The name of the page of the ledger, which is written beside those of the experiments.
+const LEDGER: &str = "claims";
+
+/// Refuses a file whose tables, pictures and page would overwrite those of an embedded experiment, unless it is a copy
+/// of the embedded definition.
+pub(crate) fn check_own_name(name: &str, path: &Path, text: Option<&str>) -> Result<()> {
+    // Some file systems ignore case.
+    let known = embedded::EMBEDDED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let what = match known {
+        Some((_, definition)) if text == Some(definition) => return Ok(()),
+        Some((known, _)) => format!("the known experiment {known}"),
+        None if name.eq_ignore_ascii_case(LEDGER) => "the ledger of all claims".to_owned(),
+        None => return Ok(()),
+    };
+    let file = path.display();
+    Err(Usage::error(format!("{file}: its results would overwrite those of {what}; rename the file")))
+}

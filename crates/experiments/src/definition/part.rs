@@ -1,0 +1,79 @@
+//! The parts of a definition: the cells of an experiment.
+
+use tt::{Parts, Positions, Replacement, Scheme};
+
+use super::read::Place;
+use crate::Cell;
+use crate::games::GamePart;
+
+/// A set of cells: every combination of the values that are listed.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What is searched.
+    pub game: GamePart,
+    /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
+    pub schemes: Vec<Option<Scheme>>,
+    /// The sizes of the table.
+    pub positions: Vec<Positions>,
+    /// Which parts of the table the search uses.
+    pub parts: Vec<Parts>,
+}
+
+impl Part {
+    /// Returns every cell, repeated with `seeds` key seeds from the default one on.
+    #[must_use]
+    pub fn cells(&self, seeds: u64) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for &scheme in &self.schemes {
+            for game in self.game.cells(scheme) {
+                let sizes: Vec<_> = match scheme {
+                    Some(_) => self.positions.iter().copied().map(Some).collect(),
+                    None => vec![None],
+                };
+                for positions in sizes {
+                    // A search without a table has no parts of a table either.
+                    let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
+                    for &parts in all_parts {
+                        let seed = zobrist::DEFAULT_SEED;
+                        let first = Cell { game: game.clone(), scheme, positions, parts, seed };
+                        cells.extend((0..first.repetitions(seeds)).map(|number| first.repetition(number)));
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    /// Returns how many cells [`cells`](Self::cells) returns, without making each of them.
+    #[must_use]
+    pub fn count_cells(&self, seeds: u64) -> usize {
+        let count: u64 = self.cells(1).iter().map(|cell| cell.repetitions(seeds)).sum();
+        usize::try_from(count).unwrap_or(usize::MAX)
+    }
+
+    /// Adds these schemes, if the part searches with tables.
+    pub(super) fn add_schemes(&mut self, schemes: &[Scheme]) {
+        if self.positions.is_empty() {
+            return;
+        }
+        let is_new = |scheme: &Option<Scheme>| !self.schemes.contains(scheme);
+        let new: Vec<_> = schemes.iter().copied().map(Some).filter(is_new).collect();
+        self.schemes.extend(new);
+    }
+
+    /// Checks that there are cells, and that an entry of each scheme fits into the smallest table.
+    pub(super) fn check(&self, section: &'static str) -> Result<(), (Place, anyhow::Error)> {
+        if self.cells(1).is_empty() {
+            let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");
+            return Err((Place::In(section, ""), what));
+        }
+        for &scheme in self.schemes.iter().flatten() {
+            let width = scheme.width() as u64;
+            if let Some(positions) = self.positions.iter().find(|size| size.get() < width) {
+                let what = anyhow::anyhow!("table of {positions} too small: {scheme} needs at least {width} positions");
+                return Err((Place::In(section, "positions"), what));
+            }
+        }
+        Ok(())
+    }
+}

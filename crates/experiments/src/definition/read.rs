@@ -1,0 +1,236 @@
+//! Reading the TOML of a definition, with errors that name file, line and column.
+//!
+//! A file is read twice: first its `game` alone, and then all of it, with the type that the game has for the fields of
+//! its parts.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Result, anyhow};
+use domineering::Board;
+use serde::{Deserialize, Deserializer, de};
+use toml::de::DeTable;
+use tt::{Parts, Positions, Scheme};
+
+use super::{Claim, Definition, Kind};
+use crate::cell::{read_parts, read_scheme};
+use crate::connect_four_set::ConnectFourSet;
+use crate::games::{Between, Game, PartContext, PartFields};
+use crate::names::nearest;
+use crate::text::is_unprintable;
+
+/// The text of a definition, and where it comes from.
+pub(crate) struct Source<'a> {
+    pub(super) name: &'a str,
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+/// What has to be known before the rest can be read.
+#[derive(Deserialize)]
+struct GameOnly {
+    game: Game,
+}
+
+/// A definition as its file has it, with the fields of a game.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Raw<F> {
+    #[serde(deserialize_with = "one_line")]
+    title: String,
+    #[serde(deserialize_with = "one_line")]
+    cites: String,
+    #[serde(deserialize_with = "one_line")]
+    question: String,
+    game: Game,
+    between_searches: Between,
+    kind: Kind,
+    published: Option<String>,
+    quick: F,
+    full: Option<F>,
+    #[serde(default)]
+    claims: Vec<Claim>,
+    #[serde(deserialize_with = "some_lines")]
+    prose: String,
+    #[serde(default, deserialize_with = "some_lines")]
+    findings: String,
+}
+
+impl Source<'_> {
+    pub(super) fn read(&self) -> Result<Definition> {
+        let GameOnly { game } = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
+        let definition = game.read(self)?;
+        definition.check().map_err(|(place, error)| self.at(place, &error))?;
+        Ok(definition)
+    }
+
+    /// Reads a definition whose parts have these fields.
+    pub(crate) fn read_with<F: PartFields>(&self) -> Result<Definition> {
+        let raw: Raw<F> = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
+        let directory = Path::new(self.file).parent().unwrap_or(Path::new(""));
+        let context = PartContext { kind: raw.kind, between: raw.between_searches, directory };
+        let mut files = Vec::new();
+        let mut part = |fields: F, section| {
+            let part = fields.part(&context, &mut files);
+            part.map_err(|(field, error)| self.at(Place::In(section, field), &error))
+        };
+        let quick = part(raw.quick, "quick")?;
+        let full = raw.full.map_or_else(|| Ok(quick.clone()), |fields| part(fields, "full"))?;
+        Ok(Definition {
+            name: self.name.to_owned(),
+            argument: self.name.to_owned(),
+            files,
+            title: raw.title,
+            cites: raw.cites,
+            question: raw.question,
+            game: raw.game,
+            between_searches: raw.between_searches,
+            kind: raw.kind,
+            published: raw.published,
+            quick,
+            full,
+            claims: raw.claims,
+            prose: raw.prose,
+            findings: raw.findings,
+        })
+    }
+
+    /// Adds the position of a place to an error.
+    fn at(&self, place: Place, error: &anyhow::Error) -> anyhow::Error {
+        let position = place.find(self.text).map(|start| position(self.text, start)).unwrap_or_default();
+        anyhow!("{}{position}: {error:#}", self.file)
+    }
+
+    /// Returns an error of serde in one line: file, line, column, cause, and the name that was probably meant.
+    fn refused(&self, error: &toml::de::Error) -> anyhow::Error {
+        let message = error.message().lines().collect::<Vec<_>>().join(" ");
+        // serde lists the known names in backquotes, after the unknown one.
+        let mut quoted = message.split('`').skip(1).step_by(2);
+        let meant = quoted.next().filter(|_| message.starts_with("unknown")).and_then(|name| nearest(name, quoted));
+        let hint = match meant {
+            Some(name) => format!("; did you mean `{name}`?"),
+            None => "; see docs/src/experiments.md for a complete definition".to_owned(),
+        };
+        let position = error.span().map(|span| position(self.text, span.start)).unwrap_or_default();
+        anyhow!("{}{position}: {message}{hint}", self.file)
+    }
+}
+
+/// A place in a definition that an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A field of a section, or the section itself if the field is empty; a field of no section if the section is.
+    In(&'static str, &'static str),
+    /// A field of the claim of this number, from 0.
+    Claim(usize, &'static str),
+}
+
+impl Place {
+    /// Returns where in the text the field begins, or else what it would be in.
+    fn find(self, text: &str) -> Option<usize> {
+        let whole = DeTable::parse(text).ok()?;
+        let whole = whole.get_ref();
+        let (around, inside, field) = match self {
+            Self::In("", field) => (None, Some(whole), field),
+            Self::In(section, field) => {
+                let (key, value) = whole.get_key_value(section)?;
+                (Some(key.span()), value.get_ref().as_table(), field)
+            }
+            Self::Claim(number, field) => {
+                let claim = whole.get("claims")?.get_ref().as_array()?.get(number)?;
+                (Some(claim.span()), claim.get_ref().as_table(), field)
+            }
+        };
+        let field = inside.and_then(|table| table.get_key_value(field)).map(|(key, _)| key.span());
+        field.or(around).map(|span| span.start)
+    }
+}
+
+/// Returns `:LINE:COLUMN` of a byte of the text.
+fn position(text: &str, start: usize) -> String {
+    let before = text.get(..start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    format!(":{line}:{column}")
+}
+
+/// A value that a definition has as a string.
+pub(crate) trait ReadText: Sized {
+    fn read_text(text: &str) -> Result<Self>;
+}
+
+struct Text<T>(T);
+
+impl<'de, T: ReadText> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        T::read_text(&text).map(Self).map_err(|error| de::Error::custom(format!("{error:#}")))
+    }
+}
+
+/// Reads a list of strings.
+pub(crate) fn read_list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
+}
+
+impl ReadText for Board {
+    fn read_text(text: &str) -> Result<Self> {
+        Ok(Self::from_str(text)?)
+    }
+}
+
+impl ReadText for ConnectFourSet {
+    fn read_text(text: &str) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl ReadText for Positions {
+    fn read_text(text: &str) -> Result<Self> {
+        Ok(Self::from_str(text)?)
+    }
+}
+
+impl ReadText for Option<Scheme> {
+    fn read_text(text: &str) -> Result<Self> {
+        read_scheme(text)
+    }
+}
+
+impl ReadText for Parts {
+    fn read_text(text: &str) -> Result<Self> {
+        read_parts(text)
+    }
+}
+
+/// Reads the name of a scheme; `none` is an error.
+pub(super) fn one_scheme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scheme, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let scheme = read_scheme(&name).map_err(de::Error::custom)?;
+    scheme.ok_or_else(|| de::Error::custom("expected a replacement scheme, found none"))
+}
+
+/// Reads a text without control characters, which is safe on terminals and in pictures.
+pub(super) fn one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    without(deserializer, is_unprintable)
+}
+
+/// As [`one_line`], for a field that may be absent.
+pub(super) fn perhaps_one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    one_line(deserializer).map(Some)
+}
+
+/// Reads a text without control characters other than line ends and tabs.
+fn some_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    without(deserializer, |c| is_unprintable(c) && !matches!(c, '\n' | '\r' | '\t'))
+}
+
+fn without<'de, D: Deserializer<'de>>(deserializer: D, is_bad: fn(char) -> bool) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match text.chars().find(|&c| is_bad(c)) {
+        None => Ok(text),
+        Some(bad) => {
+            Err(de::Error::custom(format!("the control character {} is not allowed here", bad.escape_unicode())))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+use std::fs;
+use std::path::Path;
+
+use super::embedded::EMBEDDED;
+use super::read::ReadText as _;
+use super::*;
+
+const FIGURE: &str = include_str!("../../definitions/thesis-fig-2.12.toml");
+
+fn error(from: &str, to: &str) -> String {
+    assert!(FIGURE.contains(from), "{from}");
+    format!("{:#}", Definition::read("x", "x.toml", &FIGURE.replacen(from, to, 1)).unwrap_err())
+}
+
+#[test]
+fn the_embedded_definitions_are_valid() {
+    let all = Definition::all().unwrap();
+    assert_eq!(
+        all.iter().map(|d| d.full.cells(1).len()).collect::<Vec<_>>(),
+        [56, 280, 7, 8, 43, 26, 84, 52, 1960, 84, 168, 8, 336, 1680, 36, 448, 20, 31, 31, 30, 30, 63, 6]
+    );
+    assert_eq!(all[16].full.cells(3).len(), 60);
+    for definition in all {
+        assert!(!definition.claims.is_empty() && !definition.prose.is_empty(), "{}", definition.name);
+    }
+}
+
+#[test]
+fn every_file_in_the_directory_is_embedded() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+    let stems = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut stems: Vec<_> = stems.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    stems.sort();
+    let mut carried: Vec<_> = EMBEDDED.iter().map(|(name, _)| *name).collect();
+    carried.sort_unstable();
+    assert_eq!(stems, carried);
+}
+
+#[test]
+fn an_error_says_where_and_what() {
+    let unknown = error("\nquestion", "\nquestoin");
+    assert!(unknown.starts_with("x.toml:"), "{unknown}");
+    assert!(unknown.contains("unknown field `questoin`") && unknown.ends_with("did you mean `question`?"));
+    let line = FIGURE.lines().position(|line| line.starts_with("question")).unwrap() + 1;
+    assert!(unknown.starts_with(&format!("x.toml:{line}:1: ")), "{unknown}");
+
+    let scheme = error("\"two-big1\", ", "\"two-bg1\", ");
+    assert!(scheme.contains("did you mean two-big1?") && scheme.starts_with("x.toml:"), "{scheme}");
+    assert!(error("\"6x7\"", "\"12x12\"").contains("144 squares"));
+    assert!(error("\"1K\"", "\"3K\"").contains("2K or 4K"));
+    assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("`boards`"));
+    assert!(error("boards = [\"6x7\", \"7x7\"]", "").contains("missing field `boards`"));
+    assert!(error("[\"1K\", \"2K\", \"4K\", \"8K\", \"16K\"]", "[]").contains("`quick`"));
+    assert!(error("\"clear\"", "\"stamp\"").contains("expected \"clear\""));
+    let line = FIGURE.lines().position(|line| line.starts_with("positions = ")).unwrap() + 1;
+    let small = error("\"1K\"", "\"1\"");
+    assert!(small.starts_with(&format!("x.toml:{line}:1: ")) && small.contains("at least 2 positions"), "{small}");
+    assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("`no.csv`"));
+    assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
+    assert!(error("first = \"vertical\"", "").contains("missing field `first`"));
+    assert!(error("\"sizes\"", "\"depths\"").contains("expected \"boards\" or \"sizes\""));
+}
+
+#[test]
+fn a_field_of_another_game_is_unknown() {
+    let line = FIGURE.lines().position(|line| line == "[quick]").unwrap() + 2;
+    let unknown = error("[quick]\n", "[quick]\ndepths = [3]\n");
+    assert!(unknown.starts_with(&format!("x.toml:{line}:1: unknown field `depths`, expected one of")), "{unknown}");
+    assert!(unknown.contains("`boards`") && !unknown.contains("`sample`"), "{unknown}");
+    let another = error("\"domineering\"", "\"chess\"");
+    assert!(another.contains("unknown field `boards`"), "{another}");
+    assert!(error("\"domineering\"", "\"ches\"").contains("did you mean `chess`?"));
+}
+
+#[test]
+fn a_definition_may_have_one_part() {
+    let (without, _) = FIGURE.split_once("[full]").unwrap();
+    let definition = Definition::read("x", "x.toml", without).unwrap();
+    assert_eq!(definition.full.cells(1), definition.quick.cells(1));
+}
+
+#[test]
+fn a_mistake_in_a_claim_names_its_line() {
+    let text = include_str!("../../definitions/article-fig-2.toml");
+    let told = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let wrong = text.replacen(from, to, 1);
+        let line = wrong.lines().zip(text.lines()).position(|(wrong, right)| wrong != right).unwrap() + 1;
+        let error = format!("{:#}", Definition::read("x", "x.toml", &wrong).unwrap_err());
+        assert!(error.starts_with(&format!("x.toml:{line}:")), "line {line}: {error}");
+        error
+    };
+    let order = "check.order-as-in = { experiment = \"article-fig-1\" }";
+    let unknown = told(order, "check.order-as-in = { experiment = \"article-fig-9\" }");
+    assert!(unknown.contains("`article-fig-9`") && unknown.contains("did you mean article-fig-"), "{unknown}");
+    let sizes = told(order, "check.suggested = { scheme = \"deep\", sizes = [\"8K\", \"8K\"] }");
+    assert!(sizes.contains("`suggested`") && sizes.contains("2 for 0"), "{sizes}");
+    told(order, "check.order-as-is = { experiment = \"article-fig-1\" }");
+    told(order, "check.nodes = { schemes = [\"deep\"], than = [\"sheep\"] }");
+    told(order, "check.order-as-in = { experiment = 1 }");
+    told(order, "beside = { experiment = \"nothing\" }\ncheck.spread = { least = 0.1 }");
+    told("\n[[claims]]\nsays", "\n[[claims]]\nsay");
+}
+
+#[test]
+fn control_characters_are_refused() {
+    for (field, from) in [
+        ("title", "title = \""),
+        ("cites", "cites = \""),
+        ("question", "question = \""),
+        ("says", "says = \""),
+        ("prose", "prose = \"\"\""),
+    ] {
+        let line = FIGURE.lines().position(|line| line.starts_with(from)).unwrap() + 1;
+        let error = error(from, &format!("{from}\\u0001"));
+        assert!(error.starts_with(&format!("x.toml:{line}:")), "{field}: {error}");
+        assert!(error.contains("the control character \\u{1} is not allowed here"), "{field}: {error}");
+    }
+    assert!(error("title = \"", "title = \"\\n").contains("\\u{a} is not allowed"));
+}
+
+#[test]
+fn an_unknown_name_suggests_the_nearest() {
+    let error = |name| Definition::find(name).unwrap_err().to_string();
+    assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
+    assert!(error("everything").contains("expected article-fig-1, "));
+    assert!(error("./nowhere.toml").contains("cannot read ./nowhere.toml"));
+}
+
+#[test]
+fn a_suggested_size_is_met_within_a_doubling() {
+    let read = |text: &str| Suggestion::read_text(text).map(|Suggestion { least, most }| (least, most)).ok();
+    assert_eq!(read("16K"), Some((8 << 10, 32 << 10)));
+    assert_eq!(read("≤ 8K"), Some((0, 16 << 10)));
+    assert_eq!(read("≥ 1024K"), Some((512 << 10, u64::MAX)));
+    assert_eq!((read("< 8K"), read("≤")), (None, None));
+    assert_eq!(read("≥ 8589934592G"), Some((1 << 62, u64::MAX)));
+    assert_eq!((read("≤ 8589934592G"), read("8589934592G")), (None, None));
+}
+
+#[test]
+fn a_search_without_a_table_is_one_cell() {
+    let text = FIGURE.replacen("\"two-big1\", ", "\"none\", ", 1);
+    let definition = Definition::read("x", "x.toml", &text).unwrap();
+    let cells = definition.quick.cells(1);
+    assert_eq!(cells.len(), 2 * (1 + 4 * 5));
+    assert_eq!(cells.iter().filter(|cell| cell.scheme.is_none()).count(), 2);
+}

@@ -1,0 +1,308 @@
+//! Chess: the positions of games, searched by ALIBABA.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use chess::{Keys, Position};
+use programs::{Job, Searched};
+use serde::Deserialize;
+use tt::{Parts, Positions, Scheme};
+
+use super::{
+    Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
+    Solver, TextFields, bench_cell, some,
+};
+use crate::Cell;
+use crate::definition::{Part, read_list};
+use crate::position_set::PositionSet;
+
+/// The most moves of a line that a table keeps.
+pub const MOST_MOVES: u8 = 5;
+
+/// The positions of a game, searched one after another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChessCell {
+    /// The test set.
+    pub set: PositionSet,
+    /// The number of the game in it, from 1.
+    pub game: u16,
+    /// Plies.
+    pub depth: u8,
+    /// What happens to the table between two searches.
+    pub between: Between,
+    /// Moves of a line that the table keeps.
+    pub line: u8,
+}
+
+/// What happens to the table between the searches of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Between {
+    /// The table is cleared.
+    Clear,
+    /// The positions in the table are stamped.
+    Stamp,
+}
+
+impl Between {
+    const BOTH: [Self; 2] = [Self::Clear, Self::Stamp];
+
+    /// Returns `clear` or `stamp`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Stamp => "stamp",
+        }
+    }
+
+    /// Whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it does for
+    /// all shallower depths, because each search deepens from the first ply on.
+    #[must_use]
+    pub fn tells(self, plies: u8, other: u8) -> bool {
+        other == plies || self == Self::Clear && other < plies
+    }
+}
+
+impl ChessCell {
+    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+        let name = fields.get("between")?;
+        let Some(between) = Between::BOTH.into_iter().find(|between| between.name() == name) else {
+            bail!("invalid `between={name}`: expected clear or stamp")
+        };
+        let set: PositionSet = fields.get("set")?.parse()?;
+        let game = fields.get("game")?.parse()?;
+        let (depth, line) = (fields.get("depth")?.parse()?, fields.get("line")?.parse()?);
+        let known = if set.games().is_empty() { usize::MAX } else { set.games().len() };
+        if !(1..=known).contains(&usize::from(game)) {
+            bail!("{set} does not have a game {game}");
+        }
+        if depth == 0 {
+            bail!("invalid depth 0: expected at least 1");
+        }
+        if !(1..=MOST_MOVES).contains(&line) {
+            bail!("invalid line {line}: expected 1 to {MOST_MOVES} moves");
+        }
+        Ok(Self { set, game, depth, between, line })
+    }
+}
+
+impl Configuration for ChessCell {
+    fn solver(&self) -> Solver {
+        Solver::Chess
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { set, game, depth, between, line } = self;
+        write!(f, " set={set} game={game} depth={depth} between={} line={line}", between.name())
+    }
+
+    fn job(&self, seed: u64) -> Result<Job> {
+        let Some(fens) = self.set.games().get(usize::from(self.game) - 1) else {
+            bail!("the positions of {} are not in this program: only their results are known", self.set);
+        };
+        let keys = Keys::new(seed);
+        let read = |fen: &String| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
+        Ok(Job::Chess {
+            positions: fens.iter().map(read).collect(),
+            depth: self.depth,
+            stamp: self.between == Between::Stamp,
+            line: self.line,
+        })
+    }
+
+    fn csv(&self) -> CsvFields {
+        CsvFields {
+            set: self.set.name().to_owned(),
+            number: self.game.to_string(),
+            depth: self.depth.to_string(),
+            between: self.between.name().to_owned(),
+            line: self.line.to_string(),
+            ..CsvFields::default()
+        }
+    }
+
+    fn observed(&self, _: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
+        let is_asked = |one: &&Searched| self.between.tells(self.depth, one.depth) && depths.contains(&one.depth);
+        let observed = |one: &Searched| Observed {
+            group: Group::Ply(one.depth),
+            item: Item { set: Some(self.set.clone()), game: self.game, position: one.position },
+            nodes: one.nodes,
+        };
+        searches.iter().filter(is_asked).map(observed).collect()
+    }
+
+    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
+        let depths = depths.iter().copied().filter(|&other| self.between.tells(self.depth, other));
+        depths.map(|depth| (Group::Ply(depth), Some(depth))).collect()
+    }
+
+    fn sequence(&self) -> Option<(u16, usize)> {
+        Some((self.game, self.set.games().get(usize::from(self.game) - 1).map_or(0, Vec::len)))
+    }
+}
+
+/// Games to search.
+#[derive(Clone, Debug)]
+pub struct ChessPart {
+    /// What happens to the table between two searches.
+    pub between: Between,
+    /// The test set.
+    pub set: PositionSet,
+    /// The numbers of its games, from 1; all of them if empty.
+    pub games: Vec<u16>,
+    /// Plies. With a table that is cleared between searches, only the deepest search is run: it gives the nodes of the
+    /// others.
+    pub depths: Vec<u8>,
+    /// Plies of the search without a table; `depths` if empty.
+    pub depths_without_table: Vec<u8>,
+    /// How many moves of a line the table keeps.
+    pub lines: Vec<u8>,
+}
+
+impl ChessPart {
+    pub(super) fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        // Without a table nothing links the searches, and no line is kept.
+        let (between, lines) = match scheme {
+            Some(_) => (self.between, self.lines.as_slice()),
+            None => (Between::Clear, &[1][..]),
+        };
+        let is_shallower = scheme.is_none() && !self.depths_without_table.is_empty();
+        let depths = if is_shallower { &self.depths_without_table } else { &self.depths };
+        let depths = match between {
+            Between::Clear => depths.iter().max().into_iter().copied().collect(),
+            Between::Stamp => depths.clone(),
+        };
+        let mut cells = Vec::new();
+        for game in self.game_numbers() {
+            for &depth in &depths {
+                let cell = |&line: &u8| ChessCell { set: self.set.clone(), game, depth, between, line }.into();
+                cells.extend(lines.iter().map(cell));
+            }
+        }
+        cells
+    }
+
+    /// Returns the numbers of the games that are searched.
+    #[must_use]
+    pub fn game_numbers(&self) -> Vec<u16> {
+        if self.games.is_empty() { (1..).take(self.set.games().len()).collect() } else { self.games.clone() }
+    }
+}
+
+/// The fields of a definition.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Fields {
+    /// The name of a set, or the path of a CSV file that `ttlab testset` wrote.
+    set: String,
+    #[serde(default)]
+    games: Vec<u16>,
+    depths: Vec<u8>,
+    #[serde(default)]
+    depths_without_table: Vec<u8>,
+    #[serde(default = "one_move")]
+    lines: Vec<u8>,
+    // The table, as in every game.
+    #[serde(deserialize_with = "read_list")]
+    schemes: Vec<Option<Scheme>>,
+    #[serde(deserialize_with = "read_list")]
+    positions: Vec<Positions>,
+    #[serde(deserialize_with = "read_list")]
+    parts: Vec<Parts>,
+}
+
+fn one_move() -> Vec<u8> {
+    vec![1]
+}
+
+impl PartFields for Fields {
+    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<Part, FieldError> {
+        let Self { set, games, depths, depths_without_table, lines, schemes, positions, parts } = self;
+        some("depths", &depths)?;
+        let set = find_set(context.directory, &set, files).map_err(|error| ("set", error))?;
+        let known = set.games().len();
+        if known > usize::from(u16::MAX) {
+            return Err(("set", anyhow!("{set} has {known} games: expected at most {}", u16::MAX)));
+        }
+        if let Some(game) = games.iter().find(|&&game| game == 0 || usize::from(game) > known) {
+            return Err(("games", anyhow!("{set} does not have a game {game}: expected 1 to {known}")));
+        }
+        for (field, depths) in [("depths", &depths), ("depths-without-table", &depths_without_table)] {
+            if depths.contains(&0) {
+                return Err((field, anyhow!("invalid depth 0: expected at least 1")));
+            }
+        }
+        some("lines", &lines)?;
+        if let Some(line) = lines.iter().find(|line| !(1..=MOST_MOVES).contains(line)) {
+            return Err(("lines", anyhow!("invalid line of {line} moves: expected 1 to {MOST_MOVES}")));
+        }
+        let between = context.between;
+        let game = GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines });
+        Ok(Part { game, schemes, positions, parts })
+    }
+}
+
+/// Returns the test set of this name, or the one in the file of this path. The path of a file is added to `files`.
+fn find_set(directory: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<PositionSet> {
+    let path = Path::new(text);
+    if path.extension().is_some_and(|extension| extension == "csv") {
+        files.push(directory.join(path));
+        PositionSet::read(&directory.join(path))
+    } else {
+        text.parse()
+    }
+}
+
+/// The endgame of 21 positions, to a small depth: every scheme and every use of the table.
+pub(super) fn bench_cells() -> Result<Vec<Cell>> {
+    let set: PositionSet = "rabinovich-romanovsky".parse()?;
+    let mut cells = Vec::new();
+    let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
+        let game = ChessCell { set: set.clone(), game: 1, depth, between, line };
+        cells.push(bench_cell(game, scheme, positions, parts)?);
+        anyhow::Ok(())
+    };
+    for &scheme in Scheme::ALL {
+        for between in Between::BOTH {
+            add(Some(scheme), "256", Parts::all(), between, 3, 1)?;
+        }
+    }
+    for parts in [Parts::MOVE, Parts::SCORE, Parts::EXACT, Parts::BOUNDS] {
+        add(Some(Scheme::TwoBig1), "1K", parts, Between::Stamp, 3, 1)?;
+    }
+    add(Some(Scheme::TwoBig1), "1K", Parts::all(), Between::Stamp, 4, 1)?;
+    add(Some(Scheme::TwoBig1), "256", Parts::all(), Between::Stamp, 3, 5)?;
+    add(None, "", Parts::all(), Between::Clear, 3, 1)?;
+    Ok(cells)
+}
+
+pub(super) fn frozen_without_table() -> Vec<GameCell> {
+    vec![frozen(Between::Clear, 1)]
+}
+
+pub(super) fn frozen_with_table() -> Vec<Frozen> {
+    vec![
+        Frozen::new(frozen(Between::Stamp, 1), "64", Parts::all(), 0),
+        Frozen::new(frozen(Between::Clear, 1), "256", Parts::MOVE, 1),
+        Frozen::new(frozen(Between::Stamp, 1), "1K", Parts::EXACT, 2),
+        Frozen::new(frozen(Between::Stamp, 3), "128", Parts::all(), 3),
+    ]
+}
+
+/// The positions of the frozen searches: an opening, captures and castling, pawns that promote, and two successive
+/// positions of an endgame.
+const POSITIONS: [&str; 5] = [
+    "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5",
+    "r3k2r/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R3K2R w KQkq - 4 12",
+    "8/1P4k1/8/3K4/8/8/6p1/8 w - - 0 1",
+    "8/5pk1/6p1/3R4/r6P/5PK1/8/8 w - - 3 45",
+    "8/5pk1/3R2p1/8/r6P/5PK1/8/8 b - - 4 45",
+];
+
+fn frozen(between: Between, line: u8) -> GameCell {
+    let games = vec![POSITIONS.iter().map(|&fen| fen.to_owned()).collect()];
+    ChessCell { set: PositionSet::of_games("signature", games), game: 1, depth: 3, between, line }.into()
+}

@@ -1,0 +1,91 @@
+//! What reports show of the cells of a game.
+
+use std::fmt;
+
+use domineering::Board;
+
+use crate::connect_four_set::ConnectFourSet;
+use crate::position_set::PositionSet;
+
+/// What a game adds to a CSV file of rows; an empty text where a game does not have the column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CsvFields {
+    /// The board.
+    pub board: String,
+    /// The first player.
+    pub first: String,
+    /// The test set. The user chooses the names of custom sets.
+    pub set: String,
+    /// The number of the game, or of positions.
+    pub number: String,
+    /// Plies.
+    pub depth: String,
+    /// What happens to the table between searches.
+    pub between: String,
+    /// Moves of a line that the table keeps.
+    pub line: String,
+    /// How much of the score is asked for.
+    pub window: String,
+}
+
+/// Which searches a report adds up: each group is a table of a report by sizes, and a column of one by depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Chess: those of this depth, over all games.
+    Ply(u8),
+    /// Connect Four: those of this set.
+    ConnectFour(ConnectFourSet),
+    /// Domineering: those of this board, over the first players.
+    Board(Board),
+}
+
+impl Group {
+    /// Returns the name of the group in the names of files.
+    #[must_use]
+    pub fn stem(self) -> String {
+        match self {
+            Self::Ply(depth) => format!("{depth}-ply"),
+            Self::ConnectFour(set) => set.name().to_owned(),
+            Self::Board(board) => board.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ply(depth) => write!(f, "{depth} ply"),
+            Self::ConnectFour(set) => f.write_str(set.title()),
+            Self::Board(board) => board.fmt(f),
+        }
+    }
+}
+
+/// What was searched: positions of two test sets are different ones, whatever their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Item {
+    /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.
+    pub set: Option<PositionSet>,
+    /// The number of the game.
+    pub game: u16,
+    /// The number of the position in its game, or the first player.
+    pub position: u16,
+}
+
+impl Item {
+    /// An item of a group without games.
+    pub(super) fn alone(position: u16) -> Self {
+        Self { set: None, game: 0, position }
+    }
+}
+
+/// One search that ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// What it is added up with.
+    pub group: Group,
+    /// What was searched.
+    pub item: Item,
+    /// Its nodes.
+    pub nodes: u64,
+}

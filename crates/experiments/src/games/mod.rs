@@ -1,0 +1,493 @@
+//! What a game adds to the laboratory: one file for each game.
+//!
+//! The file of a game has
+//!
+//! - its cells: their text, the searches that they stand for, and their fields in a CSV file;
+//! - its part of a definition: the fields that it has besides those of the table, and the cells that they make;
+//! - its searches in the [bench](crate::bench) and in the [signatures](crate::signature), and the nodes that were
+//!   printed for it.
+//!
+//! To add a game, write such a file and add a variant to each enumeration here; the compiler lists what is missing. No
+//! other module of this crate knows a game.
+
+mod chess;
+mod connect_four;
+mod domineering;
+mod group;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use ::domineering::{Board, Player};
+use anyhow::{Context, Error, Result, bail};
+use programs::{Job, Searched};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tt::{Parts, Positions, Scheme};
+
+use crate::Cell;
+use crate::definition::{Definition, Kind, Part, Source};
+
+pub use chess::{Between, ChessCell, ChessPart, MOST_MOVES};
+pub use connect_four::{ConnectFourCell, ConnectFourPart, TutorialCell, Window};
+pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
+pub use group::{CsvFields, Group, Item, Observed};
+
+/// A game that experiments search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Game {
+    /// Domineering, solved by DOMI.
+    Domineering,
+    /// Chess, searched by ALIBABA.
+    Chess,
+    /// Connect Four, solved by the generic search or by the solver of the tutorial.
+    ConnectFour,
+}
+
+impl Game {
+    /// Every game.
+    pub const ALL: [Self; 3] = [Self::Domineering, Self::Chess, Self::ConnectFour];
+
+    /// Returns the name, as definitions and the command line write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Domineering => "domineering",
+            Self::Chess => "chess",
+            Self::ConnectFour => "connect-four",
+        }
+    }
+
+    /// Returns the kinds of report that the game has.
+    pub(crate) fn kinds(self) -> &'static [Kind] {
+        match self {
+            Self::Domineering => &[Kind::Boards, Kind::Sizes],
+            Self::Chess => &[Kind::Depths, Kind::Sizes],
+            Self::ConnectFour => &[Kind::Sizes, Kind::Means],
+        }
+    }
+
+    /// Whether the table can be stamped between the searches of a cell. Other games clear it: they solve each position
+    /// on its own.
+    pub(crate) fn can_stamp(self) -> bool {
+        self == Self::Chess
+    }
+
+    /// Reads a definition, with the fields of the game.
+    pub(crate) fn read(self, source: &Source<'_>) -> Result<Definition> {
+        match self {
+            Self::Domineering => source.read_with::<domineering::Fields>(),
+            Self::Chess => source.read_with::<chess::Fields>(),
+            Self::ConnectFour => source.read_with::<connect_four::Fields>(),
+        }
+    }
+
+    /// Returns the searches of the bench.
+    pub(crate) fn bench_cells(self) -> Result<Vec<Cell>> {
+        match self {
+            Self::Domineering => domineering::bench_cells(),
+            Self::Chess => chess::bench_cells(),
+            Self::ConnectFour => connect_four::bench_cells(),
+        }
+    }
+}
+
+/// The program that searches the positions of a cell. Its name is the first word of the cell's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Solver {
+    /// DOMI.
+    Domineering,
+    /// ALIBABA.
+    Chess,
+    /// The generic search in Connect Four.
+    ConnectFour,
+    /// The tutorial's own solver of Connect Four.
+    Tutorial,
+}
+
+impl Solver {
+    /// Every solver.
+    pub const ALL: [Self; 4] = [Self::Domineering, Self::Chess, Self::ConnectFour, Self::Tutorial];
+
+    /// Returns the solver of a cell.
+    #[must_use]
+    pub fn of(cell: &Cell) -> Self {
+        cell.game.configuration().solver()
+    }
+
+    /// Returns the name, as the text of a cell begins.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tutorial => "connect-four-tutorial",
+            Self::Domineering | Self::Chess | Self::ConnectFour => self.game().name(),
+        }
+    }
+
+    /// Returns the game that it plays.
+    #[must_use]
+    pub fn game(self) -> Game {
+        match self {
+            Self::Domineering => Game::Domineering,
+            Self::Chess => Game::Chess,
+            Self::ConnectFour | Self::Tutorial => Game::ConnectFour,
+        }
+    }
+
+    /// Whether it searches with a table of the laboratory, whose scheme and size can be chosen.
+    pub(crate) fn has_table(self) -> bool {
+        self != Self::Tutorial
+    }
+
+    /// Returns what the frozen searches of the signature search without a table.
+    pub(crate) fn frozen_without_table(self) -> Result<Vec<GameCell>> {
+        match self {
+            Self::Domineering => domineering::frozen_without_table(),
+            Self::Chess => Ok(chess::frozen_without_table()),
+            Self::ConnectFour => Ok(connect_four::frozen_without_table()),
+            Self::Tutorial => Ok(connect_four::frozen_tutorial()),
+        }
+    }
+
+    /// Returns the frozen searches of the signature with a table.
+    pub(crate) fn frozen_with_table(self) -> Result<Vec<Frozen>> {
+        match self {
+            Self::Domineering => domineering::frozen_with_table(),
+            Self::Chess => Ok(chess::frozen_with_table()),
+            Self::ConnectFour => Ok(connect_four::frozen_with_table()),
+            Self::Tutorial => Ok(Vec::new()),
+        }
+    }
+}
+
+impl fmt::Display for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Solver {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|solver| solver.name() == name);
+        found.with_context(|| format!("unknown solver `{name}`"))
+    }
+}
+
+/// A frozen search of the signature with a table, but for its scheme.
+pub(crate) struct Frozen {
+    pub(crate) game: GameCell,
+    pub(crate) positions: &'static str,
+    pub(crate) parts: Parts,
+    /// The key seed is the default one and this much more.
+    pub(crate) seed: u64,
+}
+
+impl Frozen {
+    fn new(game: impl Into<GameCell>, positions: &'static str, parts: Parts, seed: u64) -> Self {
+        Self { game: game.into(), positions, parts, seed }
+    }
+}
+
+/// What a cell searches.
+///
+/// Cells are sorted by this first. The order of the variants, and that of the fields in them, is the order of rows in
+/// reports and files.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GameCell {
+    /// An empty board of domineering is solved.
+    Domineering(DomineeringCell),
+    /// Positions of Connect Four are solved by the generic search.
+    ConnectFour(ConnectFourCell),
+    /// Positions of Connect Four are solved by the solver of the tutorial.
+    Tutorial(TutorialCell),
+    /// The positions of a game of chess are searched.
+    Chess(ChessCell),
+}
+
+macro_rules! from {
+    ($($cell:ident => $variant:ident),*) => {$(
+        impl From<$cell> for GameCell {
+            fn from(cell: $cell) -> Self {
+                Self::$variant(cell)
+            }
+        }
+    )*};
+}
+
+from!(DomineeringCell => Domineering, ConnectFourCell => ConnectFour, TutorialCell => Tutorial, ChessCell => Chess);
+
+/// What the rest of the laboratory asks a game about one of its cells.
+trait Configuration {
+    /// The program that searches.
+    fn solver(&self) -> Solver;
+
+    /// Writes the text of the cell after the name of the solver: ` name=value` for each field.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The searches to run, with keys of this seed.
+    fn job(&self, seed: u64) -> Result<Job>;
+
+    /// The fields in a CSV file of rows.
+    fn csv(&self) -> CsvFields;
+
+    /// See [`GameCell::observed`].
+    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed>;
+
+    /// See [`GameCell::groups`].
+    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)>;
+
+    /// See [`GameCell::sequence`].
+    fn sequence(&self) -> Option<(u16, usize)> {
+        None
+    }
+
+    /// See [`GameCell::printed_nodes`].
+    fn printed_nodes(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// The fields of a cell's text: `name=value`.
+struct TextFields<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> TextFields<'a> {
+    fn get(&self, name: &str) -> Result<&'a str> {
+        self.find(name).with_context(|| format!("missing field `{name}`"))
+    }
+
+    fn find(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|field| field.0 == name).map(|field| field.1)
+    }
+}
+
+/// What is the same in the texts of all cells: the fields of the table.
+pub(crate) struct TableText<'a> {
+    pub(crate) scheme: &'a str,
+    pub(crate) positions: Option<&'a str>,
+    pub(crate) parts: &'a str,
+    pub(crate) seed: &'a str,
+}
+
+impl GameCell {
+    /// Reads the text of a cell; the table's part of it is returned as text.
+    pub(crate) fn read(text: &str) -> Result<(Self, TableText<'_>)> {
+        let mut words = text.split(' ');
+        let name = words.next().unwrap_or_default();
+        let fields = words
+            .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
+            .collect::<Result<Vec<_>>>()?;
+        let fields = TextFields(fields);
+        let Ok(solver) = name.parse() else { bail!("unknown game `{name}`") };
+        let game = match solver {
+            Solver::Domineering => DomineeringCell::read(&fields)?.into(),
+            Solver::ConnectFour => ConnectFourCell::read(&fields)?.into(),
+            Solver::Tutorial => TutorialCell::read(&fields)?.into(),
+            Solver::Chess => ChessCell::read(&fields)?.into(),
+        };
+        let table = TableText {
+            scheme: fields.get("scheme")?,
+            positions: fields.find("positions"),
+            parts: fields.get("parts")?,
+            seed: fields.get("seed")?,
+        };
+        Ok((game, table))
+    }
+
+    fn configuration(&self) -> &dyn Configuration {
+        match self {
+            Self::Domineering(cell) => cell,
+            Self::ConnectFour(cell) => cell,
+            Self::Tutorial(cell) => cell,
+            Self::Chess(cell) => cell,
+        }
+    }
+
+    /// Returns the searches to run, with keys of this seed.
+    pub(crate) fn job(&self, seed: u64) -> Result<Job> {
+        self.configuration().job(seed)
+    }
+
+    /// Returns the nodes that were printed for this search, if any were.
+    pub(crate) fn printed_nodes(&self) -> Option<u64> {
+        self.configuration().printed_nodes()
+    }
+
+    /// Returns the bytes that a position takes in the table.
+    pub(crate) fn bytes_per_position(&self) -> u64 {
+        if self.line() > 1 { 32 } else { 16 }
+    }
+
+    /// Returns the fields in a CSV file of rows.
+    #[must_use]
+    pub fn csv(&self) -> CsvFields {
+        self.configuration().csv()
+    }
+
+    /// Returns the board and the first player, in domineering.
+    #[must_use]
+    pub fn board_and_first(&self) -> Option<(Board, Player)> {
+        if let Self::Domineering(cell) = self { Some((cell.board, cell.first)) } else { None }
+    }
+
+    /// Returns the board, in games with boards of several sizes.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        self.board_and_first().map(|(board, _)| board)
+    }
+
+    /// Returns the plies that positions are searched to, in games that are not solved.
+    #[must_use]
+    pub fn depth(&self) -> Option<u8> {
+        self.chess().map(|cell| cell.depth)
+    }
+
+    /// Returns how many moves of a line the table keeps.
+    #[must_use]
+    pub fn line(&self) -> u8 {
+        self.chess().map_or(1, |cell| cell.line)
+    }
+
+    /// Returns what is searched, in chess.
+    #[must_use]
+    pub fn chess(&self) -> Option<&ChessCell> {
+        if let Self::Chess(cell) = self { Some(cell) } else { None }
+    }
+
+    /// Returns what is solved, if the solver of the tutorial solves it.
+    #[must_use]
+    pub fn tutorial(&self) -> Option<TutorialCell> {
+        if let Self::Tutorial(cell) = self { Some(*cell) } else { None }
+    }
+
+    /// Returns the groups that the row is added up in, each with the depth of its searches if they have one. In chess
+    /// these are the `depths` that a row of the cell has.
+    #[must_use]
+    pub fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
+        self.configuration().groups(depths)
+    }
+
+    /// Returns the number of the game, or 0 if the cell has none, and how many positions it has; `None` for a cell that
+    /// is not a sequence of positions to compare.
+    #[must_use]
+    pub fn sequence(&self) -> Option<(u16, usize)> {
+        self.configuration().sequence()
+    }
+
+    /// Returns the nodes of each search that ended, from the nodes and the searches of a complete row. In chess these
+    /// are the searches to `depths`.
+    #[must_use]
+    pub fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
+        self.configuration().observed(nodes, searches, depths)
+    }
+}
+
+impl fmt::Display for GameCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let configuration = self.configuration();
+        f.write_str(configuration.solver().name())?;
+        configuration.write(f)
+    }
+}
+
+/// The part of a definition that belongs to its game.
+#[derive(Clone, Debug)]
+pub enum GamePart {
+    /// Boards of domineering.
+    Domineering(DomineeringPart),
+    /// Games of chess.
+    Chess(ChessPart),
+    /// Sets of Connect Four.
+    ConnectFour(ConnectFourPart),
+}
+
+impl GamePart {
+    /// Returns what is searched with a scheme, or without a table.
+    pub(crate) fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        match self {
+            Self::Domineering(part) => part.cells(),
+            Self::Chess(part) => part.cells(scheme),
+            Self::ConnectFour(part) => part.cells(),
+        }
+    }
+
+    /// Returns the boards, in domineering.
+    #[must_use]
+    pub fn boards(&self) -> &[Board] {
+        if let Self::Domineering(part) = self { &part.boards } else { &[] }
+    }
+
+    /// Returns who moves first on a board of domineering; `None` if the board is not in the part.
+    #[must_use]
+    pub fn players(&self, board: Board) -> Option<&'static [Player]> {
+        let Self::Domineering(part) = self else { return None };
+        part.boards.contains(&board).then(|| part.first.players(board))
+    }
+
+    /// Returns the depths that positions are searched to, in chess.
+    #[must_use]
+    pub fn depths(&self) -> &[u8] {
+        if let Self::Chess(part) = self { &part.depths } else { &[] }
+    }
+
+    /// Replaces the depths, in chess.
+    pub(crate) fn set_depths(&mut self, depths: &[u8]) {
+        if let Self::Chess(part) = self {
+            part.depths = depths.to_vec();
+            part.depths_without_table.clear();
+        }
+    }
+
+    /// Returns how many games, or positions of Connect Four, are searched.
+    #[must_use]
+    pub fn extent(&self) -> usize {
+        match self {
+            Self::Domineering(_) => 0,
+            Self::Chess(part) => part.game_numbers().into_iter().collect::<BTreeSet<_>>().len(),
+            Self::ConnectFour(part) => part.sets.len() * usize::from(part.sample),
+        }
+    }
+}
+
+/// What a part of a definition needs besides its own fields.
+pub(crate) struct PartContext<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) between: Between,
+    /// The directory of the definition, which paths in it start from.
+    pub(crate) directory: &'a Path,
+}
+
+/// A field of a part, and what is wrong with it.
+pub(crate) type FieldError = (&'static str, Error);
+
+/// The fields of a part of a definition, as its file has them.
+///
+/// Each game has a strict type for them: the file is read once its `game` is known, so that `serde` itself finds fields
+/// that are unknown, missing or of the wrong type.
+pub(crate) trait PartFields: DeserializeOwned {
+    /// Checks the fields and finds what they name. Files that were read are added to `files`.
+    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<Part, FieldError>;
+}
+
+/// Refuses an empty list.
+fn some<T>(field: &'static str, list: &[T]) -> Result<(), FieldError> {
+    if list.is_empty() {
+        return Err((field, Error::msg(format!("`{field}` is empty: expected at least one value"))));
+    }
+    Ok(())
+}
+
+/// Reads the size of a table, unless there is none.
+fn size(scheme: Option<Scheme>, positions: &str) -> Result<Option<Positions>> {
+    scheme.map(|_| Ok(positions.parse()?)).transpose()
+}
+
+/// A search of the bench: with the default key seed, and with a table if there is a scheme.
+fn bench_cell(game: impl Into<GameCell>, scheme: Option<Scheme>, positions: &str, parts: Parts) -> Result<Cell> {
+    let positions = size(scheme, positions)?;
+    Ok(Cell { game: game.into(), scheme, positions, parts, seed: zobrist::DEFAULT_SEED })
+}

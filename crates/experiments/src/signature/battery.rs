@@ -1,0 +1,66 @@
+//! The decisions of a scheme: its answers to a fixed battery of calls.
+
+use std::sync::LazyLock;
+
+use tt::{Bound, Decision, MAX_NODES, MAX_WIDTH, Replacement, Worth};
+use zobrist::Numbers;
+
+use super::VERSION;
+use super::digest::Digest;
+
+/// Returns the digest of a scheme's answers to a fixed battery of calls: its width, what it decides with every number
+/// of residents up to that, what it brings up to date, and what a hit counts.
+///
+/// ```
+/// use experiments::signature::decisions;
+/// use tt::Scheme;
+///
+/// assert_eq!(decisions(Scheme::Deep), decisions(tt::Deep::default()));
+/// assert_ne!(decisions(Scheme::Deep), decisions(Scheme::Big1));
+/// ```
+#[must_use]
+pub fn decisions(scheme: impl Replacement) -> u64 {
+    let mut digest = Digest::new(b"");
+    digest.add(scheme.width() as u64);
+    let mut worths = WORTHS.iter().copied();
+    for residents in 1..=scheme.width().min(MAX_WIDTH) {
+        let mut entry = [CANDIDATE; MAX_WIDTH];
+        for _ in 0..CALLS {
+            entry[..residents].fill_with(|| worths.next().unwrap_or(CANDIDATE));
+            let candidate = Worth { age: 0, ..worths.next().unwrap_or(CANDIDATE) };
+            digest.add(match scheme.decide(&entry[..residents], candidate) {
+                Decision::Keep => 0,
+                Decision::Demote => 1,
+                Decision::Replace(place) => 2 + place as u64,
+            });
+        }
+    }
+    for pair in WORTHS[..2 * CALLS].chunks_exact(2) {
+        digest.add(u64::from(scheme.update(pair[0], Worth { age: 0, ..pair[1] })));
+    }
+    for stored in [0, 1, 2, 3, 10, 1_000, MAX_NODES - 1, MAX_NODES] {
+        digest.add(u64::from(scheme.hit_size(stored)));
+    }
+    digest.number()
+}
+
+/// The calls of `decide` with each number of residents.
+const CALLS: usize = 2_000;
+
+/// Used where the list of draws has ended.
+const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::EXACT };
+
+/// The worth of residents and candidates, drawn from a few values, so that ties are frequent.
+static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
+    const DEPTHS: [u8; 12] = [0, 1, 2, 3, 3, 4, 5, 6, 8, 13, 60, 255];
+    const NODES: [u32; 12] = [1, 2, 3, 9, 10, 10, 11, 100, 101, 5_000, MAX_NODES - 1, MAX_NODES];
+    const AGES: [u8; 12] = [0, 0, 0, 0, 0, 1, 1, 2, 3, 5, 40, 255];
+    const BOUNDS: [Bound; 3] = [Bound::LOWER, Bound::UPPER, Bound::EXACT];
+    let draws = (1..=MAX_WIDTH).map(|residents| CALLS * (residents + 1)).sum();
+    let worth = |number: &zobrist::Key| {
+        let pick = |shift: u32, len: usize| (number.0 >> shift) as usize % len;
+        let (depth, nodes) = (DEPTHS[pick(0, DEPTHS.len())], NODES[pick(16, NODES.len())]);
+        Worth { depth, nodes, age: AGES[pick(32, AGES.len())], bound: BOUNDS[pick(48, BOUNDS.len())] }
+    };
+    Numbers::<u64>::generate(u64::from(VERSION), draws).iter().map(worth).collect()
+});

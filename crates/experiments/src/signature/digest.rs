@@ -1,0 +1,78 @@
+//! A digest of numbers and of rows.
+
+use anyhow::Result;
+use domineering::Winner;
+
+use crate::digest::{FNV_1A, fnv_1a_on};
+use crate::row::Searched;
+use crate::run::{self, Nodes};
+use crate::{Cell, Row};
+
+/// 64-bit FNV-1a of numbers, eight bytes each, the lowest first.
+#[derive(Clone, Copy)]
+pub(super) struct Digest(u64);
+
+impl Digest {
+    /// Begins with a text.
+    pub(super) fn new(text: &[u8]) -> Self {
+        Self(fnv_1a_on(FNV_1A, text))
+    }
+
+    pub(super) fn add(&mut self, number: u64) {
+        self.0 = fnv_1a_on(self.0, &number.to_le_bytes());
+    }
+
+    /// Adds everything that makes two rows differ.
+    fn add_row(&mut self, row: &Row) {
+        let Row { cell: _, nodes, winner, ref searches, statistics, guided, seconds: _ } = *row;
+        let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
+            statistics;
+        let winner = match winner {
+            None => 0,
+            Some(Winner::First) => 1,
+            Some(Winner::Second) => 2,
+        };
+        for number in [
+            nodes,
+            winner,
+            guided,
+            look_ups,
+            hits,
+            cutoffs,
+            fresh,
+            same,
+            replaced,
+            kept,
+            demoted,
+            collisions,
+            fill,
+            searches.len() as u64,
+        ] {
+            self.add(number);
+        }
+        for &Searched { position, depth, nodes, score } in searches {
+            for number in [u64::from(position), u64::from(depth), nodes, i64::from(score) as u64] {
+                self.add(number);
+            }
+        }
+    }
+
+    /// Runs the cells, and adds their rows.
+    pub(super) fn add_searches(&mut self, cells: &[Cell]) -> Result<()> {
+        let nodes = Nodes::default();
+        cells.iter().try_for_each(|cell| {
+            self.add_row(&run::run(cell, u64::MAX, &nodes)?);
+            Ok(())
+        })
+    }
+
+    /// Returns all bits.
+    pub(super) fn number(self) -> u64 {
+        self.0
+    }
+
+    /// Returns all bits but the highest: SQLite has no unsigned integers.
+    pub(super) fn signature(self) -> u64 {
+        self.0 >> 1
+    }
+}

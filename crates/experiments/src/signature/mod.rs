@@ -1,0 +1,181 @@
+//! The signature of a row: the version of the solver and of the scheme that counted its nodes.
+//!
+//! A database identifies a row by its cell and its signature, and uses the row as long as the program computes the same
+//! signature for that cell. Each [`Solver`] has one signature for each replacement scheme, and one for searches without
+//! a table. A signature is a digest (64-bit FNV-1a without the highest bit) of
+//!
+//! 1. the [`VERSION`] of the lists below and the name of the solver,
+//! 2. the counts of small searches of the solver without a table,
+//! 3. the [decisions] of the scheme: its answers to a fixed battery of calls,
+//! 4. the counts of small searches of the solver with the scheme, in tables so small that positions collide.
+//!
+//! A change of a game or of the search therefore changes every signature of its solvers. A change of a scheme's rule,
+//! weight or tie changes the signatures of that scheme, and a new scheme changes none. The small searches use few key
+//! seeds, sizes and parts of the table, so a change that only affects the counts of larger searches is not detected:
+//! `ttlab sweep --verify` runs stored cells again, and `ttlab sweep --again` replaces their rows.
+//!
+//! The lists are frozen: if they change, [`VERSION`] changes. The lists of searches are those of the
+//! [games](crate::games). If signatures change and the counts of the rows do not, `successors.txt` says which signature
+//! replaced which, and [`current`] applies it to the rows of a database. The first lines of that file are for rows from
+//! before there were signatures of solvers and schemes. Such rows carry the nodes of their game in the bench.
+
+mod battery;
+mod digest;
+mod successors;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use tt::{Parts, Scheme};
+
+use crate::cell::scheme_name;
+use crate::games::Frozen;
+use crate::{Cell, parallel, schemes};
+use digest::Digest;
+
+pub use crate::games::Solver;
+pub use battery::decisions;
+pub use successors::current;
+
+pub(crate) use successors::successors;
+
+/// The version of the lists of searches and calls.
+pub const VERSION: u32 = 1;
+
+/// The signatures of this program for some solvers and schemes.
+#[derive(Clone, Debug, Default)]
+pub struct Signatures(BTreeMap<(Solver, Option<Scheme>), u64>);
+
+impl Signatures {
+    /// Computes the signatures of `cells`, and no others. A scheme that is unknown to this program has no signature.
+    ///
+    /// ```
+    /// use experiments::Cell;
+    /// use experiments::signature::Signatures;
+    ///
+    /// let cell = |scheme: &str| -> anyhow::Result<Cell> {
+    ///     format!("domineering board=8x8 first=vertical scheme={scheme} positions=8K parts=all seed=7").parse()
+    /// };
+    /// let (deep, new) = (cell("deep")?, cell("new")?);
+    /// let signatures = Signatures::of([&deep, &new])?;
+    /// assert_ne!(signatures.get(&deep), signatures.get(&new));
+    /// # Ok::<(), anyhow::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is not enough memory for a small table.
+    pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Result<Self> {
+        Self::compute(cells.into_iter().map(|cell| (Solver::of(cell), cell.scheme)).collect())
+    }
+
+    /// Computes the signatures of every solver with every scheme of this program.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of).
+    pub fn all() -> Result<Self> {
+        let schemes: Vec<_> = schemes::all().into_iter().map(Some).chain([None]).collect();
+        let pair = |solver| schemes.iter().map(move |&scheme| (solver, scheme));
+        let is_pair = |(solver, scheme): &(Solver, Option<Scheme>)| solver.has_table() || scheme.is_none();
+        Self::compute(Solver::ALL.into_iter().flat_map(pair).filter(is_pair).collect())
+    }
+
+    /// Returns the signature of a cell, if it was computed.
+    #[must_use]
+    pub fn get(&self, cell: &Cell) -> Option<u64> {
+        self.0.get(&(Solver::of(cell), cell.scheme)).copied()
+    }
+
+    /// Whether the row of `cell` with this signature has the counts of this program.
+    #[must_use]
+    pub fn is_valid(&self, cell: &Cell, signature: u64) -> bool {
+        self.get(cell) == Some(signature)
+    }
+
+    /// Returns every signature that was computed.
+    pub fn iter(&self) -> impl Iterator<Item = (Solver, Option<Scheme>, u64)> {
+        self.0.iter().map(|(&(solver, scheme), &signature)| (solver, scheme, signature))
+    }
+
+    /// Returns a line for each signature: solver, scheme, signature.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.iter()
+            .map(|(solver, scheme, signature)| format!("{solver} {} {signature}\n", scheme_name(scheme)))
+            .collect()
+    }
+
+    fn compute(wanted: BTreeSet<(Solver, Option<Scheme>)>) -> Result<Self> {
+        let wanted: Vec<_> = wanted.into_iter().filter(|(_, scheme)| !scheme.is_some_and(schemes::is_absent)).collect();
+        let solvers: BTreeSet<Solver> = wanted.iter().map(|&(solver, _)| solver).collect();
+        let solvers: Vec<Solver> = solvers.into_iter().collect();
+        let without_table = parallel::map(&solvers, |&solver| Ok((solver, of_solver(solver)?)));
+        let without_table = without_table.into_iter().collect::<Result<BTreeMap<Solver, Digest>>>()?;
+        let signature = |&(solver, scheme): &(Solver, Option<Scheme>)| {
+            let digest = without_table[&solver];
+            let signature = match scheme {
+                None => digest.signature(),
+                Some(scheme) => with_scheme(digest, solver, scheme)?,
+            };
+            Ok(((solver, scheme), signature))
+        };
+        Ok(Self(parallel::map(&wanted, signature).into_iter().collect::<Result<_>>()?))
+    }
+}
+
+/// Computes the signature of the rows of a solver with `scheme`, which need not be [registered](schemes::register), or
+/// without a table.
+///
+/// ```
+/// use experiments::signature::{self, Solver};
+/// use tt::schemes::Custom;
+/// use tt::Scheme;
+///
+/// let deep = signature::of(Solver::Domineering, Some(Scheme::Deep))?;
+/// // The name is not part of it: the cell has it.
+/// let same = Scheme::Custom(Custom::new("same", tt::Deep::default()));
+/// assert_eq!(signature::of(Solver::Domineering, Some(same))?, deep);
+/// assert_ne!(signature::of(Solver::Domineering, Some(Scheme::New))?, deep);
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// There is not enough memory for a small table.
+pub fn of(solver: Solver, scheme: Option<Scheme>) -> Result<u64> {
+    let digest = of_solver(solver)?;
+    scheme.map_or(Ok(digest.signature()), |scheme| with_scheme(digest, solver, scheme))
+}
+
+/// Returns the digest of everything but a scheme.
+fn of_solver(solver: Solver) -> Result<Digest> {
+    let mut digest = Digest::new(solver.name().as_bytes());
+    digest.add(u64::from(VERSION));
+    digest.add_searches(&without_table(solver)?)?;
+    Ok(digest)
+}
+
+fn with_scheme(mut digest: Digest, solver: Solver, scheme: Scheme) -> Result<u64> {
+    digest.add(decisions(scheme));
+    digest.add_searches(&with_table(solver, scheme)?)?;
+    Ok(digest.signature())
+}
+
+/// Returns the frozen searches without a table.
+fn without_table(solver: Solver) -> Result<Vec<Cell>> {
+    let (parts, seed) = (Parts::all(), zobrist::DEFAULT_SEED);
+    let games = solver.frozen_without_table()?;
+    Ok(games.into_iter().map(|game| Cell { game, scheme: None, positions: None, parts, seed }).collect())
+}
+
+/// Returns the frozen searches with a scheme.
+fn with_table(solver: Solver, scheme: Scheme) -> Result<Vec<Cell>> {
+    let cell = |Frozen { game, positions, parts, seed }| {
+        let (positions, seed) = (Some(positions.parse()?), zobrist::DEFAULT_SEED + seed);
+        Ok(Cell { game, scheme: Some(scheme), positions, parts, seed })
+    };
+    solver.frozen_with_table()?.into_iter().map(cell).collect()
+}

@@ -1,0 +1,445 @@
+//! Results in an SQLite file.
+//!
+//! A finished cell is one transaction: however the program ends, the file holds complete rows, and the next run resumes
+//! from them. The file keeps SQLite's rollback journal (no write-ahead log): at rest it is a single file that can be
+//! copied, and the few writes of a sweep do not need to be faster. Several programs may use a file at once. A writer
+//! waits for other writers and for readers: a query that another program has not finished blocks writing. After a
+//! minute, or another [patience](Store::set_patience), the error is [`InUse`].
+//!
+//! `schema.sql` has the tables and describes their columns. The table `runs` is a [journal](Run) of sweeps.
+//!
+//! A row with another signature belongs to another version of the counts, see [`crate::signature`]. It is kept and not
+//! used. Former signatures are [mapped](crate::signature::current) to current ones wherever rows are read, and are
+//! rewritten when a file is opened for writing.
+
+mod errors;
+mod journal;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use flate2::read::GzDecoder;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use crate::files;
+use crate::row::Relation;
+use crate::{Cell, Row, signature};
+use errors::{FETCH, OTHER, damaged, explain, explain_use};
+use rows::{find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
+
+pub use errors::{InUse, Use, no_database};
+pub use journal::Run;
+
+/// The version of `schema.sql`, which this program reads and writes.
+pub const SCHEMA: &str = "1";
+
+/// Creates the tables that are missing.
+const CREATE: &str = include_str!("schema.sql");
+
+/// The first bytes of a gzip file.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// An open database of results.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// The row of the journal that counts the work.
+    run: Option<i64>,
+    /// How long to wait for another program.
+    patience: Duration,
+}
+
+/// A row and its signature.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    /// The signature.
+    pub signature: u64,
+    /// The row.
+    pub row: Row,
+}
+
+impl Store {
+    /// How long to wait for another program by default.
+    pub const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Opens the database at `path` for writing, and creates it if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created or opened, or is not a ttlab results database.
+    pub fn create(path: &Path) -> Result<Self> {
+        if is_packed(path) && !path.is_dir() {
+            bail!("cannot write to {}: it is compressed; unpack it with gunzip", path.display());
+        }
+        files::make_folder_of(path, OTHER).context("cannot create the database")?;
+        let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let created = store.create_tables();
+        store.explained(created)?;
+        store.check()?;
+        let migrated = store.migrate();
+        store.explained(migrated)?;
+        Ok(store)
+    }
+
+    /// Opens the database at `path` for reading; `None` if the file does not exist. A file that ends in `.gz` is
+    /// unpacked in memory.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is not a ttlab results database.
+    pub fn open(path: &Path) -> Result<Option<Self>> {
+        let empty = match fs::metadata(path) {
+            Ok(metadata) => metadata.is_file() && metadata.len() == 0,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(files::unreadable(path, &error)),
+        };
+        if is_packed(path) {
+            return Self::unpack(path).map(Some);
+        }
+        // A program that was killed while it created the database leaves an empty file.
+        if empty {
+            return Ok(None);
+        }
+        // A reader may have to roll back an unfinished transaction of a killed program, so it asks for write access.
+        // SQLite falls back to read access.
+        let store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        store.check()?;
+        Ok(Some(store))
+    }
+
+    /// Unpacks a gzip file and opens the database in it for reading.
+    fn unpack(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let (packed, mut unpacked) = (files::read(path)?, Vec::new());
+        if packed.is_empty() {
+            bail!("{shown} is empty; {FETCH}");
+        }
+        if !packed.starts_with(&GZIP) {
+            bail!("{shown} is not a gzip file; rename it without .gz if it is a database, or {FETCH}");
+        }
+        GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => anyhow!("cannot unpack {shown}: unexpected end of file; {FETCH}"),
+            _ => anyhow!("cannot unpack {shown}: damaged file ({error}); {FETCH}"),
+        })?;
+        if unpacked.is_empty() {
+            bail!("{shown} contains an empty file; {FETCH}");
+        }
+        let explained = |error| explain(path, &error);
+        let mut connection = Connection::open_in_memory().map_err(explained)?;
+        let len = unpacked.len();
+        connection.deserialize_read_exact("main", unpacked.as_slice(), len, true).map_err(explained)?;
+        let store = Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE };
+        store.check()?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
+        // `:memory:` and names that begin with `file:` are special to SQLite. Names that begin with a dot or a slash
+        // are not.
+        let file = Path::new(".").join(path);
+        let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .and_then(|connection| connection.busy_timeout(Self::PATIENCE).map(|()| connection))
+            .map_err(|error| explain(path, &error))?;
+        Ok(Self { connection, path: path.to_owned(), run: None, patience: Self::PATIENCE })
+    }
+
+    /// Sets how long to wait for another program.
+    ///
+    /// # Errors
+    ///
+    /// SQLite fails, which it does not.
+    pub fn set_patience(&mut self, patience: Duration) -> Result<()> {
+        self.explained(self.connection.busy_timeout(patience))?;
+        self.patience = patience;
+        Ok(())
+    }
+
+    /// Creates the tables of a new file in one transaction: a program that is killed here leaves an empty file.
+    fn create_tables(&mut self) -> rusqlite::Result<()> {
+        if count_tables(&self.connection)? > 0 {
+            return if is_ours(&self.connection)? { self.add_missing() } else { Ok(()) };
+        }
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another program may have created them in the meantime.
+        if count_tables(&transaction)? == 0 {
+            transaction.execute_batch(CREATE)?;
+            transaction.execute("INSERT INTO meta VALUES ('schema', ?1)", [SCHEMA])?;
+        }
+        transaction.commit()
+    }
+
+    /// Adds the tables and columns that files of earlier programs lack. No row of theirs is guided, because lines of one
+    /// move do not guide.
+    fn add_missing(&self) -> rusqlite::Result<()> {
+        self.connection.execute_batch(CREATE)?;
+        if !has_column(&self.connection, "runs", "id")? {
+            self.connection.execute_batch("ALTER TABLE runs ADD COLUMN id TEXT")?;
+        }
+        if !has_column(&self.connection, "results", "guided")? {
+            self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
+        }
+        Ok(())
+    }
+
+    /// Replaces former signatures by current ones. If there is a row of both, the longer search is kept.
+    fn migrate(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let stale = stale_cells(&transaction)?;
+        if stale.is_empty() {
+            return Ok(());
+        }
+        for (cell, old, new) in stale {
+            let nodes = |signature| {
+                let select = "SELECT nodes FROM results WHERE cell = ?1 AND signature = ?2";
+                transaction.query_row(select, params![cell, signature], |row| row.get::<_, i64>(0)).optional()
+            };
+            let (nodes_of_old, nodes_of_new) = (nodes(old)?, nodes(new)?);
+            let forget = nodes_of_new.map(|_| if nodes_of_old > nodes_of_new { new } else { old });
+            for table in ["results", "searches"] {
+                if let Some(forget) = forget {
+                    let delete = format!("DELETE FROM {table} WHERE cell = ?1 AND signature = ?2");
+                    transaction.prepare_cached(&delete)?.execute(params![cell, forget])?;
+                }
+                let update = format!("UPDATE {table} SET signature = ?3 WHERE cell = ?1 AND signature = ?2");
+                transaction.prepare_cached(&update)?.execute(params![cell, old, new])?;
+            }
+        }
+        transaction.commit()
+    }
+
+    /// Checks that this is an undamaged results database with a known schema.
+    fn check(&self) -> Result<()> {
+        let path = self.path.display();
+        if !self.explained(is_ours(&self.connection))? {
+            bail!("{path} is not a ttlab results database; {OTHER}");
+        }
+        let schema = "SELECT value FROM meta WHERE name = 'schema'";
+        let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
+        match self.explained(schema)?.as_deref() {
+            Some(SCHEMA) => {}
+            version => bail!(
+                "{path} has schema version {}: expected {SCHEMA}; use the version of ttlab that wrote it, or {OTHER}",
+                version.unwrap_or("unknown")
+            ),
+        }
+        let verdict: String =
+            self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;
+        if verdict != "ok" {
+            return Err(damaged(&self.path, &verdict.replace('\n', " ")));
+        }
+        Ok(())
+    }
+
+    /// Writes something, so that a database that cannot be written is noticed before hours of work.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be written; the error says why.
+    pub fn check_writable(&mut self) -> Result<()> {
+        self.write(|transaction| sign(transaction))
+    }
+
+    /// Writes in a transaction. If another program blocks it, the error says whether that program reads or writes.
+    fn write<T>(&mut self, write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>) -> Result<T> {
+        let (path, patience) = (&self.path, self.patience);
+        // Only writers hold the lock that such a transaction needs to begin and to write.
+        let explained = |error| explain_use(path, &error, Use::Writing, patience);
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        let written = write(&transaction).map_err(explained)?;
+        // Readers block the end of the transaction.
+        transaction.commit().map_err(|error| explain_use(path, &error, Use::Reading, patience))?;
+        Ok(written)
+    }
+
+    /// As [`check_writable`](Self::check_writable), and leaves the file unchanged.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be written; the error says why.
+    pub fn try_write(&mut self) -> Result<()> {
+        let mut write = || {
+            let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            sign(&transaction)?;
+            transaction.rollback()
+        };
+        let written = write();
+        self.explained(written)
+    }
+
+    /// Returns the cell and the signature of every row, in the order of their text.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn cells(&self) -> Result<Vec<(Cell, u64)>> {
+        let read = || {
+            let mut statement =
+                self.connection.prepare("SELECT cell, signature FROM results ORDER BY cell, signature")?;
+            let cells = statement.query_map([], |row| {
+                let (cell, signature) = (read_cell(row)?, unsigned(row, "signature")?);
+                let signature = signature::current(&cell, signature);
+                Ok((cell, signature))
+            })?;
+            cells.collect()
+        };
+        self.explained(read())
+    }
+
+    /// Returns the row of `cell` with this signature.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn get(&self, cell: &Cell, signature: u64) -> Result<Option<Row>> {
+        self.explained(find(&self.connection, cell, signature))
+    }
+
+    /// Returns every row with this signature, by cell.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn rows(&self, signature: u64) -> Result<BTreeMap<Cell, Row>> {
+        let all = self.all()?;
+        let ours = all.into_iter().filter(|signed| signed.signature == signature);
+        Ok(ours.map(|Signed { row, .. }| (row.cell.clone(), row)).collect())
+    }
+
+    /// Returns every row with its signature, in the order of their text.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    pub fn all(&self) -> Result<Vec<Signed>> {
+        let read = || {
+            // Files of earlier programs lack a column.
+            let mut statement = self.connection.prepare("SELECT * FROM results ORDER BY cell, signature")?;
+            let rows = statement
+                .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
+            let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
+            let mut searches = read_searches(&self.connection, None)?;
+            for Signed { signature, row } in &mut rows {
+                row.searches = searches.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
+                *signature = signature::current(&row.cell, *signature);
+            }
+            Ok(rows)
+        };
+        self.explained(read())
+    }
+
+    /// Stores `row`, unless the file has a row of a longer search. A row of a shorter search is replaced.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or has a conflicting result with the same cell and signature. The error is
+    /// [`InUse`] if another program blocks the file: then the row can be put again later.
+    pub fn put(&mut self, row: &Row, signature: u64) -> Result<()> {
+        self.put_all([Signed { signature, row: row.clone() }])
+    }
+
+    /// As [`put`](Self::put) for many rows: stores all of them, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`put`](Self::put).
+    pub fn put_all(&mut self, rows: impl IntoIterator<Item = Signed>) -> Result<()> {
+        self.join(rows, &[])
+    }
+
+    /// Stores `row` and replaces the row that is there, even a conflicting one, unless that is of a longer search.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written. The error is [`InUse`] if another program blocks it.
+    pub fn replace(&mut self, row: &Row, signature: u64) -> Result<()> {
+        let run = self.run;
+        self.write(|transaction| {
+            let known = find(transaction, &row.cell, signature)?;
+            if known.is_none_or(|known| row.relation(&known) != Relation::Superseded) {
+                write(transaction, row, signature)?;
+            }
+            run.map_or(Ok(()), |run| journal::count(transaction, run, row.nodes, row.seconds))
+        })
+    }
+
+    /// As [`put_all`](Self::put_all), and adds the rows of other `journals` that this journal lacks.
+    ///
+    /// # Errors
+    ///
+    /// As [`put`](Self::put).
+    pub fn join(&mut self, rows: impl IntoIterator<Item = Signed>, journals: &[Vec<Run>]) -> Result<()> {
+        let (path, patience) = (self.path.clone(), self.patience);
+        // Only writers hold the lock that such a transaction needs to begin and to write.
+        let explained = |error| explain_use(&path, &error, Use::Writing, patience);
+        let behavior = TransactionBehavior::Immediate;
+        let run = self.run;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(explained)?;
+        journals.iter().try_for_each(|journal| journal::add(&transaction, journal)).map_err(explained)?;
+        for Signed { signature, row } in rows {
+            let known = find(&transaction, &row.cell, signature).map_err(explained)?;
+            match known.as_ref().map(|known| row.relation(known)) {
+                None | Some(Relation::Supersedes) => {
+                    write(&transaction, &row, signature).map_err(explained)?;
+                    if let Some(run) = run {
+                        journal::count(&transaction, run, row.nodes, row.seconds).map_err(explained)?;
+                    }
+                }
+                Some(Relation::Same | Relation::Superseded) => {}
+                Some(Relation::Conflict) => bail!(
+                    "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the database is \
+                     unchanged",
+                    row.cell,
+                    row.outcome(),
+                    known.as_ref().map(Row::outcome).unwrap_or_default(),
+                    path.display()
+                ),
+            }
+        }
+        // Readers block the end of the transaction.
+        transaction.commit().map_err(|error| explain_use(&path, &error, Use::Reading, patience))
+    }
+
+    /// Returns the path of the database.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn explained<T>(&self, result: rusqlite::Result<T>) -> Result<T> {
+        result.map_err(|error| explain_use(&self.path, &error, Use::Unknown, self.patience))
+    }
+}
+
+/// Writes the version of this program into the database.
+fn sign(connection: &Connection) -> rusqlite::Result<()> {
+    let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
+    connection.execute(write, [env!("CARGO_PKG_VERSION")]).map(|_| ())
+}
+
+fn has_column(connection: &Connection, table: &str, column: &str) -> rusqlite::Result<bool> {
+    let count = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
+    Ok(connection.query_row(count, [table, column], |row| row.get::<_, i64>(0))? > 0)
+}
+
+fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+}
+
+/// Whether the file has the tables of a results database.
+fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
+    Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)
+}
+
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}

@@ -1,0 +1,369 @@
+use std::collections::BTreeSet;
+
+use domineering::Winner;
+use tt::Statistics;
+
+use super::errors::RESTORE;
+use super::rows::signed;
+use super::*;
+use crate::row::Searched;
+
+const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
+
+fn row(nodes: u64, winner: Option<Winner>) -> Row {
+    let statistics =
+        Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
+    let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
+    Row { cell: CELL.parse().unwrap(), nodes, winner, searches: Vec::new(), statistics, guided: 0, seconds: 0.25 }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn cells_are_listed_and_writing_is_tried() {
+    let folder = folder();
+    let mut store = Store::create(&folder.path().join("x")).unwrap();
+    store.put(&row(12, None), 7).unwrap();
+    store.put(&row(12, None), 8).unwrap();
+    for cell in [
+        "connect-four set=end-easy sample=10 scheme=deep positions=1K parts=all seed=1970",
+        "connect-four-tutorial set=end-easy sample=10 window=weak scheme=none parts=all seed=1970",
+    ] {
+        store.put(&Row { cell: cell.parse().unwrap(), ..row(12, None) }, 7).unwrap();
+    }
+    let cells = store.cells().unwrap();
+    assert_eq!(cells.iter().map(|(_, signature)| *signature).collect::<Vec<_>>(), [7, 7, 7, 8]);
+    assert_eq!(cells[3].0, row(12, None).cell);
+    let signed = |store: &Store| {
+        let count = "SELECT count(*) FROM meta WHERE name = 'last program'";
+        store.connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    store.try_write().unwrap();
+    assert_eq!(signed(&store), 0, "nothing is left behind");
+    store.check_writable().unwrap();
+    assert_eq!(signed(&store), 1);
+}
+
+#[test]
+fn rows_are_read_back() {
+    let folder = folder();
+    let path = folder.path().join("new/folder/results.sqlite");
+    assert!(Store::open(&path).unwrap().is_none());
+    let mut store = Store::create(&path).unwrap();
+    store.check_writable().unwrap();
+    let stored = row(12, Some(Winner::Second));
+    store.put(&stored, 7).unwrap();
+    drop(store);
+    let store = Store::open(&path).unwrap().unwrap();
+    let found = store.get(&stored.cell, 7).unwrap().unwrap();
+    assert!(found.agrees_with(&stored) && found.seconds == 0.25);
+    assert!(store.get(&stored.cell, 8).unwrap().is_none());
+    assert_eq!((store.rows(7).unwrap().len(), store.rows(8).unwrap().len()), (1, 0));
+}
+
+#[test]
+fn a_file_of_an_earlier_program_is_used() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    store.put(&row(12, Some(Winner::Second)), 7).unwrap();
+    let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; ALTER TABLE runs DROP COLUMN id";
+    store.connection.execute_batch(drop_new).unwrap();
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().unwrap().all().unwrap()[0].row.guided, 0, "it is only read");
+    let mut store = Store::create(&path).unwrap();
+    let guided = Row { guided: 3, ..row(12, Some(Winner::Second)) };
+    store.begin_run("sweep", None, "here").unwrap();
+    store.put(&guided, 8).unwrap();
+    assert!(store.runs().unwrap()[0].id.is_some());
+    assert!(store.get(&guided.cell, 8).unwrap().unwrap().agrees_with(&guided));
+}
+
+/// A row as it was stored before there were signatures of rows, and its signature of today.
+fn former() -> (Row, u64, u64) {
+    let (solver, scheme, old, _) = signature::successors().find(|one| one.1 == "two-big1").unwrap();
+    assert_eq!((solver.name(), scheme), ("domineering", "two-big1"));
+    let row = Row {
+        searches: vec![Searched { position: 0, depth: 1, nodes: 3, score: -4 }],
+        ..row(12, Some(Winner::Second))
+    };
+    let current = signature::current(&row.cell, old);
+    (row, old, current)
+}
+
+fn raw_signatures(path: &Path) -> Vec<i64> {
+    let connection = Connection::open(path).unwrap();
+    let select = "SELECT signature FROM results UNION ALL SELECT signature FROM searches";
+    let mut statement = connection.prepare(select).unwrap();
+    let signatures = statement.query_map([], |row| row.get(0)).unwrap();
+    let mut signatures: Vec<i64> = signatures.collect::<rusqlite::Result<_>>().unwrap();
+    signatures.sort_unstable();
+    signatures
+}
+
+#[test]
+fn former_signatures_are_read_and_rewritten() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let (row, old, current) = former();
+    let mut store = Store::create(&path).unwrap();
+    store.put(&row, old).unwrap();
+    store.put(&row, 4711).unwrap();
+    drop(store);
+
+    let check = |store: &Store| {
+        let all = store.all().unwrap();
+        assert_eq!(all.iter().map(|signed| signed.signature).collect::<BTreeSet<_>>(), [current, 4711].into());
+        assert!(all.iter().all(|signed| signed.row.agrees_with(&row)));
+        assert_eq!(store.cells().unwrap().iter().filter(|(_, signature)| *signature == current).count(), 1);
+        assert!(store.get(&row.cell, current).unwrap().unwrap().agrees_with(&row));
+        assert!(store.get(&row.cell, 4712).unwrap().is_none());
+    };
+    check(&Store::open(&path).unwrap().unwrap());
+    let (old, new) = (signed(old), signed(current));
+    assert_eq!(raw_signatures(&path), [4711, 4711, old, old], "it was only read");
+    check(&Store::create(&path).unwrap());
+    assert_eq!(raw_signatures(&path), [4711, 4711, new, new]);
+    check(&Store::create(&path).unwrap());
+}
+
+#[test]
+fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
+    let (complete, old, current) = former();
+    let stopped = Row { nodes: 7, winner: None, searches: Vec::new(), ..complete.clone() };
+    for (of_old, of_new) in [(&complete, &stopped), (&stopped, &complete), (&complete, &complete)] {
+        let folder = folder();
+        let path = folder.path().join("x.sqlite");
+        let mut store = Store::create(&path).unwrap();
+        store.put(of_old, old).unwrap();
+        store.put(of_new, current).unwrap();
+        drop(store);
+        let all = Store::create(&path).unwrap().all().unwrap();
+        assert_eq!(all.len(), 1);
+        assert!(all[0].signature == current && all[0].row.agrees_with(&complete));
+        assert_eq!(raw_signatures(&path).len(), 2);
+    }
+}
+
+#[test]
+fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    store.put(&row(1, None), 7).unwrap();
+    let cell = CELL.replace("two-big1", "of-another-program");
+    store.connection.execute("UPDATE results SET cell = ?1", [&cell]).unwrap();
+    let all = store.all().unwrap();
+    assert_eq!(all[0].row.cell.to_string(), cell);
+    store.put_all(all).unwrap();
+    let cells = store.cells().unwrap();
+    let signatures = signature::Signatures::of(cells.iter().map(|(cell, _)| cell)).unwrap();
+    assert_eq!((cells.len(), signatures.iter().count()), (1, 0));
+    let error = crate::run::run(&cells[0].0, 10, &crate::run::Nodes::default()).unwrap_err();
+    assert!(format!("{error:#}").contains("`of-another-program`"), "{error:#}");
+}
+
+#[test]
+fn a_row_is_replaced_unless_it_went_further() {
+    let folder = folder();
+    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let stored = |store: &Store| store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes;
+    store.put(&row(12, Some(Winner::First)), 7).unwrap();
+    store.replace(&row(5, None), 7).unwrap();
+    assert_eq!(stored(&store), 12, "a search to a lower limit says nothing new");
+    store.replace(&row(13, Some(Winner::First)), 7).unwrap();
+    assert_eq!(stored(&store), 13);
+}
+
+#[test]
+fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
+    let folder = folder();
+    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    store.put(&row(10, None), 7).unwrap();
+    store.put(&row(5, None), 7).unwrap();
+    assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 10);
+    store.put(&row(12, Some(Winner::First)), 7).unwrap();
+    store.put(&row(11, None), 7).unwrap();
+    let error = store.put(&row(13, Some(Winner::First)), 7).unwrap_err().to_string();
+    assert!(error.contains(CELL) && error.contains("13 nodes") && error.contains("12 nodes"), "{error}");
+    assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 12);
+    store.put(&row(13, Some(Winner::First)), 8).unwrap();
+    assert_eq!(store.all().unwrap().iter().map(|signed| signed.signature).collect::<Vec<_>>(), [7, 8]);
+}
+
+#[test]
+fn another_file_is_refused_and_left_unchanged() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let error = |path: &Path| Store::create(path).unwrap_err().to_string();
+
+    fs::write(&path, "not a database, but long enough to be looked at ".repeat(100)).unwrap();
+    assert!(error(&path).contains("is not a database"));
+    assert!(fs::read_to_string(&path).unwrap().starts_with("not a database"));
+    fs::remove_file(&path).unwrap();
+
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE games (a)").unwrap();
+    assert!(error(&path).contains("not a ttlab results database"));
+    fs::remove_file(&path).unwrap();
+
+    drop(Store::create(&path).unwrap());
+    Connection::open(&path).unwrap().execute_batch("UPDATE meta SET value = '99'").unwrap();
+    assert!(error(&path).contains("schema version 99"));
+}
+
+#[test]
+fn damage_is_noticed() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    for seed in 0..2_000 {
+        let mut row = row(seed, Some(Winner::First));
+        row.cell.seed = seed;
+        store.put_all([Signed { signature: 7, row }]).unwrap();
+        if fs::metadata(&path).unwrap().len() > 40_000 {
+            break;
+        }
+    }
+    drop(store);
+    let mut bytes = fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end / 2..end / 2 + 8_000].fill(0xa5);
+    fs::write(&path, bytes).unwrap();
+    let error = Store::create(&path).unwrap_err().to_string();
+    assert!(error.contains("is damaged"), "{error}");
+    assert!(!error.contains('\n'));
+}
+
+#[test]
+fn a_row_that_cannot_be_read_is_named() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    store.put(&row(1, None), 7).unwrap();
+    store.connection.execute_batch("UPDATE results SET cell = 'draughts'").unwrap();
+    let error = store.all().unwrap_err().to_string();
+    assert!(error.contains("draughts"), "{error}");
+}
+
+/// What is strict in a table can be had by other means: a table that is not, or another file format.
+#[test]
+fn damaged_rows_are_errors() {
+    for (damage, what) in [
+        ("UPDATE searches SET position = -106", "-106 is out of range"),
+        ("UPDATE results SET hits = -1", "`hits` is -1"),
+        ("ALTER TABLE results RENAME COLUMN seconds TO minutes", "missing column `seconds`"),
+        ("UPDATE results SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
+        ("UPDATE searches SET cell = CAST(x'ff' AS TEXT)", "UTF-8"),
+        (
+            "ALTER TABLE results RENAME TO old; CREATE TABLE results AS SELECT * FROM old; \
+             UPDATE results SET nodes = 'many'",
+            "`nodes` is of type Text",
+        ),
+    ] {
+        let folder = folder();
+        let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+        let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0 }];
+        store.put(&Row { searches, ..row(1, None) }, 7).unwrap();
+        store.connection.execute_batch(damage).unwrap();
+        let error = store.all().unwrap_err().to_string();
+        let error = error.replace("utf-8", "UTF-8");
+        assert!(error.contains(what) && error.ends_with(RESTORE), "{damage}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_disappears_or_changes_is_an_error() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let told = |change: &dyn Fn()| {
+        let _ = fs::remove_file(path("x"));
+        let mut store = Store::create(&path("x")).unwrap();
+        store.put(&row(1, None), 7).unwrap();
+        change();
+        store.put(&row(2, None), 7).unwrap_err().to_string()
+    };
+    drop(Store::create(&path("other")).unwrap());
+    let deleted = told(&|| fs::remove_file(path("x")).unwrap());
+    assert!(deleted.contains("x was deleted or moved"), "{deleted}");
+    let replaced = told(&|| fs::rename(path("other"), path("x")).unwrap());
+    assert!(replaced.contains("x was replaced by another file"), "{replaced}");
+    let emptied = told(&|| fs::File::create(path("x")).map(drop).unwrap());
+    assert!(emptied.contains("x was emptied or truncated"), "{emptied}");
+    let cut = told(&|| fs::OpenOptions::new().write(true).open(path("x")).unwrap().set_len(5_000).unwrap());
+    assert!(cut.contains("damaged") && cut.ends_with(RESTORE), "{cut}");
+}
+
+#[test]
+fn what_another_program_does_is_named() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    store.put(&row(1, None), 7).unwrap();
+    store.set_patience(Duration::from_millis(1)).unwrap();
+    let other = Connection::open(&path).unwrap();
+    let by = |store: &mut Store| store.put(&row(2, None), 7).unwrap_err().downcast_ref::<InUse>().unwrap().by;
+
+    other.execute_batch("BEGIN; SELECT * FROM results").unwrap();
+    assert_eq!(by(&mut store), Use::Reading);
+    assert!(store.get(&row(1, None).cell, 7).unwrap().is_some(), "readers are not in each other's way");
+    other.execute_batch("ROLLBACK; BEGIN IMMEDIATE").unwrap();
+    assert_eq!(by(&mut store), Use::Writing);
+    let error = store.check_writable().unwrap_err().to_string();
+    assert!(error.contains("writing to it for 0 s"), "{error}");
+    other.execute_batch("ROLLBACK").unwrap();
+    store.put(&row(2, None), 7).unwrap();
+}
+
+/// A limit of pages is to SQLite what a full disk is.
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
+    let mut stored = 0;
+    let error = loop {
+        let mut row = row(stored, Some(Winner::First));
+        row.cell.seed = stored;
+        match store.put(&row, 7) {
+            Ok(()) => stored += 1,
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("no space left"), "{error}");
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().unwrap().rows(7).unwrap().len() as u64, stored);
+}
+
+#[test]
+fn a_database_that_cannot_be_created_is_an_error() {
+    let error = Store::create(Path::new("/dev/null/x/results.sqlite")).unwrap_err();
+    assert!(format!("{error:#}").contains("/dev/null/x"), "{error:#}");
+    let folder = folder();
+    let error = Store::create(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("is a directory"), "{error}");
+}
+
+#[test]
+fn two_programs_write_at_once() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    std::thread::scope(|scope| {
+        for first_seed in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                let mut store = Store::create(path).unwrap();
+                for seed in first_seed..first_seed + 20 {
+                    let mut row = row(seed, Some(Winner::First));
+                    row.cell.seed = seed;
+                    store.put(&row, 7).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(Store::open(&path).unwrap().unwrap().rows(7).unwrap().len(), 23);
+}
