@@ -32,7 +32,7 @@ pub struct SetLine {
     pub moves: String,
     /// Its score for the player to move.
     pub score: i32,
-    /// Where it stands in its file, from 1.
+    /// The number of its line in the file, from 1.
     pub number: usize,
 }
 
@@ -72,19 +72,19 @@ impl ConnectFourSet {
         &FILES[self as usize]
     }
 
-    /// The name as it is written in definitions.
+    /// Returns the name, as in definitions.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.entry().1
     }
 
-    /// The name as the tutorial writes it.
+    /// Returns the name in the tutorial.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.entry().2
     }
 
-    /// The positions, in order.
+    /// Returns the positions, in order.
     ///
     /// ```
     /// use experiments::connect_four_set::ConnectFourSet;
@@ -95,13 +95,13 @@ impl ConnectFourSet {
     ///
     /// # Panics
     ///
-    /// Never: a test reads all of them.
+    /// It does not: a test reads all of them.
     #[must_use]
     pub fn read(self) -> Vec<SetLine> {
         read(self.entry().3).expect("a test has read it")
     }
 
-    /// The set with these positions, if `lines` begins one.
+    /// Returns the set that begins with `lines`.
     #[must_use]
     pub fn of(lines: &[SetLine]) -> Option<Self> {
         let is_of = |set: &Self| {
@@ -113,11 +113,11 @@ impl ConnectFourSet {
     }
 }
 
-/// Reads lines of moves, each followed by a blank and the score.
+/// Reads lines of moves, each followed by a space and the score.
 ///
 /// # Errors
 ///
-/// A line has no score, or moves that lead to no position of the standard board; the error says which line and which
+/// A line does not have a score, or its moves are illegal on the standard board. The error names the line and the
 /// character.
 pub fn read(text: &str) -> Result<Vec<SetLine>> {
     let mut lines = Vec::new();
@@ -128,35 +128,35 @@ pub fn read(text: &str) -> Result<Vec<SetLine>> {
         }
         let read = || -> Result<SetLine> {
             let (moves, score) =
-                line.rsplit_once([' ', '\t']).context("write moves, a blank and the score, like `44455 -3`")?;
+                line.rsplit_once([' ', '\t']).context("missing score: expected moves and a score, like `44455 -3`")?;
             let score: i32 = score
                 .parse()
-                .map_err(|_| anyhow!("`{score}` is no score; write moves, a blank and the score, like `44455 -3`"))?;
+                .map_err(|_| anyhow!("invalid score `{score}`: expected moves and a score, like `44455 -3`"))?;
             let position: Position = moves.trim().parse().map_err(|error| anyhow!("{error}; {}", advice(&error)))?;
             if score.unsigned_abs() > position.free() / 2 + 1 {
-                bail!("no position with {} free squares has the score {score}; correct it", position.free());
+                bail!("invalid score {score}: impossible with {} free squares", position.free());
             }
             Ok(SetLine { moves: moves.trim().to_owned(), score, number })
         };
         lines.push(read().with_context(|| format!("line {number}"))?);
     }
     if lines.is_empty() {
-        bail!("there is no line of moves; write lines like `44455 -3`");
+        bail!("no lines: expected lines of moves and a score, like `44455 -3`");
     }
     Ok(lines)
 }
 
-/// What to do about a line of moves that is none.
+/// Returns what to do about illegal moves.
 #[must_use]
 pub fn advice(error: &LineError) -> &'static str {
     match error {
-        LineError::NoColumn { .. } => "write columns from 1, like 44455",
-        LineError::Full { .. } => "take this move out, or play another column",
-        LineError::Won { .. } => "end the moves before it",
+        LineError::NoColumn { .. } => "use columns from 1, like 44455",
+        LineError::Full { .. } => "remove this move, or play another column",
+        LineError::Won { .. } => "remove the moves after the end of the game",
     }
 }
 
-/// The standard board as a size chosen at run time.
+/// Returns the standard board, as a size chosen at run time.
 #[must_use]
 pub fn standard() -> Board {
     connect_four::Standard::default().into()
@@ -197,17 +197,14 @@ mod tests {
     #[test]
     fn an_error_says_where() {
         let error = |text: &str| format!("{:#}", read(text).unwrap_err());
-        let stranger = "line 3: `8`, character 3: not a column of a board with columns 1 to 7; write columns from 1";
-        assert!(error("44455 -3\n\n448 1").starts_with(stranger));
-        let full = "line 2: `4`, character 7: the column is full; take this move out, or play another column";
-        assert_eq!(error("44455 -3\n4444444 1"), full);
-        let won = error("1212121 1");
-        assert!(won.starts_with("line 1: `1`, character 7") && won.ends_with("; end the moves before it"), "{won}");
+        assert!(error("44455 -3\n\n448 1").starts_with("line 3: `8`, character 3: "));
+        assert!(error("44455 -3\n4444444 1").starts_with("line 2: `4`, character 7: the column is full"));
+        assert!(error("1212121 1").starts_with("line 1: `1`, character 7"));
         assert!(error("44455").contains("like `44455 -3`"));
-        assert!(error("44455 two").ends_with("`two` is no score; write moves, a blank and the score, like `44455 -3`"));
+        assert!(error("44455 two").contains("`two`"));
         assert!(error("44455 99").contains("37 free squares"));
         assert!(error("44455 -2147483648").contains("37 free squares"));
-        assert!(error("\n").contains("no line"));
+        assert!(error("\n").contains("no lines"));
         assert_eq!(read("\u{feff}44455\t-3\n").unwrap()[0].score, -3);
         assert_eq!(read("44455 -3\r\n").unwrap()[0].score, -3);
     }

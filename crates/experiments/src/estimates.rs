@@ -6,7 +6,7 @@ use crate::{Cell, GameCell, Row};
 
 /// Estimates of the nodes of cells before they are run.
 #[derive(Clone, Debug, Default)]
-pub struct Estimates {
+pub(crate) struct Estimates {
     /// Earlier searches of the same position with the same table, whatever the seed.
     alike: BTreeMap<Cell, Mean>,
     /// Earlier searches of the same position.
@@ -29,8 +29,7 @@ impl Mean {
 
 impl Estimates {
     /// Estimates from earlier rows, and from printed figures where there are no rows.
-    #[must_use]
-    pub fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+    pub(crate) fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
         let (mut alike, mut earlier) = (BTreeMap::<_, Mean>::new(), BTreeMap::<_, Mean>::new());
         for row in rows.into_iter().filter(|row| row.is_complete()) {
             alike.entry(Cell { seed: 0, ..row.cell.clone() }).or_default().add(row.nodes);
@@ -41,8 +40,7 @@ impl Estimates {
 
     /// Returns the geometric mean of earlier searches of the same position, with the same table if there are any, or
     /// else the nodes that were printed; `None` if nothing is known.
-    #[must_use]
-    pub fn nodes(&self, cell: &Cell) -> Option<u64> {
+    pub(crate) fn nodes(&self, cell: &Cell) -> Option<u64> {
         let alike = self.alike.get(&Cell { seed: 0, ..cell.clone() });
         if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
             return Some(mean.geometric());

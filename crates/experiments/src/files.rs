@@ -1,4 +1,4 @@
-//! Reading and writing files, with errors that say what to do.
+//! Reading and writing files, with errors that name the file, the cause and what to do.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -10,70 +10,70 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::Usage;
 
-/// The bytes of a file.
+/// Reads the bytes of a file.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// The file cannot be read.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
 ///
-/// It cannot be read, or is no text.
+/// The file cannot be read, or is not valid UTF-8.
 pub fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
-/// Writes a file, and returns its path; `or` says what else the user may do.
+/// Writes a file, and returns its path. `or` tells the user what to do if that fails.
 ///
-/// A program that is killed leaves the old file or the new one, and of several that write it at once the last one wins.
-/// Links stay links, and a file keeps its rights.
+/// A program that is killed leaves the old file or the new one. If several programs write a file at once, the last one
+/// wins. Links stay links, and a file keeps its permissions.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// The file cannot be written.
 pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
-    // What such a name leads to may be a file that somebody else writes to, too.
+    // Such a name may lead to a file that another program writes to, too.
     let is_stream = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|name| path.starts_with(name));
     let written = match fs::canonicalize(path) {
         Ok(there) if there.is_file() && !is_stream => replace(&there, bytes),
         Err(_) if !path.is_symlink() => replace(path, bytes),
-        // A stream, or a link to what is not there yet.
+        // A stream, or a link to a file that does not exist yet.
         _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| file.write_all(bytes)),
     };
-    let hint = |error: &io::Error| if error.kind() == ErrorKind::StorageFull { "make room, or " } else { "" };
+    let hint = |error: &io::Error| if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
     written.map_err(|error| anyhow!("cannot write {}: {}; {}{or}", path.display(), reason(&error), hint(&error)))?;
     Ok(path.to_owned())
 }
 
-/// Puts a new file in the place of an old one, by way of a file beside it that no other program knows. If that fails,
-/// nothing of it is left.
+/// Replaces a file atomically, by renaming a temporary file in the same directory. If that fails, the temporary file is
+/// removed.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let rights = fs::metadata(path).ok().map(|metadata| metadata.permissions());
     if rights.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
     let replaced = temporary(folder_of(path)).and_then(|mut new| {
-        // By the file itself, for the errors of a temporary one name it.
+        // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
         new.as_file_mut().write_all(bytes)?;
         rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
         new.persist(path).map(drop).map_err(|error| error.error)
     });
     match replaced {
-        // Who may not make files in a folder may still write to one that is there.
+        // Without permission to create files in a directory, an existing file may still be writable.
         Err(error) if error.kind() == ErrorKind::PermissionDenied && rights.is_some() => fs::write(path, bytes),
         replaced => replaced,
     }
 }
 
-/// Checks that a command does not overwrite a file that it reads; `or` says what else the user may do.
+/// Checks that a command does not overwrite a file that it reads. `or` tells the user what to do.
 ///
-/// Files are compared, not names: two paths are one file if they are spelled in different ways, or if a symbolic or
-/// hard link leads from one to the other. The output, and an input that the command makes first, need not exist yet.
+/// Files are compared, not names: two spellings of a path, and symbolic and hard links, lead to one file. The output, and
+/// an input that the command creates first, need not exist yet.
 ///
 /// ```
 /// use std::path::Path;
@@ -97,8 +97,7 @@ pub fn check_output<'a>(inputs: impl IntoIterator<Item = &'a Path>, output: &Pat
     Ok(())
 }
 
-/// Checks that a command overwrites no file that it reads, if it writes files of a folder whose names `is_written`
-/// accepts; as [`check_output`].
+/// As [`check_output`], for a command that writes the files of a directory whose names `is_written` accepts.
 ///
 /// # Errors
 ///
@@ -114,7 +113,7 @@ pub fn check_outputs(inputs: &[&Path], folder: &Path, is_written: impl Fn(&str) 
     Ok(())
 }
 
-/// The name that a file gets which is yet to be made: a symbolic link may lead to another one than that of `path`.
+/// Returns the name of a file that does not exist yet: a symbolic link may lead to another name than that of `path`.
 fn made_as(path: &Path) -> Option<OsString> {
     Identity::of(path)?.below.file_name().map(OsStr::to_owned)
 }
@@ -122,25 +121,25 @@ fn made_as(path: &Path) -> Option<OsString> {
 /// What a path leads to.
 #[derive(PartialEq, Eq)]
 struct Identity {
-    /// What exists: the file, or the innermost folder around it.
+    /// What exists: the file, or the innermost existing directory around it.
     there: Id,
     /// The rest of the path, if the file does not exist.
     below: PathBuf,
 }
 
-/// The device and the inode of a file or folder.
+/// The device and the inode of a file or directory.
 #[cfg(unix)]
 type Id = (u64, u64);
 
-/// The path of a file or folder without links.
+/// The path of a file or directory without links.
 #[cfg(not(unix))]
 type Id = PathBuf;
 
 impl Identity {
-    /// As many symbolic links as a system follows.
+    /// The most symbolic links that a system follows.
     const LINKS: u32 = 40;
 
-    /// `None` for what cannot be overwritten, such as a terminal, and for links in a circle.
+    /// Returns `None` for what cannot be overwritten, such as a terminal, and for links in a circle.
     fn of(path: &Path) -> Option<Self> {
         let file = Self::at(path, Self::LINKS)?;
         let is_made = !file.below.as_os_str().is_empty();
@@ -157,7 +156,7 @@ impl Identity {
         let mut file = Self::at(folder_of(path), links)?;
         match path.file_name() {
             Some(name) => file.below.push(name),
-            // The path ends in `..`, in a folder that does not exist.
+            // The path ends in `..`, in a directory that does not exist.
             None => _ = file.below.pop(),
         }
         Some(file)
@@ -176,37 +175,37 @@ fn id(path: &Path) -> Option<Id> {
     fs::canonicalize(path).ok()
 }
 
-/// The folder that a file is in.
+/// Returns the directory of a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A temporary file with the usual rights; it is removed when it goes out of scope.
+/// Creates a temporary file with the usual permissions. It is removed when it is dropped.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile<File>> {
     Builder::new().prefix(".ttlab-").suffix(".part").make_in(folder, |path| File::create_new(path))
 }
 
-/// Makes a file in a folder that is there, and takes it away.
+/// Checks that a file can be created in a directory, by creating and removing one.
 ///
 /// # Errors
 ///
-/// No file can be made there.
+/// No file can be created there.
 pub fn check_folder(path: &Path, or: &str) -> Result<()> {
     let made = temporary(path).map(drop);
-    made.map_err(|error| anyhow!("cannot write to the folder {}: {}; {or}", path.display(), reason(&error)))
+    made.map_err(|error| anyhow!("cannot write to directory {}: {}; {or}", path.display(), reason(&error)))
 }
 
-/// Makes a folder and those above it, unless they are there; `or` says what else the user may do.
+/// Creates a directory and its parents if they do not exist. `or` tells the user what to do if that fails.
 ///
 /// # Errors
 ///
-/// It cannot be made.
+/// The directory cannot be created.
 pub fn make_folder(path: &Path, or: &str) -> Result<()> {
     let made = fs::create_dir_all(path);
-    made.map_err(|error| anyhow!("cannot make the folder {}: {}; {or}", path.display(), reason(&error)))
+    made.map_err(|error| anyhow!("cannot create directory {}: {}; {or}", path.display(), reason(&error)))
 }
 
-/// Makes the folder that a file is in; as [`make_folder`].
+/// As [`make_folder`], for the directory of a file.
 ///
 /// # Errors
 ///
@@ -217,24 +216,24 @@ pub fn make_folder_of(path: &Path, or: &str) -> Result<()> {
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
     let hint = match error.kind() {
-        ErrorKind::IsADirectory => "name a file in it",
-        ErrorKind::PermissionDenied => "check who may read it",
-        ErrorKind::InvalidData => "name another file",
+        ErrorKind::IsADirectory => "choose a file in it",
+        ErrorKind::PermissionDenied => "check its permissions",
+        ErrorKind::InvalidData => "choose another file",
         _ => "check its path",
     };
     anyhow!("cannot read {}: {}; {hint}", path.display(), reason(error))
 }
 
-/// What the system says, in plain words where it is usual.
+/// Returns what the system says, in plain words for common errors.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::NotADirectory => "a part of its path is no folder".to_owned(),
-        ErrorKind::AlreadyExists => "a file has this name".to_owned(),
-        ErrorKind::PermissionDenied => "permission is denied".to_owned(),
-        ErrorKind::StorageFull => "no space is left".to_owned(),
-        ErrorKind::InvalidData => "it is no text in UTF-8".to_owned(),
+        ErrorKind::NotFound => "no such file or directory".to_owned(),
+        ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        ErrorKind::NotADirectory => "a part of its path is not a directory".to_owned(),
+        ErrorKind::AlreadyExists => "a file with this name exists".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        ErrorKind::InvalidData => "not valid UTF-8".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -244,25 +243,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_say_what_to_do() {
+    fn errors_name_the_file_and_the_cause() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
         let told = |done: Result<()>| done.unwrap_err().to_string();
         let read = |path: &Path| told(read_text(path).map(drop));
-        assert!(read(&path("none")).ends_with("none: there is no such file or folder; check its path"));
-        assert!(read(folder.path()).ends_with("it is a folder; name a file in it"));
-        assert!(read(&path("bytes")).ends_with("it is no text in UTF-8; name another file"));
-        assert!(read(&path("bytes/x")).ends_with("a part of its path is no folder; check its path"));
+        assert!(read(&path("none")).ends_with("none: no such file or directory; check its path"));
+        assert!(read(folder.path()).ends_with("it is a directory; choose a file in it"));
+        assert!(read(&path("bytes")).ends_with("not valid UTF-8; choose another file"));
+        assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory; check its path"));
         assert_eq!(super::read(&path("bytes")).unwrap(), [0xff, 0xfe]);
-        assert!(told(make_folder(&path("bytes"), "do this")).ends_with("bytes: a file has this name; do this"));
+        assert!(told(make_folder(&path("bytes"), "do this")).ends_with("bytes: a file with this name exists; do this"));
         let write = |path: &Path| told(write(path, b"x", "do this").map(drop));
-        assert!(write(folder.path()).ends_with("it is a folder; do this"));
-        assert!(write(&path("none/x")).ends_with("none/x: there is no such file or folder; do this"));
+        assert!(write(folder.path()).ends_with("it is a directory; do this"));
+        assert!(write(&path("none/x")).ends_with("none/x: no such file or directory; do this"));
     }
 
     #[test]
-    fn writers_of_one_file_do_not_meet() {
+    fn writers_of_one_file_do_not_mix() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         let bytes = |writer: u8| vec![writer; 100_000];
@@ -279,7 +278,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_input_is_known_by_whatever_leads_to_it() {
+    fn an_input_is_identified_through_links() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("dir")).unwrap();
@@ -314,7 +313,7 @@ mod tests {
             assert!(!is_input(input, output), "{input} {output}");
         }
         let terminal = Path::new("/dev/null");
-        assert!(check_output([terminal], terminal, "").is_ok(), "nothing is lost there");
+        assert!(check_output([terminal], terminal, "").is_ok(), "a terminal is not overwritten");
 
         let in_folder = |input: &str, folder: &str| {
             let is_written = |name: &str| name.ends_with(".csv");
@@ -341,14 +340,14 @@ mod tests {
             assert_eq!(read(&path("file")).unwrap(), bytes);
         }
         let told = |name| write(&path(name), b"x", "do this").unwrap_err().to_string();
-        assert!(told("lost").ends_with("there is no such file or folder; do this"));
+        assert!(told("lost").ends_with("no such file or directory; do this"));
         assert!(told("one").contains("cannot write"));
         assert!(path("lost").is_symlink() && path("one").is_symlink());
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_file_keeps_its_rights() {
+    fn a_file_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
@@ -365,7 +364,7 @@ mod tests {
         assert_eq!(read(&path("new")).unwrap(), 0o600.to_string().as_bytes());
     }
 
-    /// Root may write everywhere, and then there is less to see.
+    /// Root may write everywhere, and then less is checked.
     #[cfg(unix)]
     #[test]
     fn a_file_in_a_closed_folder_can_still_be_written() {
@@ -380,9 +379,7 @@ mod tests {
         write(&closed.join("file"), b"new", "").unwrap();
         assert_eq!(read(&closed.join("file")).unwrap(), b"new");
         if fs::write(closed.join("probe"), "").is_err() {
-            assert!(
-                check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission is denied; do this")
-            );
+            assert!(check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission denied; do this"));
         }
         assert_eq!(
             fs::read_dir(&closed).unwrap().filter(|entry| entry.as_ref().unwrap().file_name() != "probe").count(),

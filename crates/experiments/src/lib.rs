@@ -1,12 +1,21 @@
-//! The laboratory: experiments with transposition tables are run, stored, compared and drawn.
+//! Experiments with transposition tables: what is run, and what is kept.
 //!
-//! Use the binary `ttlab` to run experiments; use this library to run them from a program of your own, or to read what
-//! they left. Below this crate there is no file, no thread and no clock: all of them are here. It does not search:
-//! that is what the crates below do.
+//! Use the binary `ttlab` to run experiments. Use this library to run them from your own program, or to read their
+//! results. It is the lowest crate that uses files, threads and clocks; the searches are in the crates below.
 //!
-//! A [`Definition`] says what an experiment is, and its [parts](Part) are sets of [cells](Cell). [`sweep`] runs cells
-//! in parallel with [`run`], and keeps their [rows](Row) in a [`store`]; [`report`] shows them. [`mod@bench`] is how
-//! a database knows rows of this version of the counts from others.
+//! ```text
+//! Definition ──> Plan ──> Sweep ──> Store ──> Rows
+//! a TOML file    cells    workers   SQLite    counts
+//! ```
+//!
+//! 1. A [`Definition`] describes an experiment: a set of [cells](Cell), and the claims that they check. A cell is one
+//!    configuration of a search. [`games`] has what a game adds to all this.
+//! 2. A [plan](plan::Plan) lists the cells of some definitions, with a filter and a [shard](shard::Shard), and which of
+//!    them are done.
+//! 3. A [sweep](sweep::Sweep) [runs](run::run) the other cells, in parallel.
+//! 4. A [store](store::Store) keeps the row of each cell with its [signature](mod@signature): the version of the solver
+//!    and of the replacement scheme that counted.
+//! 5. A [`Row`] has the counts of a cell. The crate `report` turns rows into tables, pictures and verdicts.
 //!
 //! ```
 //! use experiments::{Cell, run};
@@ -19,34 +28,43 @@
 
 #![forbid(unsafe_code)]
 
-pub mod bench;
-pub mod cell;
-pub mod connect_four_set;
-pub mod custom_games;
-pub mod definition;
-mod digest;
-pub mod estimates;
-pub mod files;
-pub mod games;
-pub mod machine;
-pub mod merge;
-pub mod names;
-pub mod parallel;
-pub mod plan;
-pub mod position_rule;
-pub mod position_set;
-mod program;
-pub mod published;
-pub mod row;
-pub mod run;
-pub mod schemes;
-pub mod shard;
-pub mod signature;
-pub mod store;
-pub mod sweep;
-pub mod text;
-mod usage;
-pub mod view;
+// What is searched.
+pub mod cell; // one configuration, and its text
+pub mod connect_four_set; // the test sets of Connect Four
+pub mod custom_games; // an experiment on custom games of chess
+pub mod definition; // an experiment: a TOML file
+pub mod games; // what a game adds: cells, fields of a definition, frozen searches
+pub mod position_rule; // test sets of chess, made from games by a rule
+pub mod position_set; // the test sets of chess
+pub mod published; // the printed figures
+pub mod schemes; // the replacement schemes, with custom ones
+
+// Which cells are run.
+mod estimates; // how many nodes a cell will take
+pub mod plan; // the cells of a sweep, and which of them are done
+pub mod shard; // cutting the cells into parts for several machines
+
+// Running them.
+pub mod bench; // one number that changes when node counts do
+pub mod run; // one cell
+pub mod signature; // the version of a solver and a scheme
+pub mod sweep; // many cells, in parallel
+
+// What is kept.
+pub mod merge; // joining databases
+pub mod row; // the counts of a cell
+pub mod store; // the database of rows
+pub mod view; // the rows of a database, by experiment
+
+// Helpers.
+mod digest; // FNV-1a
+pub mod files; // reading and writing files
+pub mod machine; // cores, memory, huge pages
+pub mod names; // suggesting the name that was meant
+pub mod parallel; // mapping over all cores
+mod program; // the name of the program in messages
+pub mod text; // numbers and safe texts
+mod usage; // usage errors
 
 pub use cell::Cell;
 pub use definition::{Check, Claim, Definition, Part, Region};

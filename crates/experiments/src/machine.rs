@@ -1,5 +1,5 @@
-//! What the machine offers a search: cores, instructions, memory, huge pages, room on the disk. `None` is what the
-//! system does not tell.
+//! The machine: cores, instructions, memory, huge pages, free space on the disk. `None` means that the system does not
+//! say.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use tt::{Memory, Pages};
 
 use crate::text::counted;
 
-/// The processor, how many of its cores may be used, and the system: what a reader needs to judge a time.
+/// Returns the processor, the number of cores that may be used, and the system: what a reader needs to judge a time.
 ///
 /// ```
 /// assert!(experiments::machine::describe().contains(std::env::consts::OS));
@@ -20,11 +20,11 @@ use crate::text::counted;
 #[must_use]
 pub fn describe() -> String {
     let (name, cores) = (processor(), usable_cores());
-    let name = name.as_deref().unwrap_or("a processor without a name");
+    let name = name.as_deref().unwrap_or("unknown processor");
     format!("{name}, {}, {} {}", counted(cores, "core"), std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// The name of the processor.
+/// Returns the name of the processor.
 #[must_use]
 pub fn processor() -> Option<String> {
     let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
@@ -32,23 +32,23 @@ pub fn processor() -> Option<String> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// The cores that there are.
+/// Returns the number of cores.
 #[must_use]
 pub fn cores() -> Option<usize> {
     let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
     Some(system.cpus().len()).filter(|&cores| cores > 0)
 }
 
-/// The cores that this process may use.
+/// Returns the number of cores that this process may use.
 #[must_use]
 pub fn usable_cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Instructions that make a search faster.
+/// A set of instructions that makes a search faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instructions {
-    /// Their name, as rustc knows them.
+    /// The name, as rustc writes it.
     pub name: &'static str,
     /// Whether the processor has them.
     pub detected: bool,
@@ -56,7 +56,7 @@ pub struct Instructions {
     pub built: bool,
 }
 
-/// The instructions that count on this kind of processor; none if it has them all anyway, or nothing is known of it.
+/// Returns the instruction sets that matter on this architecture; empty if none do, or the architecture is unknown.
 #[must_use]
 pub fn instructions() -> Vec<Instructions> {
     #[cfg(target_arch = "x86_64")]
@@ -79,19 +79,19 @@ pub fn instructions() -> Vec<Instructions> {
 /// Bytes of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// All that there is, or that this process may use.
+    /// The memory of the machine, or the limit of this process.
     pub total: u64,
-    /// What can be had without swapping.
+    /// What is available without swapping.
     pub available: u64,
 }
 
-/// The memory of the machine, or of the control group that the process is held in.
+/// Returns the memory of the machine, or of the control group that limits the process.
 #[must_use]
 pub fn memory() -> Option<Room> {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory));
     let (total, available) = (system.total_memory(), system.available_memory());
-    // Without these numbers the next question would panic.
+    // Without these numbers the next call would panic.
     if total == 0 {
         return None;
     }
@@ -104,13 +104,13 @@ pub fn memory() -> Option<Room> {
     })
 }
 
-/// Bytes that are free on the disk of `path`, which has to exist.
+/// Returns the free bytes on the disk of `path`, which has to exist.
 #[must_use]
 pub fn free_space(path: &Path) -> Option<u64> {
     fs4::available_space(path).ok()
 }
 
-/// Whether the system gives huge pages: `always`, `madvise` (to those who ask, as tables do) or `never`.
+/// Returns when the system provides huge pages: `always`, `madvise` (on request, as for tables) or `never`.
 #[must_use]
 pub fn huge_pages() -> Option<String> {
     let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").ok()?;
@@ -118,7 +118,7 @@ pub fn huge_pages() -> Option<String> {
     Some(chosen.split_once(']')?.0.to_owned())
 }
 
-/// Touches a table of so many bytes, and says how many of them lie in huge pages.
+/// Touches a table of `bytes` bytes, and returns how many of them are in huge pages.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ pub fn huge_pages_of_a_table(bytes: u64) -> io::Result<Option<u64>> {
     Ok(maps.map(|maps| anonymous_huge_pages(&maps, start, start + bytes).min(bytes)))
 }
 
-/// The huge pages of the mappings that overlap with these addresses, in bytes.
+/// Returns the huge pages of the mappings that overlap with these addresses, in bytes.
 fn anonymous_huge_pages(maps: &str, start: u64, end: u64) -> u64 {
     let mut inside = false;
     let mut bytes = 0;
@@ -155,14 +155,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_says_how_much_memory_is_free() {
+    fn free_memory_is_known() {
         let is_sound = |room: Room| room.available > 1 << 20 && room.available <= room.total;
         assert!(!cfg!(target_os = "linux") || memory().is_some_and(is_sound));
         assert!(usable_cores() >= 1);
     }
 
     #[test]
-    fn huge_pages_are_those_of_the_table() {
+    fn only_huge_pages_of_the_table_count() {
         let maps = "\
             1000-3000 rw-p 00000000 00:00 0 \nSize: 8 kB\nAnonHugePages:      2048 kB\nVmFlags: rd wr\n\
             3000-5000 rw-p 00000000 00:00 0 [heap]\nAnonHugePages:      4096 kB\n\

@@ -1,8 +1,8 @@
-//! Joining databases of results: the shards of a sweep, or the work of several machines.
+//! Merging databases of results: the shards of a sweep, or the work of several machines.
 //!
-//! The join is exact: every row of every input, of every version of the counts, is in the output once, and so is every
-//! line of every journal. A search that stopped at a limit gives way to one that went further. Two results of the same
-//! cell and the same version that differ in anything but the time are an error, and then the output is not touched.
+//! The merge is exact: the output has every row of every input once, with any signature, and every row of every journal.
+//! A longer search replaces one that stopped at a limit. Two results with the same cell and signature that differ in
+//! anything except the time are an error, and the output is not changed.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,7 +15,7 @@ use crate::files;
 use crate::row::Relation;
 use crate::store::{Signed, Store};
 
-/// What a merge did.
+/// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// Rows in the inputs.
@@ -25,25 +25,25 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// One object.
+    /// Returns a JSON object.
     #[must_use]
     pub fn to_json(self, output: &Path) -> Value {
         json!({ "rows_read": self.read, "rows": self.kept, "output": output.display().to_string() })
     }
 }
 
-/// Joins `inputs` into the database `output`. If there is one already, its rows stay and are joined too.
+/// Merges `inputs` into the database `output`, which may exist and have rows.
 ///
 /// # Errors
 ///
-/// An input is missing, is the output, or contradicts another.
+/// An input does not exist or is the output, or two results conflict.
 pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     let (mut joined, mut journals) = (BTreeMap::new(), Vec::new());
     let mut read = 0;
     for input in inputs {
         files::check_output([input.as_path()], output, "choose another with -o")?;
         let store = Store::open(input)?.with_context(|| {
-            format!("{}: there is no such database, or it is empty; check its path", input.display())
+            format!("cannot read {}: the database does not exist or is empty; check its path", input.display())
         })?;
         journals.push(store.runs()?);
         for Signed { signature, row } in store.all()? {
@@ -56,8 +56,8 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
                         Relation::Same | Relation::Superseded => {}
                         Relation::Supersedes => _ = place.insert((row, input)),
                         Relation::Conflict => bail!(
-                            "two results of the same cell: {}, signature {signature}: {} in {} and {} in {}; nothing \
-                             was written",
+                            "conflicting results for one cell: {}, signature {signature}: {} in {} and {} in {}; \
+                             nothing was written",
                             row.cell,
                             other.outcome(),
                             source.display(),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_names_the_cell_and_writes_nothing() {
+    fn a_conflict_names_the_cell_and_writes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let won = Some(Winner::First);
@@ -204,6 +204,6 @@ mod tests {
             assert!(error.ends_with("this command reads it; choose another with -o"), "{error}");
         }
         let missing = merge(&[folder.path().join("b")], &a).unwrap_err().to_string();
-        assert!(missing.contains("no such database"), "{missing}");
+        assert!(missing.contains("does not exist"), "{missing}");
     }
 }

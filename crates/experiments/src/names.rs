@@ -1,8 +1,8 @@
-//! Names that a user got wrong, and the ones that were probably meant.
+//! Suggestions for misspelled names.
 
 use anyhow::Error;
 
-/// The name that `name` is most probably a misspelling of, if any is near.
+/// Returns the name that was probably meant by `name`, if any is similar.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let names = names.into_iter().filter(|_| !name.is_empty());
     names
@@ -12,14 +12,13 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// The complaint about the name of a test set that there is not: the nearest one, or else all `names` and what may
-/// stand in their place.
+/// Returns the error of an unknown test set, which suggests the nearest name, or else lists `names` and `or_else`.
 pub(crate) fn unknown_set<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone, or_else: &str) -> Error {
     match nearest(name, names.clone()) {
         Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
         None => {
             let names = names.collect::<Vec<_>>().join(", ");
-            Error::msg(format!("unknown test set `{name}`; there are {names}{or_else}"))
+            Error::msg(format!("unknown test set `{name}`: expected {names}{or_else}"))
         }
     }
 }

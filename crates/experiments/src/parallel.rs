@@ -1,4 +1,4 @@
-//! Work that is split over the cores.
+//! Mapping over all cores.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,10 +6,10 @@ use std::thread::{self, Builder};
 
 use crate::machine;
 
-/// Returns what `of` makes of every item, in the order of the items.
+/// Applies `of` to every item, and returns the results in the order of the items.
 ///
-/// The calling thread takes part, and one more for each further core. A thread that the system refuses is done without:
-/// the results are the same, and come later.
+/// The calling thread works, and one more thread for each further core. If a thread cannot be started, the results are
+/// the same, but take longer.
 ///
 /// # Panics
 ///
@@ -60,7 +60,7 @@ mod tests {
         let squares: Vec<u64> = items.iter().map(|item| item * item).collect();
         let square = |item: &u64| item * item;
         assert_eq!(map(&items, square), squares);
-        // No system has room for such a stack.
+        // No system has memory for such a stack.
         let refused = || Builder::new().stack_size(1 << 60);
         assert!(refused().spawn(|| ()).is_err());
         assert_eq!(map_on(4, refused, &items, square), squares);

@@ -1,4 +1,4 @@
-//! Which cells a sweep runs, in which order, and how long they will take.
+//! The plan of a sweep: its cells, which of them are done, and estimates for the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -16,40 +16,41 @@ use crate::signature::Signatures;
 use crate::store::Store;
 use crate::{Cell, Definition, Row, Usage, program};
 
-/// What a sweep is to do.
+/// The options of a sweep.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The experiments.
     pub definitions: Vec<Definition>,
     /// Whether to run their full parts instead of the quick ones.
     pub full: bool,
-    /// How many key seeds each cell is repeated with.
+    /// The number of key seeds that each cell is repeated with.
     pub seeds: u64,
-    /// Which of their cells.
+    /// Which of their cells are run.
     pub filter: Filter,
-    /// Which share of these.
+    /// Which part of these cells is run.
     pub shard: Shard,
-    /// Whether cells with a row are run again, too.
+    /// Whether cells that have a row are run again.
     pub again: bool,
-    /// The most nodes of a cell.
+    /// The node limit of each cell.
     pub max_nodes: u64,
-    /// Cells that run side by side; `None` for what cores and memory allow.
+    /// The number of cells that run in parallel; `None` for as many as cores and memory allow.
     pub jobs: Option<usize>,
     /// The database.
     pub db: PathBuf,
-    /// The commit that the program was built of, for the journal of the database.
+    /// The commit that the program was built from, for the journal of the database.
     pub commit: Option<String>,
 }
 
 impl Options {
-    /// The command as the journal of a database keeps it: with every experiment that was asked for.
+    /// Returns the command for the journal of the database: with every experiment that was selected.
     pub(crate) fn journal_command(&self) -> String {
         let names: Vec<&str> = self.definitions.iter().map(|definition| definition.argument.as_str()).collect();
         let is_all = Definition::all().is_ok_and(|all| all.iter().map(|one| one.argument.as_str()).eq(names.clone()));
         self.command(&if is_all { String::new() } else { names.join(" ") })
     }
 
-    /// The command that gives the rows of an experiment: without what changes none of them. `name` is its name or path.
+    /// Returns the command that makes the rows of an experiment, without options that do not change them. `name` is its
+    /// name or path.
     #[must_use]
     pub fn command(&self, name: &str) -> String {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
@@ -76,7 +77,7 @@ impl Options {
     }
 }
 
-/// A number of nodes as the command line takes it: 2000000 is 2M.
+/// Formats a number of nodes as the command line accepts it: 2000000 is 2M.
 fn short(nodes: u64) -> String {
     let unit = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "K")].into_iter();
     unit.filter(|&(unit, _)| nodes > 0 && nodes.is_multiple_of(unit))
@@ -85,7 +86,7 @@ fn short(nodes: u64) -> String {
         .unwrap_or_else(|| nodes.to_string())
 }
 
-/// Which cells of an experiment are run; an empty list allows every value.
+/// Which cells of an experiment are run. An empty list allows every value.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// The schemes.
@@ -94,12 +95,12 @@ pub struct Filter {
     pub positions: Vec<Positions>,
     /// The boards.
     pub boards: Vec<Board>,
-    /// The depths, if they are not those of the experiment: see [`Definition::with_depths`].
+    /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }
 
 impl Filter {
-    /// Whether `cell` is to be run.
+    /// Whether the filter allows `cell`.
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
@@ -108,35 +109,35 @@ impl Filter {
             && (self.depths.is_empty() || cell.game.depth().is_some())
     }
 
-    /// Whether everything is allowed.
+    /// Whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let Self { schemes, positions, boards, depths } = self;
         schemes.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
     }
 
-    /// A search without a table has no size, and is the same at all of them: it takes part if it is asked for by name.
+    /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is named.
     fn allows_size(&self, cell: &Cell) -> bool {
         let named = || cell.scheme.is_none() && self.schemes.contains(&None);
         cell.positions.map_or_else(named, |size| self.positions.contains(&size))
     }
 }
 
-/// How far a cell is.
+/// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// There is a row, and no search is needed.
+    /// It has a row and is not run.
     Done,
-    /// A search stopped at a limit of this many nodes, and the limit is higher now.
+    /// Its search stopped at a limit of this many nodes, and the limit is higher now.
     Partial(u64),
-    /// There is a row, and the cell is run again.
+    /// It has a row and is run again.
     Again,
-    /// There is no row.
+    /// It does not have a row.
     Missing,
 }
 
 impl State {
-    /// The word for it.
+    /// Returns the name of the state.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -148,45 +149,45 @@ impl State {
     }
 }
 
-/// A cell of a sweep before it runs, or several that differ by their key seeds alone.
+/// A cell of a sweep before it runs, or several that differ only by their key seeds.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// The cell, or the first one.
     pub cell: Cell,
-    /// How many cells they are. They are told apart in a plan of no more than [`Plan::LISTED`].
+    /// The number of cells; 1 in a plan of at most [`Plan::LISTED`] cells.
     pub seeds: u64,
-    /// What lies between two of their seeds.
+    /// The difference between two successive seeds.
     pub step: u64,
-    /// How far it is.
+    /// The state.
     pub state: State,
-    /// How many nodes it will take, as far as anything is known.
+    /// The estimated nodes; `None` if there is nothing to estimate from.
     pub estimate: Option<u64>,
-    /// The nodes of its row, if there is one: those that it took, or the limit that it stopped at.
+    /// The nodes of its row, if there is one: those of the search, or the limit that it stopped at.
     pub nodes: Option<u64>,
-    /// Whether that search ended by itself.
+    /// Whether that search was finished.
     pub is_complete: bool,
 }
 
 impl Planned {
-    /// Every cell by itself.
+    /// Returns an entry for each cell.
     pub(crate) fn each(self) -> impl Iterator<Item = Self> {
         let number = self.seeds;
         (0..number).map(move |number| Self { cell: self.cell.repetition(number * self.step), seeds: 1, ..self.clone() })
     }
 }
 
-/// What a sweep would do.
+/// The plan of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The cells, in order.
     pub cells: Vec<Planned>,
-    /// Rows of the database that are of another version of the counts.
+    /// Rows of the database with other signatures.
     pub others: Others,
 }
 
 /// The cells of every experiment, and the signatures that their rows carry.
 pub(crate) struct Selection<'a> {
-    /// Every cell stands for its [repetitions](Cell::repetitions), too.
+    /// Each cell also represents its [repetitions](Cell::repetitions).
     pub(crate) experiments: Vec<(&'a Definition, BTreeSet<Cell>)>,
     pub(crate) signatures: Signatures,
 }
@@ -194,30 +195,30 @@ pub(crate) struct Selection<'a> {
 /// Rows by cell.
 pub(crate) type Rows = BTreeMap<Cell, Row>;
 
-/// How many rows are of another version of a solver with a scheme.
+/// The number of rows with other signatures, by solver and scheme.
 pub type Others = BTreeMap<(Solver, Option<Scheme>), usize>;
 
-/// What a database says of a selection.
+/// What a database has for a selection.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) rows: Rows,
     pub(crate) others: Others,
-    /// From all rows, whatever their version.
+    /// From all rows, with any signature.
     pub(crate) estimates: Estimates,
 }
 
 impl Plan {
-    /// The most cells of a plan that lists each of them. In larger ones those that differ by their key seeds alone
-    /// share an entry, as far as they are in the same state.
+    /// The most cells of a plan that has an entry for each. In larger plans, successive seeds of a cell share an entry
+    /// if they are in the same state.
     pub const LISTED: usize = 100_000;
 
-    /// How many cells are as far as this.
+    /// Returns how many cells are in a state that is `wanted`.
     #[must_use]
     pub fn count(&self, wanted: fn(State) -> bool) -> usize {
         count(self.cells.iter().filter(|planned| wanted(planned.state)))
     }
 
-    /// How many cells are done, partly done, and not begun.
+    /// Returns how many cells are done, partial and missing.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         [
@@ -227,18 +228,19 @@ impl Plan {
         ]
     }
 
-    /// The cells that are to be run.
+    /// Returns the cells that will be run.
     pub fn to_run(&self) -> impl Iterator<Item = &Planned> {
         self.cells.iter().filter(|planned| planned.state != State::Done)
     }
 
-    /// Estimated nodes of all that is to be run, if all can be estimated and the sum is a number of 64 bits.
+    /// Returns the estimated nodes of all cells that will be run; `None` if one of them has no estimate, or if the sum
+    /// overflows.
     #[must_use]
     pub fn expected(&self) -> Option<u64> {
         expected(&self.cells)
     }
 
-    /// The bytes of the largest table that is to be used.
+    /// Returns the size of the largest table in bytes.
     #[must_use]
     pub fn largest_table(&self) -> u64 {
         self.cells.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0)
@@ -261,11 +263,9 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
         return Err(Usage::error(nothing));
     }
     if experiments.is_empty() {
-        return Err(Usage::error(
-            "the filters leave no cell: none has all of what they ask for; leave one of them out".to_owned(),
-        ));
+        return Err(Usage::error("no cell matches all filters".to_owned()));
     }
-    // Claims may compare an experiment with one of another game.
+    // Claims may compare with an experiment on another game.
     let mut compared = Vec::new();
     for name in options.definitions.iter().flat_map(Definition::compared_with) {
         let definition = Definition::find(name)?;
@@ -275,7 +275,7 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
     Ok(Selection { experiments, signatures })
 }
 
-/// What is wrong with a filter that asks for something that no cell has.
+/// Returns what is wrong with a filter if one of its values occurs in none of the cells.
 fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
     fn stranger<T: Ord + ToString>(name: &str, asked: Vec<T>, there: &BTreeSet<T>) -> Option<String> {
         let stranger = asked.into_iter().find(|value| !there.contains(value))?.to_string();
@@ -283,12 +283,12 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
         Some(if there.is_empty() {
             nothing_of(name)
         } else {
-            format!("no cell has the {name} {stranger}; there are {}", there.join(", "))
+            format!("no cell has the {name} {stranger}: expected one of {}", there.join(", "))
         })
     }
     fn nothing_of(name: &str) -> String {
         let noun = if name == "positions" { "table" } else { name };
-        format!("no cell of these experiments has a {noun}; leave --{name} out")
+        format!("invalid option --{name}: no cell of these experiments has a {noun}")
     }
     let schemes = filter.schemes.iter().map(|&scheme| scheme_name(scheme)).collect();
     let has_depth = || cells.iter().any(|cell| cell.game.depth().is_some());
@@ -298,11 +298,11 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
         .or_else(|| {
             stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
         })
-        // Other depths than those listed are searched.
+        // Depths that the experiment does not list are allowed.
         .or_else(|| (!filter.depths.is_empty() && !has_depth()).then(|| nothing_of("depth")))
 }
 
-/// The rows that were stored by this version of the counts, and how many by each other one.
+/// Returns the rows with current signatures, and the number of rows with other ones.
 pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Found> {
     let all = store.all()?;
     let estimates = Estimates::new(all.iter().map(|signed| &signed.row));
@@ -334,7 +334,7 @@ pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &Foun
             let least = row.map_or(0, |row| row.nodes);
             let known = row.filter(|row| row.is_complete()).map(|row| row.nodes);
             let estimate = known.or(estimate).map(|nodes| nodes.max(least).min(options.max_nodes));
-            // Whatever the game, a cell does not exceed its limit.
+            // A cell does not exceed its limit.
             let limit = Some(options.max_nodes).filter(|&nodes| nodes < u64::MAX);
             let (nodes, is_complete) = (row.map(|row| row.nodes), row.is_some_and(Row::is_complete));
             planned.push(Planned { cell, seeds, step, state, estimate: estimate.or(limit), nodes, is_complete });
@@ -347,7 +347,7 @@ pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &Foun
                 if next < place {
                     add(&mut planned, first.repetition(next * step), place - next, None);
                 }
-                // The cell of a row does not know the positions of a set.
+                // The cell of a row does not have the positions of its set.
                 add(&mut planned, first.repetition(offset), 1, Some(row));
                 next = place + 1;
             }
@@ -360,18 +360,18 @@ pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &Foun
     planned
 }
 
-/// Whether a search to `max_nodes` would find nothing that `row` does not say.
+/// Whether a search with the limit `max_nodes` would not add anything to `row`.
 pub(crate) fn is_enough(row: &Row, max_nodes: u64) -> bool {
     row.is_complete() || row.nodes >= max_nodes
 }
 
-/// How many cells these are.
+/// Returns the number of cells.
 pub(crate) fn count<'p>(planned: impl IntoIterator<Item = &'p Planned>) -> usize {
     let count: u64 = planned.into_iter().map(|planned| planned.seeds).sum();
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Estimated nodes of all that is to be run, if all can be estimated and the sum is a number of 64 bits.
+/// See [`Plan::expected`].
 pub(crate) fn expected(plan: &[Planned]) -> Option<u64> {
     let mut to_run = plan.iter().filter(|planned| planned.state != State::Done);
     to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.seeds)?))
@@ -409,8 +409,7 @@ mod tests {
         Row { cell, nodes, winner, searches, statistics, guided: 0, seconds: 0.0 }
     }
 
-    /// Cells that differ by their seeds are counted and not made: thousands of millions of them take no longer than
-    /// one.
+    /// Cells that differ by their seeds are counted and not made: billions of them take no longer than one.
     #[test]
     fn a_plan_with_many_seeds_is_small() {
         let all = Definition::all().unwrap();
@@ -445,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_says_what_was_asked_for() {
+    fn a_command_has_the_options() {
         let mut options = options();
         assert_eq!(options.command("x"), "ttlab sweep x");
         options.full = true;

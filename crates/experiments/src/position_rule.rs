@@ -1,4 +1,4 @@
-//! Test sets of chess positions, made from games by a rule (`[Breuker 1998, 2.6.2]`).
+//! Test sets of chess positions, selected from games by a rule (`[Breuker 1998, 2.6.2]`).
 
 use std::io::Write;
 use std::path::Path;
@@ -11,27 +11,27 @@ use serde_json::{Map, Value, json};
 
 use crate::text::{counted, spreadsheet_cell};
 
-/// Which positions of a game are taken.
+/// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// The first move whose positions are taken, as players count moves.
+    /// The number of the first move whose positions are selected.
     pub from_move: u32,
     /// Who is to move.
     pub side: Side,
     /// How much material is on the board.
     pub phase: Phase,
-    /// The numbers of the games, from 1; all of them if there is none.
+    /// The numbers of the games, from 1; all of them if empty.
     pub games: Vec<usize>,
 }
 
-/// Who is to move in the positions that are taken.
+/// Who is to move in the positions that are selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Either player.
     Both,
     /// This one.
     Colour(Colour),
-    /// The player whose name in the tags contains this, in the games in which he plays.
+    /// The player whose name in the tags contains this text.
     Player(String),
 }
 
@@ -46,7 +46,7 @@ pub enum Phase {
     Any,
 }
 
-/// What a middle game has on either side, in hundredths of a point.
+/// The least material of each player in a middle game, in hundredths of a point.
 const MIDDLE_GAME: i32 = 1_800;
 
 /// A position of a test set.
@@ -56,13 +56,13 @@ pub struct Taken {
     pub game: Arc<str>,
     /// The position, without the history of the game.
     pub position: Position,
-    /// What was played there.
+    /// The move that was played.
     pub played: Move,
 }
 
-/// Takes the positions in which a move was played and the rule holds, in the order of the games.
+/// Selects the positions in which a move was played and the rule holds, in the order of the games.
 ///
-/// A game is called by `name` and its number, or by `name` alone if there is only one.
+/// A game is named `name` and its number, or `name` alone if there is only one.
 ///
 /// ```
 /// use experiments::position_rule::{Phase, Rule, Side, take};
@@ -78,39 +78,39 @@ pub struct Taken {
 ///
 /// # Errors
 ///
-/// A player is asked for whom no game names, or one names on both sides; or a game that is not there.
+/// The rule names a player who is in no game or on both sides of one, or a game that does not exist.
 pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
     let mut taker = Taker::new(name, rule);
     games.iter().try_for_each(|game| taker.add(game))?;
     taker.finish().map(|(taken, _)| taken)
 }
 
-/// Takes positions as [`take`] does, from games that are given one at a time and need not be in memory together.
+/// Selects positions as [`take`] does, from one game at a time, so that the games need not be in memory together.
 #[derive(Debug)]
 pub struct Taker<'a> {
     name: &'a str,
     rule: &'a Rule,
     taken: Vec<Taken>,
-    /// Games that were given.
+    /// The number of games so far.
     games: usize,
-    /// Those in which the player who is asked for does not play.
+    /// The number of games without the player of the rule.
     strangers: usize,
     /// The players of the first game.
     first: String,
 }
 
 impl<'a> Taker<'a> {
-    /// Takes positions by `rule` from games that are called by `name`.
+    /// Selects positions by `rule` from games that are named `name`.
     #[must_use]
     pub fn new(name: &'a str, rule: &'a Rule) -> Self {
         Self { name, rule, taken: Vec::new(), games: 0, strangers: 0, first: String::new() }
     }
 
-    /// Takes the positions of the next game.
+    /// Selects the positions of the next game.
     ///
     /// # Errors
     ///
-    /// A player is asked for whom it names on both sides.
+    /// The player of the rule is on both sides.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.games += 1;
         let (number, rule) = (self.games, self.rule);
@@ -138,7 +138,7 @@ impl<'a> Taker<'a> {
         for &played in &game.moves {
             let in_turn = side.is_none_or(|side| position.to_move() == side);
             if in_turn && position.move_number() >= rule.from_move && rule.phase.is_of(&position) {
-                // Only what stands on the board is asked for, and the history of each position would be long.
+                // A test set has positions without their games, and each history would be long.
                 let position = position.without_history();
                 self.taken.push(Taken { game: Arc::clone(&name), position, played });
             }
@@ -147,21 +147,21 @@ impl<'a> Taker<'a> {
         Ok(())
     }
 
-    /// The positions that were taken, and how many games were given.
+    /// Returns the selected positions, and the number of games.
     ///
     /// # Errors
     ///
-    /// A player was asked for whom no game names; or a game that was not there.
+    /// The rule names a player who is in no game, or a game that does not exist.
     pub fn finish(mut self) -> Result<(Vec<Taken>, usize)> {
         let (rule, games, strangers) = (self.rule, self.games, self.strangers);
         if let Some(number) = rule.games.iter().find(|&&number| !(1..=games).contains(&number)) {
-            bail!("there is no game {number}: {} in all", counted(games, "game"));
+            bail!("invalid game number {number}: the file has {}", counted(games, "game"));
         }
         if let Side::Player(name) = &rule.side
             && games > 0
             && strangers == games
         {
-            bail!("no player is called `{name}` in {}; the first is {}", counted(strangers, "game"), self.first);
+            bail!("unknown player `{name}` in {}; the first game is {}", counted(strangers, "game"), self.first);
         }
         if games == 1 {
             let name: Arc<str> = self.name.into();
@@ -171,14 +171,14 @@ impl<'a> Taker<'a> {
     }
 }
 
-/// What the player of this name plays in a game; `None` if he does not play.
+/// Returns the colour of the player of this name; `None` if the player is not in the game.
 fn colour_of(game: &Game, name: &str) -> Result<Option<Colour>> {
     let wanted = name.to_lowercase();
     let plays = |tag| game.tag(tag).is_some_and(|player| player.to_lowercase().contains(&wanted));
     match (plays("White"), plays("Black")) {
         (true, false) => Ok(Some(Colour::White)),
         (false, true) => Ok(Some(Colour::Black)),
-        (true, true) => bail!("both players may be `{name}`; give more of the name"),
+        (true, true) => bail!("ambiguous player `{name}`: both names contain it; use a longer part of the name"),
         (false, false) => Ok(None),
     }
 }
@@ -194,13 +194,13 @@ impl Phase {
     }
 }
 
-/// What a player has, in hundredths of a point.
+/// Returns the material of a player, in hundredths of a point.
 fn points(position: &Position, colour: Colour) -> i32 {
     let of = |kind: &Kind| position.pieces(colour, *kind).len() as i32 * i32::from(material(*kind));
     Kind::ALL.iter().map(of).sum()
 }
 
-/// White pawns that a black pawn stands before.
+/// Returns the number of white pawns that are blocked by a black pawn.
 fn blocked_pawn_pairs(position: &Position) -> u32 {
     let [white, black] = Colour::BOTH.map(|colour| position.pieces(colour, Kind::Pawn).0);
     (white << 8 & black).count_ones()
@@ -218,7 +218,7 @@ const COLUMNS: [&str; 9] = [
     "blocked_pawn_pairs",
 ];
 
-/// A test set as a JSON object: the positions with the columns of the CSV as fields, and where the CSV is, if anywhere.
+/// Returns a test set as a JSON object: the positions with the columns of the CSV as fields, and the path of the CSV.
 #[must_use]
 pub fn to_json(taken: &[Taken], games: usize, file: Option<&Path>) -> Value {
     let position = |Taken { game, position, played }: &Taken| {
@@ -248,12 +248,12 @@ fn side_name(position: &Position) -> &'static str {
 ///
 /// # Errors
 ///
-/// `out` takes no more.
+/// `out` cannot be written.
 pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record(COLUMNS)?;
     for Taken { game, position, played } in taken {
-        // With a decimal point even where nothing follows it.
+        // With a decimal point even in whole numbers.
         let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
         csv.write_record([
             spreadsheet_cell(game).into_owned(),
@@ -315,12 +315,12 @@ mod tests {
         assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
         let none = Rule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
-        assert_eq!(error.to_string(), "there is no game 18: 17 games in all");
+        assert!(error.to_string().contains("18") && error.to_string().contains("17 games"), "{error}");
     }
 
     /// Equal positions have equal histories, and a FEN has none.
     #[test]
-    fn a_position_is_taken_without_the_game_before_it() {
+    fn a_position_has_no_history() {
         let games = pgn::read(&"1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(500)).unwrap();
         let taken = take("long", &games, &rule(1, Side::Both, Phase::Any)).unwrap();
         assert_eq!(taken.len(), 2_000);
@@ -331,15 +331,15 @@ mod tests {
     }
 
     #[test]
-    fn a_player_has_to_be_there() {
+    fn a_player_has_to_be_in_a_game() {
         let games = pgn::read("[White \"Jones, A\"]\n[Black \"Jones, B\"]\n1. e4 *").unwrap();
         let take = |name: &str| {
             let rule = rule(1, Side::Player(name.to_owned()), Phase::Any);
             take("x", &games, &rule).map(|taken| taken.len())
         };
         assert_eq!(take("jones, a").unwrap(), 1);
-        assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both players"));
+        assert!(format!("{:#}", take("Jones").unwrap_err()).contains("both names"));
         let error = format!("{:#}", take("Smith").unwrap_err());
-        assert!(error.contains("in 1 game; the first is Jones, A against Jones, B"), "{error}");
+        assert!(error.contains("Jones, A against Jones, B"), "{error}");
     }
 }

@@ -1,9 +1,9 @@
-//! What the user calls the program, for messages that name a command.
+//! The name of the program in messages that name a command.
 
 use std::sync::LazyLock;
 
-/// The words before a command: `ttlab`, or what the environment variable `TTLAB_PROGRAM` holds, which a script that
-/// starts the program may set.
+/// Returns the words before a command: `ttlab`, or the value of the environment variable `TTLAB_PROGRAM`, which a script
+/// that starts the program may set.
 ///
 /// ```
 /// assert_eq!(experiments::program(), "ttlab");

@@ -1,4 +1,4 @@
-//! What came out of a cell.
+//! The result of a cell.
 
 use std::collections::BTreeMap;
 
@@ -12,34 +12,34 @@ pub use programs::Searched;
 
 /// The result of one [`Cell`].
 ///
-/// Everything but the time is the same on every machine.
+/// Everything except the time is the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The configuration that was run.
     pub cell: Cell,
     /// Nodes visited.
     pub nodes: u64,
-    /// Who wins; `None` if the search gave up at its limit of nodes, so that `nodes` is that limit.
+    /// Who wins, in a game that is solved. `None` if the search stopped at its node limit: then `nodes` is that limit.
     pub winner: Option<Winner>,
-    /// What the searches of test positions found: one for each position and depth, in order. Empty if the search gave
-    /// up, and for games that are solved.
+    /// The searches of test positions: one for each position and depth, in order. Empty if the search stopped at its
+    /// node limit, and for domineering.
     pub searches: Vec<Searched>,
     /// What happened to the table.
     pub statistics: Statistics,
-    /// Nodes whose position was not found, and whose first move was that of a line that an ancestor was found with.
+    /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
-    /// How long it took here. Shown, never compared.
+    /// The seconds that it took. They are shown, and never compared.
     pub seconds: f64,
 }
 
 impl Row {
-    /// Whether the search ended by itself.
+    /// Whether the search was finished, and not stopped at its limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.winner.is_some() || !self.searches.is_empty()
     }
 
-    /// The nodes of all positions, searched to `depth`; `None` if that is not known.
+    /// Returns the nodes of all positions, searched to `depth`; `None` if that is not known.
     #[must_use]
     pub fn nodes_to(&self, depth: u8) -> Option<u64> {
         let of_depth = || self.searches.iter().filter(|searched| searched.depth == depth);
@@ -47,13 +47,13 @@ impl Row {
         Some(of_depth().map(|searched| searched.nodes).sum())
     }
 
-    /// Whether both say the same, the time aside.
+    /// Whether everything except the time is the same.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         (self.counts(), self.guided) == (other.counts(), other.guided)
     }
 
-    /// Says which count of this row another row of the same cell has another value of, and both values; `None` if they
+    /// Returns the first count that differs from another row of the same cell, with both values; `None` if the rows
     /// [agree](Self::agrees_with).
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
@@ -86,7 +86,7 @@ impl Row {
         (!self.agrees_with(other)).then(|| format!("{} and {}", self.outcome(), other.outcome()))
     }
 
-    /// The nodes and the winner in words.
+    /// Returns the nodes and the winner in words.
     #[must_use]
     pub fn outcome(&self) -> String {
         let winner = match self.winner {
@@ -103,7 +103,7 @@ impl Row {
     }
 }
 
-/// The rows of `cell` and of its repetitions with the first `seeds` key seeds, as far as there are any.
+/// Returns the rows of `cell` and of its repetitions with the first `seeds` key seeds.
 pub(crate) fn repeated<'r>(
     rows: &'r BTreeMap<Cell, Row>,
     cell: &Cell,
@@ -113,11 +113,11 @@ pub(crate) fn repeated<'r>(
     rows.range(cell..=&last).map(|(_, row)| row)
 }
 
-/// Checks that no sum over these rows overflows: neither of the nodes, nor of anything else that is counted in them.
+/// Checks that no sum of counts over these rows overflows.
 ///
 /// # Errors
 ///
-/// One would.
+/// A sum overflows.
 pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
     let counted = |row: &Row| {
         let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
@@ -128,27 +128,27 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
     };
     let total: u128 = rows.into_iter().map(counted).sum();
     if total > u128::from(u64::MAX) {
-        bail!("the rows count more than {} nodes, as no search does; restore the database from a copy", u64::MAX);
+        bail!("invalid rows: they have more than {} nodes together; restore a copy of the database", u64::MAX);
     }
     Ok(())
 }
 
-/// How two results of the same cell go together.
+/// How two results of one cell relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// They say the same.
+    /// They are equal.
     Same,
-    /// The other one went further: this one stopped at a lower limit.
+    /// The other search was longer: this one stopped at a lower limit.
     Superseded,
-    /// This one went further.
+    /// This search was longer.
     Supersedes,
-    /// They cannot both be right.
+    /// They cannot both be correct.
     Conflict,
 }
 
 impl Row {
-    /// How this result relates to another one of the same cell: a search that stopped at a limit yields to one that
-    /// went further, and everything else has to be equal.
+    /// Returns how this result relates to another one of the same cell. A longer search supersedes one that stopped at a
+    /// limit. All other differences are conflicts.
     #[must_use]
     pub fn relation(&self, other: &Self) -> Relation {
         match (self.is_complete(), other.is_complete()) {
@@ -181,7 +181,11 @@ mod tests {
         assert_eq!(complete.relation(&row(10, Some(Winner::Second), 1.0)), Relation::Conflict);
         assert_eq!(complete.relation(&row(11, Some(Winner::First), 1.0)), Relation::Conflict);
         assert_eq!(complete.relation(&row(9, None, 1.0)), Relation::Supersedes);
-        assert_eq!(complete.relation(&row(10, None, 1.0)), Relation::Conflict, "it would have ended by itself");
+        assert_eq!(
+            complete.relation(&row(10, None, 1.0)),
+            Relation::Conflict,
+            "a finished search has fewer nodes than the limit"
+        );
         assert_eq!(row(9, None, 1.0).relation(&complete), Relation::Superseded);
         assert_eq!(row(9, None, 1.0).relation(&row(8, None, 1.0)), Relation::Supersedes);
         assert_eq!(row(9, None, 1.0).relation(&row(9, None, 1.0)), Relation::Same);

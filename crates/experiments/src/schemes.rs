@@ -1,11 +1,11 @@
-//! The replacement schemes of this program: those of [`tt`], and those that a program of your own registers.
+//! The replacement schemes: those of [`tt`], and custom ones that your own program registers.
 //!
-//! ```no_run
+//! ```ignore
 //! use std::process::ExitCode;
 //!
 //! use tt::{Decision, Replacement, Worth};
 //!
-//! /// Keeps the position whose subtree is smaller.
+//! /// Keeps the position with the smaller subtree.
 //! #[derive(Clone, Copy)]
 //! struct Small;
 //!
@@ -22,7 +22,7 @@
 //! fn main() -> anyhow::Result<ExitCode> {
 //!     experiments::schemes::register("small", Small)?;
 //!     // Every command of `ttlab`, as in `sweep thesis-fig-2.12 --scheme small,two-big1`.
-//!     Ok(experiments::cli::run())
+//!     Ok(ttlab::run())
 //! }
 //! ```
 
@@ -33,16 +33,16 @@ use anyhow::{Result, bail};
 use tt::schemes::Custom;
 use tt::{Decision, MAX_WIDTH, Replacement, Scheme, Worth};
 
-/// The custom schemes of this program, in the order of their registration.
+/// The custom schemes, in the order of their registration.
 static REGISTERED: RwLock<Vec<Scheme>> = RwLock::new(Vec::new());
 
-/// Schemes that a database names and this program lacks, by name.
+/// Schemes that a database names and this program does not have, by name.
 static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 
-/// Adds a custom scheme to this program: every command and definition then knows it by `name`.
+/// Adds a custom scheme, which every command and definition then accepts by `name`.
 ///
-/// Call it before [`cli::run`](crate::cli::run). The scheme has to answer every call with one to
-/// [`width`](Replacement::width) residents, whatever they are worth, and with the same answer every time.
+/// Call it before `ttlab::run`. The scheme has to answer every call with one to [`width`](Replacement::width)
+/// residents of any worth, and has to give the same answer every time.
 ///
 /// ```
 /// let scheme = experiments::schemes::register("my-deep", tt::Deep::default())?;
@@ -60,15 +60,15 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 pub fn register(name: &str, scheme: impl Replacement + Send + Sync + 'static) -> Result<Scheme> {
     if !is_name(name) {
         bail!(
-            "cannot register the scheme `{name}`: its name must be lower-case letters, digits and hyphens, like \
+            "cannot register the scheme `{name}`: expected a name of lower-case letters, digits and hyphens, such as \
              `my-deep`"
         );
     }
     let width = scheme.width();
     if !width.is_power_of_two() || width > MAX_WIDTH {
         bail!(
-            "cannot register the scheme `{name}`: its entries have {width} positions, which is not a power of two up \
-             to {MAX_WIDTH}"
+            "cannot register the scheme `{name}`: entries of {width} positions; expected a power of two up to \
+             {MAX_WIDTH}"
         );
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
@@ -81,20 +81,20 @@ pub fn register(name: &str, scheme: impl Replacement + Send + Sync + 'static) ->
     Ok(scheme)
 }
 
-/// Returns every scheme of this program: those of [`Scheme::ALL`], then the registered ones.
+/// Returns every scheme: those of [`Scheme::ALL`], then the registered ones.
 #[must_use]
 pub fn all() -> Vec<Scheme> {
     Scheme::ALL.iter().chain(registered().iter()).copied().collect()
 }
 
-/// Returns the scheme of this program with this name; case and hyphens do not matter.
+/// Returns the scheme with this name; case and hyphens do not matter.
 #[must_use]
 pub fn find(name: &str) -> Option<Scheme> {
     all().into_iter().find(|scheme| letters(scheme.name()) == letters(name))
 }
 
-/// Returns the scheme that a row of a database names. If this program lacks the scheme, the row can be kept, copied and
-/// exported, but [not run](is_absent).
+/// Returns the scheme that a row of a database names. If this program does not have the scheme, the row can be kept,
+/// copied and exported, but [not run](is_absent).
 #[must_use]
 pub(crate) fn stored(name: &str) -> Option<Scheme> {
     if let Some(known) = find(name).filter(|known| known.name() == name) {
@@ -108,7 +108,7 @@ pub(crate) fn stored(name: &str) -> Option<Scheme> {
     Some(*absent.entry(name.to_owned()).or_insert_with(scheme))
 }
 
-/// Whether a database named this scheme and this program lacks it.
+/// Whether a database named this scheme and this program does not have it.
 #[must_use]
 pub(crate) fn is_absent(scheme: Scheme) -> bool {
     let is_named = || ABSENT.read().unwrap_or_else(PoisonError::into_inner).contains_key(scheme.name());
@@ -135,7 +135,7 @@ fn letters(name: &str) -> String {
     name.replace(['-', '_'], "").to_ascii_lowercase()
 }
 
-/// Stands for a scheme that this program lacks. No cell with it is run.
+/// A scheme that this program does not have. Cells with it are not run.
 #[derive(Clone, Copy)]
 struct Absent;
 

@@ -1,4 +1,4 @@
-//! Cutting the cells of a sweep into shards that several machines run.
+//! Cutting the cells of a sweep into shards for several machines.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::Cell;
 
-/// One share of the cells of a sweep: number `index` of `count`, from 1 on.
+/// One part of the cells of a sweep: number `index` of `count`, from 1.
 ///
 /// ```
 /// use experiments::shard::Shard;
@@ -23,11 +23,11 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Everything.
+    /// All cells.
     pub const WHOLE: Self = Self { index: 1, count: 1 };
 
-    /// This share of `cells`, each of which is repeated with so many key seeds. The shares have no cell in common, and
-    /// together they are all; so that they take about as long as each other, cells that are alike are spread over them.
+    /// Returns this part of `cells`, each repeated with `seeds` key seeds. Every cell is in exactly one of the shards.
+    /// Similar cells are spread over the shards, so that the shards take about the same time.
     #[must_use]
     pub fn of(self, cells: BTreeSet<Cell>, seeds: u64) -> Vec<Repeated> {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
@@ -50,16 +50,16 @@ impl Shard {
 /// A cell and others that differ from it by their key seeds alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
-    /// The first of them.
+    /// The first cell.
     pub cell: Cell,
-    /// How many they are.
+    /// The number of cells.
     pub count: u64,
-    /// What lies between two seeds.
+    /// The difference between two successive seeds.
     pub step: u64,
 }
 
 impl Repeated {
-    /// Each of them.
+    /// Returns each cell.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         (0..self.count).map(|number| self.cell.repetition(number * self.step))
     }
@@ -80,7 +80,7 @@ impl FromStr for Shard {
             let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
             (1..=shard.count).contains(&shard.index).then_some(shard)
         };
-        read().ok_or_else(|| format!("`{text}` is no share; write like 2/3 for the second of three"))
+        read().ok_or_else(|| format!("invalid shard `{text}`: expected I/N, e.g. 2/3"))
     }
 }
 
@@ -106,10 +106,10 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_read_and_refused() {
+    fn invalid_shards_are_refused() {
         assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
         for text in ["", "1", "0/1", "2/1", "1/0", "-1/2", "a/b", "1/2/3"] {
-            assert!(text.parse::<Shard>().unwrap_err().contains("like 2/3"), "{text}");
+            assert!(text.parse::<Shard>().unwrap_err().contains("expected I/N"), "{text}");
         }
     }
 }

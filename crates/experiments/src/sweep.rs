@@ -1,13 +1,13 @@
-//! Running experiments: which cells, in which order, side by side, and where the rows go.
+//! Running the cells of experiments in parallel, and storing their rows.
 //!
-//! A sweep can be killed at any moment: a finished cell is stored at once, and the same command goes on from there. It
-//! can be cut into [shards](crate::shard::Shard). Several programs may write to one database, but they do not share out
-//! the work between them: give each its shard.
+//! A sweep can be killed at any moment: a finished cell is stored at once, and the same command resumes. It can be cut
+//! into [shards](crate::shard::Shard). Several programs may write to one database, but they do not divide the work
+//! between them: give each its shard.
 //!
-//! While another program keeps the database from being written, be it by reading, finished cells are kept in memory and
-//! others are run. After the last one the sweep waits for that program, at most for a day.
+//! While another program blocks the database, by writing or by reading, finished cells are kept in memory and more cells
+//! are run. After the last cell, the sweep waits for that program for at most a day.
 //!
-//! A cell that fails, for want of memory or by a bug, ends no other: see [`Done::failed`].
+//! A cell that fails, out of memory or because of a bug, does not stop the others: see [`Done::failed`].
 
 mod unstored;
 mod work;
@@ -26,58 +26,58 @@ use crate::store::{Store, no_database};
 use crate::text::counted;
 use crate::{Cell, Definition, Row, machine, parallel};
 
-/// What a sweep says while it runs.
+/// What a sweep reports while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// So many cells begin to run; they are expected to take so many nodes, if that can be said.
+    /// Cells will be run.
     Begun {
-        /// The cells.
+        /// The number of cells.
         cells: usize,
-        /// Their nodes.
+        /// Their estimated nodes, if they can be estimated.
         nodes: Option<u64>,
     },
-    /// So many nodes were visited so far.
+    /// The nodes visited so far.
     Nodes(u64),
     /// A cell ended.
     Ended {
-        /// The nodes that it was expected to take.
+        /// Its estimated nodes.
         estimate: u64,
-        /// The nodes that it took.
+        /// Its nodes.
         nodes: u64,
     },
-    /// No cell runs any more.
+    /// No cell is running any more.
     Over,
     /// A line for the user.
     Note(String),
-    /// Rows of the database are of other versions of the counts, and are not used.
+    /// The database has rows with other signatures, which are not used.
     Others(Others),
 }
 
-/// Hears what a sweep says.
+/// Receives the events of a sweep.
 pub type Hear<'a> = &'a dyn Fn(Event);
 
-/// The cells that options select, and what can be done with them.
+/// The cells that options select.
 pub struct Sweep<'a> {
     options: &'a Options,
     selection: Selection<'a>,
 }
 
-/// What a sweep did.
+/// The result of a sweep.
 #[derive(Clone, Debug)]
 pub struct Done<'a> {
     /// Cells that were run.
     pub run: usize,
-    /// Cells whose rows were there already.
+    /// Cells that had a row already.
     pub taken: usize,
     /// Nodes of the cells that were run.
     pub nodes: u64,
-    /// How long that took.
+    /// The time that they took.
     pub seconds: f64,
-    /// Rows of these experiments that were run again and differ from those that they replaced.
+    /// Rows of these experiments that were run again and differ from the rows that they replaced.
     pub changed: usize,
-    /// Rows of the database that are of another version of the counts.
+    /// Rows of the database with other signatures.
     pub others: Others,
-    /// Cells that failed; the others were run nevertheless, and are stored.
+    /// Cells that failed. The others were run and stored.
     pub failed: Vec<Failed>,
     /// The rows of each experiment.
     pub results: Vec<Results<'a>>,
@@ -92,22 +92,22 @@ pub struct Results<'a> {
     pub definition: &'a Definition,
     /// Its rows.
     pub rows: Vec<Row>,
-    /// How many cells of it have no row yet.
+    /// The number of its cells that do not have a row.
     pub missing: usize,
-    /// By what the rows were made.
+    /// How the rows were made.
     pub provenance: Provenance,
 }
 
-/// By what the rows of an experiment were made.
+/// How the rows of an experiment were made.
 #[derive(Clone, Debug)]
 pub struct Provenance {
-    /// The command that gives the rows.
+    /// The command that makes the rows.
     pub command: String,
-    /// Whether they are all rows of the full part.
+    /// Whether they are all the rows of the full part.
     pub is_full: bool,
-    /// Whether the quick part was asked for.
+    /// Whether the quick part was selected.
     pub is_quick: bool,
-    /// How many cells the command asks for.
+    /// The number of cells that the command selects.
     pub cells: usize,
 }
 
@@ -116,14 +116,14 @@ pub struct Provenance {
 pub struct Failed {
     /// The cell.
     pub cell: Cell,
-    /// Its text, and what went wrong.
+    /// Its text and the error.
     pub error: String,
 }
 
-/// What a verification did.
+/// The result of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Rows that were there to choose from.
+    /// Rows that the sample was drawn from.
     pub rows: usize,
     /// Rows whose cells were run again.
     pub verified: usize,
@@ -134,9 +134,9 @@ pub struct Verified {
 /// Which rows are verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// How many.
+    /// The number of rows.
     pub number: usize,
-    /// Another seed chooses others; by default the number of rows is the seed.
+    /// The seed of the draw; by default the number of rows that it is drawn from.
     pub seed: Option<u64>,
 }
 
@@ -145,12 +145,12 @@ impl<'a> Sweep<'a> {
     ///
     /// # Errors
     ///
-    /// The options leave no cell.
+    /// No cell matches the options.
     pub fn new(options: &'a Options) -> Result<Self> {
         Ok(Self { options, selection: select(options)? })
     }
 
-    /// Says what the sweep would do, and runs nothing.
+    /// Returns the plan of the sweep, without running it.
     ///
     /// # Errors
     ///
@@ -167,12 +167,12 @@ impl<'a> Sweep<'a> {
         Ok(if is_listed { each(plan) } else { plan })
     }
 
-    /// Runs the cells that are not done yet, and stores their rows; `hear` hears how far it is.
+    /// Runs the cells that are not done, and stores their rows. `hear` receives the progress.
     ///
     /// # Errors
     ///
-    /// The database cannot be used; a thread cannot be had. What was stored so far stays. Cells that fail are no such
-    /// error, but are [listed](Done::failed).
+    /// The database cannot be used, or a thread cannot be started. Rows that were stored remain. Cells that fail are
+    /// not an error of the sweep, but are [listed](Done::failed).
     pub fn run(&self, hear: Hear<'_>) -> Result<Done<'a>> {
         let (options, selection) = (self.options, &self.selection);
         let note = |line: String| hear(Event::Note(line));
@@ -192,7 +192,7 @@ impl<'a> Sweep<'a> {
                 store.begin_run(&command, commit, &machine)
             };
             unstored::persistently(&store, note, begin)?;
-            // The longest first, so that no long one is left for the end; those of which nothing is known may be long.
+            // The longest first, so that no long cell is left for the end. Cells without an estimate may be long.
             plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
         }
         let started = Instant::now();
@@ -218,12 +218,12 @@ impl<'a> Sweep<'a> {
         let changed = again.iter().filter(is_changed).count();
         if !again.is_empty() {
             let number = counted(again.len(), "row");
-            note(format!("{changed} of {number} differ from those that they replaced"));
+            note(format!("{changed} of {number} differ from the rows that they replaced"));
         }
         let results = self.results(&rows);
         let done = Done { run: cells, taken, nodes, seconds, changed, others, failed, results, options, rows };
         if done.missing() > 0 {
-            note(format!("without a row yet: {} of these experiments", counted(done.missing(), "cell")));
+            note(format!("{} without a result yet", counted(done.missing(), "cell")));
         }
         Ok(done)
     }
@@ -247,13 +247,13 @@ impl<'a> Sweep<'a> {
 
     /// Runs the cells of some rows again and compares every count. The database is not changed.
     ///
-    /// The rows are drawn from those of the selected cells; a row with more nodes than [`Options::max_nodes`] is left
-    /// out. The same rows and the same seed give the same sample.
+    /// The rows are drawn from those of the selected cells without rows of more nodes than [`Options::max_nodes`]. The
+    /// same rows and the same seed give the same sample.
     ///
     /// # Errors
     ///
-    /// A row differs from what is counted now: the error names the first such cell and both counts. Or no row is left,
-    /// or the database cannot be read.
+    /// A row differs from the new counts: the error names the first such cell and both counts. Or no row matches, or the
+    /// database cannot be read.
     pub fn verify(&self, sample: Sample, hear: Hear<'_>) -> Result<Verified> {
         let (options, selection) = (self.options, &self.selection);
         let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
@@ -269,13 +269,13 @@ impl<'a> Sweep<'a> {
         let mut known: Vec<(Cell, &Row)> = cells.filter_map(row).collect();
         known.retain(|(_, row)| row.nodes <= options.max_nodes);
         if known.is_empty() {
-            bail!("{} has no rows of these cells to verify", options.db.display());
+            bail!("{} does not have rows of these cells to verify", options.db.display());
         }
         let number_of_rows = known.len();
         let seed = sample.seed.unwrap_or(number_of_rows as u64);
         known.sort_by_cached_key(|(cell, _)| (fnv_1a(&format!("{seed} {cell}")), cell.clone()));
         known.truncate(sample.number);
-        // The longest first, so that none is left for the end.
+        // The longest first, so that no long cell is left for the end.
         known.sort_by(|(a, long), (b, short)| short.nodes.cmp(&long.nodes).then_with(|| a.cmp(b)));
         check_sums(known.iter().map(|(_, row)| *row))?;
         let expected: u64 = known.iter().map(|(_, row)| row.nodes).sum();
@@ -298,7 +298,7 @@ impl<'a> Sweep<'a> {
         let differences: Vec<String> = found.into_iter().flatten().collect();
         if let Some(first) = differences.first() {
             bail!(
-                "{} of {} in {} differ from what this program counts: {first} (stored and counted)",
+                "{} of {} in {} differ from the counts of this program: {first} (stored and counted)",
                 differences.len(),
                 counted(known.len(), "row"),
                 options.db.display()
@@ -309,13 +309,13 @@ impl<'a> Sweep<'a> {
 }
 
 impl Done<'_> {
-    /// How many cells of these experiments have no row yet.
+    /// Returns the number of cells of these experiments that do not have a row.
     #[must_use]
     pub fn missing(&self) -> usize {
         self.results.iter().map(|results| results.missing).sum()
     }
 
-    /// The rows of an experiment that a claim compares another one with.
+    /// Returns the rows of an experiment that a claim compares with.
     #[must_use]
     pub fn rows_of(&self, definition: &Definition) -> Vec<Row> {
         let Options { full, seeds, filter, .. } = self.options;
@@ -329,18 +329,20 @@ impl Done<'_> {
     }
 }
 
-/// The rows of a cell and of its repetitions. The cell knows the positions of a set, which a database does not.
+/// Returns the rows of a cell and of its repetitions. `cell` has the positions of its set, which a database does not
+/// have.
 fn rows_of_cell(rows: &Rows, cell: &Cell, seeds: u64) -> Vec<Row> {
     let row = |row: &Row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() };
     repeated(rows, cell, seeds).map(row).collect()
 }
 
-/// A worker that panicked has left the database as it was: a transaction is rolled back.
+/// Locks the database, even if a worker panicked: its transaction is rolled back.
 fn lock(store: &Mutex<Store>) -> std::sync::MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As many as there are cores, unless the tables would take more than half of the free memory.
+/// Returns the default number of parallel cells: as many as there are cores, unless their tables would take more than
+/// half of the free memory.
 #[must_use]
 pub fn jobs_for(largest_table: u64) -> usize {
     let memory = machine::memory().filter(|_| largest_table > 0);
@@ -354,9 +356,7 @@ fn default_jobs(hear: Hear<'_>, plan: &[Planned], cells: usize) -> usize {
     let jobs = jobs_for(largest);
     if jobs < cores && jobs < cells {
         let mebibytes = largest >> 20;
-        hear(Event::Note(format!(
-            "{jobs} of {cores} cores are used: the largest table takes {mebibytes} MiB of memory"
-        )));
+        hear(Event::Note(format!("using {jobs} of {cores} cores: the largest table takes {mebibytes} MiB of memory")));
     }
     jobs
 }
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_fails_ends_no_other() {
+    fn a_cell_that_fails_does_not_stop_the_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.sqlite");
         let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
@@ -423,9 +423,9 @@ mod tests {
         }
     }
 
-    /// The reader goes away when all cells have been run, so that none waits for it.
+    /// The reader finishes when all cells have been run, so that none waits for it.
     #[test]
-    fn a_reader_stops_no_cell() {
+    fn a_reader_does_not_stop_cells() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.sqlite");
         let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));

@@ -1,8 +1,8 @@
-//! Numbers as sentences and tables have them, and texts of others made harmless.
+//! Formatting numbers, and making foreign texts safe to show.
 
 use std::borrow::Cow;
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 ///
 /// ```
 /// assert_eq!(experiments::text::grouped(70_918_073_509), "70,918,073,509");
@@ -20,7 +20,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// So many of what a noun names, which takes an s.
+/// Formats a number and a noun, with an s if the number is not 1.
 ///
 /// ```
 /// use experiments::text::counted;
@@ -33,8 +33,8 @@ pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A text with its control characters escaped, all but line feeds and tabs: those of a file could give orders to a
-/// terminal, and XML cannot hold them.
+/// Escapes the control characters of a text other than line feeds and tabs: a terminal would obey them, and XML cannot
+/// contain them.
 ///
 /// ```
 /// use experiments::text::printable;
@@ -47,8 +47,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_unprintable(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// A text of others as one cell of a CSV file that a spreadsheet may open: control characters are escaped, and what a
-/// spreadsheet would take for a formula has an apostrophe before it.
+/// Escapes a foreign text for a CSV file that a spreadsheet may open: control characters are escaped, and a text that a
+/// spreadsheet would take for a formula gets a leading apostrophe.
 ///
 /// ```
 /// use experiments::text::spreadsheet_cell;
@@ -62,7 +62,7 @@ pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
     if escaped.starts_with(['=', '+', '-', '@']) { format!("'{escaped}").into() } else { escaped }
 }
 
-/// Control characters, and the two others that XML forbids.
+/// Whether it is a control character, or one of the two others that XML forbids.
 pub(crate) fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_a_text_is_taken_for_an_order_or_a_formula() {
+    fn control_characters_and_formulas_are_escaped() {
         assert_eq!(printable("\u{7f}\u{9b}2J\u{0}\u{ffff} ü → x"), "\\u{7f}\\u{9b}2J\\u{0}\\u{ffff} ü → x");
         for (text, cell) in [
             ("+1", "'+1"),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_apart() {
+    fn thousands_are_separated() {
         let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (100_000, "100,000")];
         for (number, text) in cases {
             assert_eq!(grouped(number), text);

@@ -1,15 +1,15 @@
-//! Mistakes in a command, as opposed to what goes wrong in carrying it out.
+//! Errors in the command itself, as opposed to errors while it runs.
 
 use std::fmt;
 
-/// A mistake in the command: what was asked for makes no sense or does not exist.
+/// A usage error: the command names something that does not exist, or its options contradict each other.
 ///
-/// `ttlab` exits with another code for it.
+/// `ttlab` exits with code 2 for it.
 #[derive(Debug)]
 pub struct Usage(String);
 
 impl Usage {
-    /// An error to return.
+    /// Returns an error with this message.
     pub fn error(message: impl Into<String>) -> anyhow::Error {
         anyhow::Error::new(Self(message.into()))
     }

@@ -1,4 +1,4 @@
-//! What a database says of experiments, without running any.
+//! The rows of a database, by experiment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,36 +16,35 @@ use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
 use crate::{Cell, Definition, Row, program, schemes};
 
-/// A sweep repeats a cell with no more seeds.
+/// The most seeds that a sweep repeats a cell with.
 const MOST_SEEDS: u64 = 10_000;
 
 /// Which rows of each experiment are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// The full part or the quick one; if nothing is said, the full one where all of it is there, and otherwise the
-    /// quick one.
+    /// The full part or the quick one; by default the full part if it is complete, and otherwise the quick part.
     pub full: Option<bool>,
-    /// How many key seeds; if nothing is said, as many as there are.
+    /// The number of key seeds; by default all of them.
     pub seeds: Option<u64>,
-    /// The depths of searches instead of those of the experiment, if there is any.
+    /// The depths, if they replace those of the experiment.
     pub depths: Vec<u8>,
 }
 
-/// The rows of a database that this version of the counts has made.
+/// The rows of a database with current signatures.
 #[derive(Debug)]
 pub struct View {
     path: PathBuf,
     wanted: Wanted,
     definitions: Vec<Definition>,
-    /// What commands have to say besides the names of the definitions.
+    /// The options of commands besides the names of the definitions.
     filter: Filter,
     rows: BTreeMap<Cell, Row>,
-    /// The custom schemes that there are rows of.
+    /// The custom schemes that have rows.
     custom: Vec<Scheme>,
     seeds: u64,
-    /// The commands that made them.
+    /// The sweeps that made the rows.
     pub runs: Vec<Run>,
-    /// Rows of other versions of the counts, which are not shown.
+    /// Rows with other signatures, which are not shown.
     pub others: usize,
 }
 
@@ -54,7 +53,7 @@ impl View {
     ///
     /// # Errors
     ///
-    /// There is none, or it cannot be read.
+    /// The database does not exist or cannot be read.
     pub fn open(path: &Path, definitions: Vec<Definition>, wanted: Wanted) -> Result<Self> {
         let store = Store::open(path)?.with_context(|| no_database(path, "--full"))?;
         let definitions: Vec<Definition> =
@@ -80,12 +79,12 @@ impl View {
         Ok(Self { path, wanted, definitions, filter, rows, custom, seeds, runs, others })
     }
 
-    /// Adds the experiment on a user's own games: with the schemes, the sizes and, if none is wanted, the depths that
-    /// there are rows of.
+    /// Adds the experiment on custom games, with the schemes and sizes that have rows. Its depths are the wanted ones, or
+    /// else those that have rows.
     ///
     /// # Errors
     ///
-    /// There are no rows of these positions.
+    /// The database does not have rows of these positions.
     pub fn add_own(&mut self, own: CustomGames) -> Result<()> {
         let is_meant = |cell: &&Cell| {
             // A search without a table leaves nothing for the next one, so `between` does not matter.
@@ -99,8 +98,8 @@ impl View {
         if cells.is_empty() {
             let (path, argument) = (self.path.display(), &own.argument);
             bail!(
-                "{path} has no rows of these positions: give the options of their sweep, or run `{} sweep {argument} \
-                 --db {path}`",
+                "{path} does not have rows of these positions: use the options of their sweep, or run \
+                 `{} sweep {argument} --db {path}`",
                 program()
             );
         }
@@ -115,20 +114,20 @@ impl View {
                 self.wanted.depths.clone()
             },
         };
-        // Such an experiment has but one part, and its sweep no option for the other.
+        // Such an experiment has one part, which is run without --full.
         self.wanted.full = Some(false);
         let Filter { schemes, positions, depths, .. } = self.filter.clone();
         self.definitions.push(CustomGames { schemes, positions, ..own }.definition()?.with_depths(&depths));
         Ok(())
     }
 
-    /// The experiments.
+    /// Returns the experiments.
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
 
-    /// The rows that are shown of an experiment.
+    /// Returns the rows that are shown of an experiment.
     #[must_use]
     pub fn results<'a>(&self, definition: &'a Definition) -> Results<'a> {
         let (rows, is_full) = self.rows_of(definition);
@@ -137,19 +136,19 @@ impl View {
         Results { definition, rows, missing, provenance }
     }
 
-    /// How many rows there are, of whichever experiments.
+    /// Returns the number of rows, of all experiments.
     #[must_use]
     pub fn cells(&self) -> usize {
         self.rows.len()
     }
 
-    /// Where the rows are kept.
+    /// Returns the path of the database.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether there are rows of positions of a user's own.
+    /// Whether there are rows of custom positions.
     #[must_use]
     pub fn has_own(&self) -> bool {
         let is_own = |cell: &Cell| cell.game.chess().is_some_and(|game| game.set.games().is_empty());
@@ -163,7 +162,7 @@ impl View {
         cells.any(|cell| repeated(&self.rows, &cell, self.seeds).next().is_some())
     }
 
-    /// How many rows there are of cells that no known experiment has.
+    /// Returns the number of rows that belong to none of the experiments.
     #[must_use]
     pub fn strangers(&self) -> usize {
         let definitions = self.definitions.iter().map(|definition| definition.clone().with_schemes(&self.custom));
@@ -173,9 +172,9 @@ impl View {
         self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
     }
 
-    /// The rows that are shown of an experiment, and whether they are of the full part.
+    /// Returns the rows that are shown of an experiment, and whether they are of the full part.
     fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
-        // The cell knows the positions of a set, which a database does not.
+        // The cell has the positions of its set, which a database does not have.
         let of_cell = |cell: Cell| {
             let rows = repeated(&self.rows, &cell, self.seeds);
             rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })

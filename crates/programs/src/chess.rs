@@ -1,4 +1,4 @@
-//! Chess: positions searched by ALIBABA.
+//! Chess: searching positions by ALIBABA.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,8 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
             let outcome =
                 alibaba::search(&mut game, table, &mut *watch, self.depth, max_nodes - nodes, |iteration, _| {
                     of_position += iteration.outcome.nodes;
-                    // A stamped table has seen earlier positions searched to the whole depth: then less says nothing.
+                    // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
+                    // not those of a shallower search.
                     if !self.stamp || iteration.depth == self.depth {
                         let (depth, score) = (iteration.depth, iteration.outcome.score);
                         searches.push(Searched { position: number, depth, nodes: of_position, score });
@@ -59,10 +60,10 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
     }
 }
 
-/// The table of an engine, chosen when the program runs.
+/// The table of an engine, whose scheme is chosen at run time.
 pub type EngineTable = Masked<TranspositionTable<BuiltIn, Best>>;
 
-/// A table with these parts in use, in huge pages where the system has them.
+/// Creates a table with these parts in use, in huge pages if the system provides them.
 ///
 /// # Errors
 ///
@@ -71,17 +72,18 @@ pub fn table(scheme: BuiltIn, positions: Positions, parts: Parts) -> Result<Engi
     Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
 }
 
-/// What a search asks from time to time, with its nodes so far: whether to stop.
+/// Called from time to time with the nodes so far; returns whether to stop the search.
 pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// A search of one position, deeper and deeper, that can be stopped from another thread.
+/// An iterative search of one position, which can be stopped from another thread.
 pub struct EngineSearch<'a>(Search<'a, Alibaba, EngineTable, Watched<'a>>);
 
 impl<'a> EngineSearch<'a> {
     /// Nodes between two beats.
     pub const STEP: u64 = 256;
 
-    /// A search that stops when `stop` is set, when `beat` says so, or before it visits more than `max_nodes` nodes.
+    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before it visits more than `max_nodes`
+    /// nodes.
     pub fn new(
         game: &'a mut Alibaba,
         table: &'a mut EngineTable,
@@ -93,7 +95,7 @@ impl<'a> EngineSearch<'a> {
         Self(search.observed_by(Watched { nodes: 0, over: false, stop, beat }))
     }
 
-    /// Searches at the root only `moves`, which have to be legal; `None` is every move.
+    /// Searches only `moves` at the root, which have to be legal; `None` searches every move.
     ///
     /// # Panics
     ///
@@ -102,18 +104,18 @@ impl<'a> EngineSearch<'a> {
         self.0.set_root_moves(moves);
     }
 
-    /// Searches to `depth` plies, first with a window round `expected`.
+    /// Searches to `depth` plies, first with a window around `expected`.
     pub fn iteration(&mut self, depth: u8, expected: Option<Score>) -> Outcome<Move> {
         iteration(&mut self.0, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome
     }
 
-    /// The line that the last iteration found.
+    /// Returns the principal variation of the last iteration.
     #[must_use]
     pub fn line(&self) -> &[Move] {
         self.0.line()
     }
 
-    /// The table.
+    /// Returns the table.
     #[must_use]
     pub fn table(&self) -> &EngineTable {
         self.0.table()
@@ -149,10 +151,10 @@ impl Observer for Watched<'_> {
     }
 }
 
-/// Searches a position depth by depth as the printed program does. `report` receives each iteration with its line, and
-/// returns whether to stop.
+/// Searches a position iteratively, as the printed program does. `report` receives each iteration with its principal
+/// variation, and returns whether to stop.
 ///
-/// The statistics include how full the table is afterwards.
+/// The statistics include the number of positions in the table afterwards.
 pub fn analyse(
     position: &Position,
     table: &mut EngineTable,
@@ -171,7 +173,7 @@ pub fn analyse(
     (outcome, statistics)
 }
 
-/// Counts what concerns the table, and stops the search if it is told to.
+/// Counts the statistics of the table, and stops the search on request.
 struct Counted<'a> {
     statistics: Statistics,
     is_over: &'a std::cell::Cell<bool>,

@@ -1,4 +1,4 @@
-//! Connect Four: positions solved by the generic search, as the tutorial does, and by the best solver.
+//! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTab
 use crate::measure::{Found, Searched, Searches, Watch};
 use crate::{Error, Nodes};
 
-/// Solves positions with one table, which keeps a `P` and is cleared in between.
+/// Solves positions with one table, which keeps a `P` and is cleared between them.
 pub(crate) struct Sample<'a, P> {
     positions: &'a [Position],
     seed: u64,
@@ -44,14 +44,14 @@ impl<P: Payload<Square> + PartialEq> Searches for Sample<'_, P> {
                 (nodes, searches) = (max_nodes, Vec::new());
                 break;
             }
-            // It is searched to the end, whatever the number of plies.
+            // A solved position does not have a depth.
             searches.push(Searched { position: number, depth: 0, nodes: outcome.nodes, score: outcome.score });
         }
         Found { nodes, winner: None, searches }
     }
 }
 
-/// Solves positions as the tutorial does.
+/// Solves positions by the tutorial's solver.
 pub(crate) fn tutorial(
     positions: &[Position],
     weak: bool,
@@ -73,20 +73,20 @@ pub(crate) fn tutorial(
     Ok(Found { nodes, winner: None, searches })
 }
 
-/// What solves positions of a board.
+/// A program that solves positions of a board.
 #[derive(Clone, Copy, Debug)]
 pub enum Program {
     /// The tutorial's solver.
     Tutorial,
-    /// The solver that visits the fewest nodes.
+    /// The best solver, which visits the fewest nodes.
     Best,
     /// The generic search.
     Lab {
-        /// The replacement scheme and the size of the table, if there is one.
+        /// The replacement scheme and the size of the table; `None` to search without a table.
         table: Option<(Scheme, Positions)>,
         /// The seed of the keys.
         seed: u64,
-        /// Whether every column is tried from the centre, looked up under one key, as the tutorial does.
+        /// Whether columns are tried from the centre and looked up under one key, as in the tutorial.
         plain: bool,
     },
 }
@@ -100,7 +100,7 @@ trait Solve {
 }
 
 impl Solver {
-    /// The program for a board. A solution is `weak` if only its sign is asked for: who wins. A search gives up before
+    /// Creates the program for a board. A `weak` solution has only the sign of the score: who wins. A search stops before
     /// it visits more than `max_nodes` nodes.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Solver {
         }
     }
 
-    /// Empties the table of the generic search; the other solvers do so themselves.
+    /// Clears the table of the generic search. The other solvers clear theirs themselves.
     pub fn prepare(&mut self) {
         self.0.prepare();
     }
@@ -123,17 +123,17 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// The moves lead to no position of the board.
+    /// The moves are illegal.
     pub fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
         self.0.solve(moves)
     }
 }
 
-/// The score of each column after `moves`, by the best solver; `None` if that would take more than `max_nodes` nodes.
+/// Returns the score of each column after `moves`, by the best solver; `None` if that takes more than `max_nodes` nodes.
 ///
 /// # Errors
 ///
-/// The board is too large, the table cannot be allocated, or the moves lead to no position of the board.
+/// The board is too large, the table cannot be allocated, or the moves are illegal.
 pub fn analyse(board: Board, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
     fn with<S: Shape>(shape: S, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
         let position = Position::read(shape, moves)?;
@@ -147,11 +147,11 @@ pub fn analyse(board: Board, moves: &str, weak: bool, max_nodes: u64) -> Result<
     }
 }
 
-/// The best solver, which keeps what it learnt from one position to the next.
+/// The best solver with a table that it keeps from one position to the next.
 pub struct Player(best::Solver<Board>);
 
 impl Player {
-    /// The solver for a board, which gives up before it visits more than `max_nodes` nodes for a position.
+    /// Creates the solver for a board, which stops before it visits more than `max_nodes` nodes for a position.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Player {
         Ok(Self(best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes)))
     }
 
-    /// The score of each column; `None` if that would take too many nodes.
+    /// Returns the score of each column; `None` if that takes too many nodes.
     pub fn analyse(&mut self, position: &Position<Board>) -> Option<Analysis> {
         self.0.analyse(position)
     }
@@ -182,7 +182,7 @@ fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64
             let lab = Lab { shape, weak, max_nodes, seed, plain };
             match table {
                 None => Box::new(WithTable { lab, table: () }),
-                // The search is faster with a table that knows the width of its entries when it is compiled.
+                // The search is faster if the width of an entry is known at compile time.
                 Some((scheme, positions)) => {
                     let built_in = scheme.built_in();
                     match (built_in.and_then(OfWidth::<1, _>::new), built_in.and_then(OfWidth::<2, _>::new)) {
@@ -210,7 +210,7 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
     }
 }
 
-/// The generic search, but for its table.
+/// The generic search without its table.
 #[derive(Clone, Copy)]
 struct Lab<S> {
     shape: S,

@@ -1,4 +1,4 @@
-//! Domineering: an empty board, solved by DOMI, and the move to play in a position.
+//! Domineering: solving an empty board by DOMI, and searching a position for a move.
 
 use domineering::{Board, Move, Player, Position, Solution, Squares, solve_seeded};
 use search::{Outcome, Search};
@@ -22,9 +22,9 @@ impl Searches for Empty {
     }
 }
 
-/// Positions of boards with so many squares can be played.
+/// A set of squares whose positions can be searched for a move.
 pub trait Playable: Squares {
-    /// Searches a position to `depth` plies, and gives up before more than `max_nodes` nodes are visited.
+    /// Searches a position to `depth` plies, and stops before it visits more than `max_nodes` nodes.
     fn search(position: &mut Position<Self>, table: &mut PlayerTable, depth: u8, max_nodes: u64) -> Outcome<Move>;
 }
 

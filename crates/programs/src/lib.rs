@@ -1,12 +1,12 @@
 //! The laboratory's programs, compiled: the search of each game with each kind of table.
 //!
 //! The search and the tables are generic, so the compiler makes a search for every combination of game, table and
-//! observer. This crate is where that happens: its functions are not generic, and a program that calls them compiles in
-//! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time; depend on the
-//! crates below to compile a search of your own. It reads no file, starts no thread and looks at no clock.
+//! observer. That happens in this crate: its functions are not generic, and a program that calls them compiles in
+//! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time. To compile your
+//! own search, depend on the crates below. This crate does not use files, threads or clocks.
 //!
-//! - [`run`] measures searches with a replacement scheme: what an experiment counts.
-//! - [`chess`] searches one position, and can be stopped from outside: what an engine needs.
+//! - [`run`] measures searches with a replacement scheme, for experiments.
+//! - [`chess`] searches one position, and can be stopped from another thread, for engines.
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
@@ -29,16 +29,16 @@ mod measure;
 
 pub use measure::{Clock, Job, Measured, Nodes, Searched, Table, run};
 
-/// Why a program cannot run.
+/// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The table cannot be allocated.
     #[error(transparent)]
     Table(#[from] tt::TableError),
-    /// A solver of Connect Four cannot be had for the board.
+    /// No solver of Connect Four can be created for the board.
     #[error(transparent)]
     Solver(#[from] ::connect_four::SolverError),
-    /// Moves lead to no position.
+    /// Moves of Connect Four are illegal.
     #[error(transparent)]
     Line(#[from] ::connect_four::LineError),
 }

@@ -1,4 +1,4 @@
-//! Measuring searches: nodes, results, and what happened to the table.
+//! Measuring searches: their nodes, results, and the statistics of the table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,7 +17,7 @@ use crate::{Error, chess, connect_four, domineering};
 /// What is searched.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// An empty board of domineering is solved by DOMI.
+    /// DOMI solves an empty board of domineering.
     Domineering {
         /// The board.
         board: Board,
@@ -26,27 +26,27 @@ pub enum Job {
         /// The seed of the keys.
         seed: u64,
     },
-    /// Positions of Connect Four are solved one after another by the generic search, each with an empty table.
+    /// The generic search solves positions of Connect Four one after another, each with an empty table.
     ConnectFour {
         /// The positions.
         positions: Vec<::connect_four::Position>,
         /// The seed of the keys.
         seed: u64,
     },
-    /// The same by the tutorial's solver, which has a table of its own.
+    /// The tutorial's solver, which has its own table, solves positions of Connect Four one after another.
     Tutorial {
         /// The positions.
         positions: Vec<::connect_four::Position>,
-        /// Whether only the winner is asked for.
+        /// Whether to find only the winner.
         weak: bool,
     },
-    /// Positions of chess are searched one after another by ALIBABA.
+    /// ALIBABA searches positions of chess one after another.
     Chess {
         /// The positions, with their keys.
         positions: Vec<::chess::Position>,
         /// Plies.
         depth: u8,
-        /// Whether the table is stamped between two positions; otherwise it is cleared.
+        /// Whether the table is stamped between two positions. Otherwise it is cleared.
         stamp: bool,
         /// Moves of a line that the table keeps: 1 to 5.
         line: u8,
@@ -62,12 +62,12 @@ pub struct Table {
     pub positions: Positions,
     /// The parts of the table that the search uses.
     pub parts: Parts,
-    /// Whether the table is checked against the whole positions: the nodes are the same, and it takes several times as
+    /// Whether the table is checked against full positions. The nodes are the same, but the search takes several times as
     /// long and much more memory.
     pub audited: bool,
 }
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// Nodes visited.
@@ -78,33 +78,33 @@ pub struct Measured {
     pub searches: Vec<Searched>,
     /// The seconds of the clock between the beginning and the end of the search.
     pub seconds: f64,
-    /// What happened to the table.
+    /// The statistics of the table.
     pub statistics: Statistics,
-    /// Nodes whose position was not found, and whose first move was that of a line that an ancestor was found with.
+    /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
-    /// What an audited table found.
+    /// The audit of the table; empty without one.
     pub audit: Audit,
 }
 
-/// What one search of a test position found at one depth.
+/// The search of one test position to one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The number of the position in its game, from 0.
     pub position: u16,
     /// Plies.
     pub depth: u8,
-    /// Nodes of this depth and of those before: of a search to this depth.
+    /// Nodes of this depth and of those before it: those of a search to this depth.
     pub nodes: u64,
     /// The value, for the player to move.
     pub score: Score,
 }
 
-/// Seconds since a moment that stays the same.
+/// Returns the seconds since a fixed moment.
 pub type Clock<'a> = &'a dyn Fn() -> f64;
 
-/// Counts the nodes of several searches together, for whoever wants to see them grow.
+/// Counts the nodes of several searches together, to show progress.
 ///
-/// It lags behind by up to [`Nodes::STEP`] nodes a search.
+/// It lags behind by up to [`Nodes::STEP`] nodes for each search.
 ///
 /// ```
 /// use programs::Nodes;
@@ -115,21 +115,21 @@ pub type Clock<'a> = &'a dyn Fn() -> f64;
 pub struct Nodes(AtomicU64);
 
 impl Nodes {
-    /// How many nodes a search visits before it says so: rarely enough to cost nothing.
+    /// The nodes between two reports of a search: enough for reports to cost nothing.
     pub const STEP: u64 = 1 << 16;
 
-    /// The nodes that were reported so far.
+    /// Returns the nodes that were reported so far.
     pub fn so_far(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Counts `nodes` more.
+    /// Adds `nodes`.
     pub fn add(&self, nodes: u64) {
         self.0.fetch_add(nodes, Ordering::Relaxed);
     }
 }
 
-/// Observes one search: what happens to the table, and how far it is.
+/// Observes one job: the statistics of the table, and the progress.
 pub(crate) struct Watch<'a> {
     pub(crate) statistics: Statistics,
     nodes: u64,
@@ -174,12 +174,12 @@ impl Drop for Watch<'_> {
     }
 }
 
-/// A job for whatever table.
+/// A job that is generic over the table.
 pub(crate) trait Searches {
     /// What the table keeps with a position.
     type Payload: Copy + Default + PartialEq;
 
-    /// Searches with an empty table, and gives up before more than `max_nodes` nodes are visited.
+    /// Searches with an empty table, and stops before it visits more than `max_nodes` nodes.
     fn search<T: tt::Table<Payload = Self::Payload>>(
         &self,
         table: &mut T,
@@ -188,7 +188,7 @@ pub(crate) trait Searches {
     ) -> Found;
 }
 
-/// What came out.
+/// The result of a job without its measurements.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) nodes: u64,
@@ -196,8 +196,8 @@ pub(crate) struct Found {
     pub(crate) searches: Vec<Searched>,
 }
 
-/// Searches from an empty table, and gives up before it visits more than `max_nodes` nodes, which are added to `nodes`
-/// on the way.
+/// Runs a job with an empty table, and stops before it visits more than `max_nodes` nodes. They are added to `nodes` on
+/// the way.
 ///
 /// # Errors
 ///
@@ -217,7 +217,7 @@ pub fn run(
     Ok(Measured { nodes, winner, searches, seconds, statistics, guided, audit })
 }
 
-/// A job that is run.
+/// A running job.
 struct Task<'a> {
     table: Option<Table>,
     max_nodes: u64,
@@ -240,7 +240,7 @@ impl Task<'_> {
             Job::Tutorial { positions, weak } => self.tutorial(positions, *weak),
             &Job::Chess { ref positions, depth, stamp, line } => match line {
                 1 => self.of_width(&chess::Sequence::<Best>::new(positions, depth, stamp), table),
-                // Longer lines are for one experiment alone, and are not worth compiling for each width.
+                // Only one experiment uses longer lines: they are not worth compiling for each width.
                 2 => self.with(&chess::Sequence::<Lines<2>>::new(positions, depth, stamp), table),
                 3 => self.with(&chess::Sequence::<Lines<3>>::new(positions, depth, stamp), table),
                 4 => self.with(&chess::Sequence::<Lines<4>>::new(positions, depth, stamp), table),
@@ -269,7 +269,7 @@ impl Task<'_> {
         Ok(found)
     }
 
-    /// Searches. Counting what is in the table afterwards takes no part of the time.
+    /// Searches, and measures the time without that of counting the positions in the table afterwards.
     fn timed<J: Searches, T: tt::Table<Payload = J::Payload>>(&mut self, job: &J, table: &mut T) -> Found {
         let begun = (self.clock)();
         let found = job.search(table, self.max_nodes, &mut self.watch);
@@ -277,7 +277,7 @@ impl Task<'_> {
         found
     }
 
-    /// The search is faster with a table that knows the width of its entries when it is compiled.
+    /// Searches with a table whose width is known at compile time, if there is one: that is faster.
     fn of_width<J>(&mut self, job: &J, table: Table) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,
@@ -305,7 +305,7 @@ impl Task<'_> {
         Ok(found)
     }
 
-    /// Masked, and audited if that is asked for.
+    /// Searches with a masked table, which is audited on request.
     fn with<J>(&mut self, job: &J, Table { scheme, positions, parts, audited }: Table) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,

@@ -538,7 +538,7 @@ mod tests {
         assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
         let file = dir.path().join("file");
         fs::write(&file, "").unwrap();
-        assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot make the folder"));
+        assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot create directory"));
     }
 
     #[test]

@@ -136,10 +136,7 @@ fn games_of_ones_own_are_reported() {
     };
     assert!(told(&[]).ends_with("with their names, or name your games with --pgn\n"));
     let others = told(&["--pgn", "mine.pgn"]);
-    assert!(
-        others.contains("x.sqlite has no rows of these positions: give the options of their sweep, or"),
-        "{others}"
-    );
+    assert!(others.contains("x.sqlite does not have rows of these positions"), "{others}");
     assert!(told(&["--side", "white"]).contains("give --pgn FILE"));
 }
 
@@ -197,7 +194,7 @@ fn a_fresh_clone_has_recorded_rows_to_look_at() {
         ttlab.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).args([command, "--db", "none.sqlite"]);
         String::from_utf8(ttlab.output().unwrap().stderr).unwrap()
     };
-    let told = "error: there is no database none.sqlite: run `cargo xtask sweep`, or look at the recorded rows with";
+    let told = "error: database none.sqlite not found: run `cargo xtask sweep`, or read the recorded rows with";
     for (command, options) in [("report", " --full"), ("claims", " --full"), ("export", "")] {
         assert_eq!(output(command), format!("{told} `--db testsets/recorded/full.sqlite.gz{options}`\n"));
     }
@@ -209,14 +206,14 @@ fn what_is_not_there_is_told() {
     fs::write(lab.path("bad.sqlite.gz"), "no gzip").unwrap();
     fs::write(lab.path("file"), "").unwrap();
     for (arguments, told) in [
-        (&["report", "--db", "none.sqlite"][..], "there is no database none.sqlite: run `cargo xtask sweep`"),
-        (&["claims", "--db", "bad.sqlite.gz"][..], "bad.sqlite.gz is not packed by gzip; take the .gz off"),
+        (&["report", "--db", "none.sqlite"][..], "database none.sqlite not found: run `cargo xtask sweep`"),
+        (&["claims", "--db", "bad.sqlite.gz"][..], "bad.sqlite.gz is not a gzip file"),
         (&["report", "thesis-fig-2.21", "--db", "x.sqlite"][..], "did you mean thesis-fig-2."),
-        (&["report", "--db", "x.sqlite", "--out", "file/x.html"][..], "cannot make the folder file"),
+        (&["report", "--db", "x.sqlite", "--out", "file/x.html"][..], "cannot create directory file"),
         (&["report", NAMES[0], "--full", "--db", "x.sqlite"][..], "only of the quick ones: leave --full out, or run"),
         (&["report", "thesis-fig-2.8", "--db", "x.sqlite", "--pages", "p"][..], "has no rows of these experiments"),
-        (&["export", "--db", "none.sqlite"][..], "there is no database none.sqlite"),
-        (&["sweep", NAMES[0], "--db", "x.sqlite.gz"][..], "is packed, and can only be read"),
+        (&["export", "--db", "none.sqlite"][..], "database none.sqlite not found"),
+        (&["sweep", NAMES[0], "--db", "x.sqlite.gz"][..], "it is compressed"),
     ] {
         let output = lab.try_run(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -60,8 +60,7 @@ impl Between {
 
     /// Whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it does for
     /// all shallower depths, because each search deepens from the first ply on.
-    #[must_use]
-    pub fn tells(self, plies: u8, other: u8) -> bool {
+    fn covers(self, plies: u8, other: u8) -> bool {
         other == plies || self == Self::Clear && other < plies
     }
 }
@@ -125,7 +124,7 @@ impl Configuration for ChessCell {
     }
 
     fn observed(&self, _: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
-        let is_asked = |one: &&Searched| self.between.tells(self.depth, one.depth) && depths.contains(&one.depth);
+        let is_asked = |one: &&Searched| self.between.covers(self.depth, one.depth) && depths.contains(&one.depth);
         let observed = |one: &Searched| Observed {
             group: Group::Ply(one.depth),
             item: Item { set: Some(self.set.clone()), game: self.game, position: one.position },
@@ -135,7 +134,7 @@ impl Configuration for ChessCell {
     }
 
     fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
-        let depths = depths.iter().copied().filter(|&other| self.between.tells(self.depth, other));
+        let depths = depths.iter().copied().filter(|&other| self.between.covers(self.depth, other));
         depths.map(|depth| (Group::Ply(depth), Some(depth))).collect()
     }
 

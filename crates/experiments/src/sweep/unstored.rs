@@ -1,4 +1,4 @@
-//! Finished cells that another program keeps from being stored.
+//! Finished cells that cannot be stored because another program uses the database.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -11,24 +11,24 @@ use super::lock;
 use crate::store::{InUse, Signed, Store};
 use crate::text::counted;
 
-/// How long one attempt to store a row waits for another program. While it waits for readers, no new one can begin.
+/// How long one attempt to store a row waits for another program. While it waits for readers, new readers have to wait.
 pub(super) const ATTEMPT: Duration = Duration::from_millis(500);
 
 /// The first pause between two attempts; each further one is twice as long, up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// How long rows wait before a note says so.
+/// How long rows wait before there is a note.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How long rows wait after the last cell, before the sweep ends with an error.
+/// How long rows wait after the last cell before the sweep fails.
 const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Writes to the database, and waits as long as another program uses it; `note` prints a line.
+/// Writes to the database, and waits while another program uses it. `note` prints a line.
 ///
 /// # Errors
 ///
-/// Nothing can be written for another reason; or another program has used the database for 24 hours.
+/// The database cannot be written for another reason, or another program has used it for 24 hours.
 pub(super) fn persistently<T>(
     store: &Mutex<Store>,
     note: impl Fn(String),
@@ -47,17 +47,17 @@ pub(super) fn persistently<T>(
         }
         if !is_told && waited >= SILENCE {
             is_told = true;
-            note(format!("{}: waiting, for another program is {}", in_use.path.display(), in_use.by.doing()));
+            note(format!("{}: waiting: another program is {}", in_use.path.display(), in_use.by.doing()));
         }
         thread::sleep(pause);
         pause = LONGEST_PAUSE.min(2 * pause);
     }
 }
 
-/// Rows that are in memory alone, because another program uses the database.
+/// Rows that are only in memory, because another program uses the database.
 pub(super) struct Unstored<'a> {
     store: &'a Mutex<Store>,
-    /// In the order in which they were finished, and whether each replaces the row that is there.
+    /// In the order in which they were finished, and whether each replaces the stored row.
     rows: VecDeque<(Signed, bool)>,
     /// When the first attempt to store one of them failed.
     since: Instant,
@@ -84,7 +84,7 @@ impl<'a> Unstored<'a> {
         }
     }
 
-    /// Takes a row that is to be stored.
+    /// Adds a row to store.
     pub(super) fn add(&mut self, row: Signed, replaces: bool) {
         if self.rows.is_empty() {
             let now = Instant::now();
@@ -93,16 +93,16 @@ impl<'a> Unstored<'a> {
         self.rows.push_back((row, replaces));
     }
 
-    /// Stores what can be stored, if it is time for an attempt; `note` prints a line.
+    /// Stores the rows, if it is time for an attempt. `note` prints a line.
     ///
     /// # Errors
     ///
-    /// A row cannot be stored for another reason than that another program uses the database.
+    /// A row cannot be stored, and not because another program uses the database.
     pub(super) fn store(&mut self, note: impl Fn(String)) -> Result<()> {
         self.attempt(note).map(drop)
     }
 
-    /// As [`store`](Self::store), and returns who was in the way.
+    /// As [`store`](Self::store), and returns the error if another program uses the database.
     fn attempt(&mut self, note: impl Fn(String)) -> Result<Option<InUse>> {
         if Instant::now() < self.next {
             return Ok(None);
@@ -125,7 +125,7 @@ impl<'a> Unstored<'a> {
             if !self.is_told && self.since.elapsed() >= self.silence {
                 self.is_told = true;
                 note(format!(
-                    "{}: another program is {}; {} kept in memory and stored when it stops",
+                    "{}: another program is {}; {} kept in memory and stored when that program is done",
                     in_use.path.display(),
                     in_use.by.doing(),
                     finished_cells(self.rows.len())
@@ -135,12 +135,12 @@ impl<'a> Unstored<'a> {
         }
         if self.is_told {
             self.is_told = false;
-            note(format!("{}: every finished cell is stored now", lock(self.store).path().display()));
+            note(format!("{}: all finished cells are stored now", lock(self.store).path().display()));
         }
         Ok(None)
     }
 
-    /// What an error has to say first.
+    /// Returns the beginning of an error.
     fn lost(&self) -> String {
         format!("{} not stored", finished_cells(self.rows.len()))
     }
@@ -212,13 +212,12 @@ mod tests {
         unstored.add(signed(3), false);
         unstored.store(note).unwrap();
         assert_eq!((unstored.rows.len(), rows()), (2, 1));
-        let told = "x.sqlite: another program is reading from it; 1 finished cell is kept in memory and stored when \
-                    it stops";
-        assert!(notes.borrow().len() == 1 && notes.borrow()[0].ends_with(told), "{notes:?}");
+        let told = "another program is reading from it; 1 finished cell";
+        assert!(notes.borrow().len() == 1 && notes.borrow()[0].contains(told), "{notes:?}");
         reader.execute_batch("ROLLBACK").unwrap();
         unstored.finish(note).unwrap();
         assert_eq!(rows(), 3);
-        assert!(notes.borrow()[1].ends_with("x.sqlite: every finished cell is stored now"), "{notes:?}");
+        assert!(notes.borrow()[1].contains("finished cells are stored"), "{notes:?}");
     }
 
     #[test]
@@ -249,6 +248,6 @@ mod tests {
         unstored.add(signed(2), false);
         let error = format!("{:#}", unstored.finish(|_| ()).unwrap_err());
         assert!(error.starts_with("1 finished cell is not stored: "), "{error}");
-        assert!(error.contains("x.sqlite is in use: another program has been reading from it for 0 s"), "{error}");
+        assert!(error.contains("x.sqlite is in use"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Running cells side by side: a cell that fails ends no other, and every finished one is stored.
+//! Running cells in parallel: a cell that fails does not stop the others, and every finished one is stored.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,16 +17,16 @@ use crate::store::{InUse, Signed, Store};
 use crate::text::counted;
 use crate::{Cell, Row};
 
-/// How often the nodes so far are told.
+/// How often the nodes so far are reported.
 const TICK: Duration = Duration::from_millis(200);
 
-/// What became of the cells of a plan.
+/// The result of running a plan.
 pub(super) struct Executed {
-    /// Cells that were run to an end.
+    /// Cells that were run.
     pub(super) run: usize,
-    /// Nodes of all that was run.
+    /// Nodes of all cells that were run.
     pub(super) nodes: u64,
-    /// Cells that were not.
+    /// Cells that failed.
     pub(super) failed: Vec<Failed>,
 }
 
@@ -35,18 +35,18 @@ struct Task {
     cell: Cell,
     signature: u64,
     estimate: u64,
-    /// Whether it is run although there is a row.
+    /// Whether it is run although it has a row.
     again: bool,
 }
 
-/// What a worker has to say.
+/// What a worker reports.
 enum Event {
-    /// There is a row of a cell. `None` instead of its signature if it has been in the database already.
+    /// A cell has a row. The signature is `None` if the row is in the database already.
     Finished {
         row: Row,
         signature: Option<u64>,
         estimate: u64,
-        /// Whether it replaces the row that is there.
+        /// Whether it replaces the stored row.
         replaces: bool,
     },
     Failed(Failed),
@@ -58,8 +58,8 @@ enum Event {
 ///
 /// # Errors
 ///
-/// A thread cannot be had, or the database fails for another reason than that another program uses it. Then the workers
-/// are not waited for: a search may take hours, and the program ends.
+/// A thread cannot be started, or the database fails, and not because another program uses it. The workers are not
+/// joined then: a search may take hours, and the program ends.
 pub(super) fn execute<R>(
     options: &Options,
     hear: Hear<'_>,
@@ -82,7 +82,7 @@ where
     hear(Heard::Begun { cells, nodes: expected(&plan) });
     let note = |line: String| hear(Heard::Note(line));
     lock(store).set_patience(ATTEMPT)?;
-    let signature = |cell: &Cell| signature(cell).with_context(|| format!("{cell} has no signature"));
+    let signature = |cell: &Cell| signature(cell).with_context(|| format!("no signature for {cell}"));
     let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
     let tasks = plan.into_iter().zip(signatures).flat_map(|(planned, signature)| {
         let (estimate, again) = (planned.estimate.unwrap_or_default(), planned.state == State::Again);
@@ -92,7 +92,7 @@ where
     let events = worker.start(jobs, &nodes, store)?;
     let mut unstored = Unstored::new(store);
     let mut work = || loop {
-        // It is told of a cell that it is finished when its row is stored, or waits for another program.
+        // A cell is reported as finished when its row is stored, or waits for another program.
         let mut told = None;
         match events.recv_timeout(TICK) {
             Ok(Event::Finished { row, signature, estimate, replaces }) => {
@@ -125,7 +125,7 @@ where
     Ok(executed)
 }
 
-/// What every thread works on.
+/// What the threads share.
 struct Worker<T, R> {
     tasks: Mutex<T>,
     max_nodes: u64,
@@ -137,8 +137,7 @@ where
     T: Iterator<Item = Task> + Send + 'static,
     R: Fn(&Cell, u64, &Nodes) -> Result<Row> + Send + Sync + 'static,
 {
-    /// Starts `jobs` threads, each of which takes the next cell and runs it until there is none left, or nobody listens
-    /// any more.
+    /// Starts `jobs` threads. Each runs the next cell until none is left, or until the receiver is dropped.
     fn start(self, jobs: usize, nodes: &Arc<Nodes>, store: &Arc<Mutex<Store>>) -> Result<Receiver<Event>> {
         let (sender, receiver) = mpsc::channel();
         let worker = Arc::new(self);
@@ -149,7 +148,7 @@ where
             thread::Builder::new()
                 .name(format!("worker {number}"))
                 .spawn(work)
-                .with_context(|| format!("cannot start {}; ask for fewer with --jobs", counted(jobs, "thread")))?;
+                .with_context(|| format!("cannot start {}; use fewer with --jobs", counted(jobs, "thread")))?;
         }
         Ok(receiver)
     }
@@ -175,12 +174,12 @@ where
                 Ok(Some(row)) if is_enough(&row, self.max_nodes) => {
                     return Event::Finished { row, signature: None, estimate, replaces: false };
                 }
-                // Whether there is a row will be seen when this one is stored.
+                // If there is a row, that is found out when this one is stored.
                 Err(error) if !error.is::<InUse>() => return Event::Broken(error),
                 _ => {}
             }
         }
-        // What a panic may have left half done is of this cell alone, but for the count of nodes.
+        // A panic may leave only the state of this cell incomplete, and the count of nodes.
         let run = catch_unwind(AssertUnwindSafe(|| (self.run)(&cell, self.max_nodes, nodes)));
         let run = run.unwrap_or_else(|panic| {
             Err(anyhow!("the program panicked: {}; this is a bug, please report it", words(panic.as_ref())))
@@ -193,8 +192,8 @@ where
     }
 }
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn words(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it does not say why")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
