@@ -64,11 +64,10 @@ mod tests {
         assert_eq!(printed.nodes(&cell("7x7")), Some(408_260));
         assert_eq!(printed.nodes(&cell("6x7")), Some(151_130));
         assert_eq!(printed.nodes(&cell("9x9")), None);
-        let row = |nodes, winner| Row {
+        let row = |nodes, winner: Option<Winner>| Row {
             cell: cell("9x9"),
             nodes,
-            winner,
-            searches: Vec::new(),
+            ending: winner.into(),
             statistics: tt::Statistics::default(),
             guided: 0,
             seconds: 0.0,

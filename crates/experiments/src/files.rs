@@ -72,8 +72,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Checks that a command does not overwrite a file that it reads. `or` tells the user what to do.
 ///
-/// Files are compared, not names: two spellings of a path, and symbolic and hard links, lead to one file. The output, and
-/// an input that the command creates first, need not exist yet.
+/// Files are compared, not names: two spellings of a path, and symbolic and hard links, lead to one file. The output,
+/// and an input that the command creates first, need not exist yet.
 ///
 /// ```
 /// use std::path::Path;

@@ -22,7 +22,7 @@
 //!
 //! let cell: Cell = "domineering board=5x5 first=vertical scheme=deep positions=8K parts=all seed=1970".parse()?;
 //! let row = run::run(&cell, u64::MAX, &run::Nodes::default())?;
-//! assert_eq!(row.winner, Some(domineering::Winner::Second));
+//! assert_eq!(row.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,8 +1,8 @@
 //! Merging databases of results: the shards of a sweep, or the work of several machines.
 //!
-//! The merge is exact: the output has every row of every input once, with any signature, and every row of every journal.
-//! A longer search replaces one that stopped at a limit. Two results with the same cell and signature that differ in
-//! anything except the time are an error, and the output is not changed.
+//! The merge is exact: the output has every row of every input once, with any signature, and every row of every
+//! journal. A longer search replaces one that stopped at a limit. Two results with the same cell and signature that
+//! differ in anything except the time are an error, and the output is not changed.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -59,9 +59,9 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
                             "conflicting results for one cell: {}, signature {signature}: {} in {} and {} in {}; \
                              nothing was written",
                             row.cell,
-                            other.outcome(),
+                            other.described(),
                             source.display(),
-                            row.outcome(),
+                            row.described(),
                             input.display()
                         ),
                     }
@@ -84,7 +84,7 @@ mod tests {
 
     fn row(seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let cell = format!("domineering board=6x7 first=vertical scheme=none parts=all seed={seed}").parse().unwrap();
-        Row { cell, nodes, winner, searches: Vec::new(), statistics: Statistics::default(), guided: 0, seconds: 1.0 }
+        Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 1.0 }
     }
 
     fn database(path: PathBuf, rows: &[(u64, Row)]) -> PathBuf {

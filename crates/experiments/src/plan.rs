@@ -116,7 +116,8 @@ impl Filter {
         schemes.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
     }
 
-    /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is named.
+    /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is
+    /// named.
     fn allows_size(&self, cell: &Cell) -> bool {
         let named = || cell.scheme.is_none() && self.schemes.contains(&None);
         cell.positions.map_or_else(named, |size| self.positions.contains(&size))
@@ -405,8 +406,8 @@ mod tests {
 
     /// A row that was never searched.
     fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
-        let (cell, searches, statistics) = (cell.clone(), Vec::new(), tt::Statistics::default());
-        Row { cell, nodes, winner, searches, statistics, guided: 0, seconds: 0.0 }
+        let (cell, statistics) = (cell.clone(), tt::Statistics::default());
+        Row { cell, nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.0 }
     }
 
     /// Cells that differ by their seeds are counted and not made: billions of them take no longer than one.

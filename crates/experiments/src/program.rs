@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-/// Returns the words before a command: `ttlab`, or the value of the environment variable `TTLAB_PROGRAM`, which a script
-/// that starts the program may set.
+/// Returns the words before a command: `ttlab`, or the value of the environment variable `TTLAB_PROGRAM`, which a
+/// script that starts the program may set.
 ///
 /// ```
 /// assert_eq!(experiments::program(), "ttlab");

@@ -8,7 +8,7 @@ use tt::Statistics;
 
 use crate::Cell;
 
-pub use programs::Searched;
+pub use programs::{Ending, Searched};
 
 /// The result of one [`Cell`].
 ///
@@ -19,11 +19,8 @@ pub struct Row {
     pub cell: Cell,
     /// Nodes visited.
     pub nodes: u64,
-    /// Who wins, in a game that is solved. `None` if the search stopped at its node limit: then `nodes` is that limit.
-    pub winner: Option<Winner>,
-    /// The searches of test positions: one for each position and depth, in order. Empty if the search stopped at its
-    /// node limit, and for domineering.
-    pub searches: Vec<Searched>,
+    /// How the search ended. If it stopped at its node limit, `nodes` is that limit.
+    pub ending: Ending,
     /// What happened to the table.
     pub statistics: Statistics,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
@@ -36,13 +33,25 @@ impl Row {
     /// Whether the search was finished, and not stopped at its limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.winner.is_some() || !self.searches.is_empty()
+        self.ending != Ending::Stopped
+    }
+
+    /// Returns the winner of a board that was solved.
+    #[must_use]
+    pub fn winner(&self) -> Option<Winner> {
+        self.ending.winner()
+    }
+
+    /// Returns the searches of positions: one for each position and depth, in order.
+    #[must_use]
+    pub fn searches(&self) -> &[Searched] {
+        self.ending.searches()
     }
 
     /// Returns the nodes of all positions, searched to `depth`; `None` if that is not known.
     #[must_use]
     pub fn nodes_to(&self, depth: u8) -> Option<u64> {
-        let of_depth = || self.searches.iter().filter(|searched| searched.depth == depth);
+        let of_depth = || self.searches().iter().filter(|searched| searched.depth == depth);
         of_depth().next()?;
         Some(of_depth().map(|searched| searched.nodes).sum())
     }
@@ -79,27 +88,27 @@ impl Row {
         if let Some(((name, ours), (_, theirs))) = count {
             return Some(format!("{name} {ours} and {theirs}"));
         }
-        let search = self.searches.iter().zip(&other.searches).find(|(ours, theirs)| ours != theirs);
+        let search = self.searches().iter().zip(other.searches()).find(|(ours, theirs)| ours != theirs);
         if let Some((ours, theirs)) = search {
             return Some(format!("{ours:?} and {theirs:?}"));
         }
-        (!self.agrees_with(other)).then(|| format!("{} and {}", self.outcome(), other.outcome()))
+        (!self.agrees_with(other)).then(|| format!("{} and {}", self.described(), other.described()))
     }
 
     /// Returns the nodes and the winner in words.
     #[must_use]
-    pub fn outcome(&self) -> String {
-        let winner = match self.winner {
-            Some(Winner::First) => "the first player wins",
-            Some(Winner::Second) => "the second player wins",
-            None if self.is_complete() => "searched",
-            None => "stopped",
+    pub fn described(&self) -> String {
+        let ending = match self.ending {
+            Ending::Solved(Winner::First) => "the first player wins",
+            Ending::Solved(Winner::Second) => "the second player wins",
+            Ending::Searched(_) => "searched",
+            Ending::Stopped => "stopped",
         };
-        format!("{} nodes ({winner})", self.nodes)
+        format!("{} nodes ({ending})", self.nodes)
     }
 
-    fn counts(&self) -> (&Cell, u64, Option<Winner>, &[Searched], Statistics) {
-        (&self.cell, self.nodes, self.winner, &self.searches, self.statistics)
+    fn counts(&self) -> (&Cell, u64, &Ending, Statistics) {
+        (&self.cell, self.nodes, &self.ending, self.statistics)
     }
 }
 
@@ -123,7 +132,7 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
         let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
             row.statistics;
         let table = [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill];
-        let searches = row.searches.iter().map(|searched| u128::from(searched.nodes)).sum::<u128>();
+        let searches = row.searches().iter().map(|searched| u128::from(searched.nodes)).sum::<u128>();
         table.into_iter().chain([row.nodes, row.guided]).map(u128::from).sum::<u128>() + searches
     };
     let total: u128 = rows.into_iter().map(counted).sum();
@@ -147,8 +156,8 @@ pub enum Relation {
 }
 
 impl Row {
-    /// Returns how this result relates to another one of the same cell. A longer search supersedes one that stopped at a
-    /// limit. All other differences are conflicts.
+    /// Returns how this result relates to another one of the same cell. A longer search supersedes one that stopped at
+    /// a limit. All other differences are conflicts.
     #[must_use]
     pub fn relation(&self, other: &Self) -> Relation {
         match (self.is_complete(), other.is_complete()) {
@@ -167,11 +176,10 @@ mod tests {
     #[test]
     fn a_longer_search_supersedes_and_nothing_else_may_differ() {
         let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
-        let row = |nodes, winner, seconds| Row {
+        let row = |nodes, winner: Option<Winner>, seconds| Row {
             cell: cell.clone(),
             nodes,
-            winner,
-            searches: Vec::new(),
+            ending: winner.into(),
             statistics: Statistics::default(),
             guided: 0,
             seconds,

@@ -42,9 +42,8 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let measured = cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));
-    let Measured { nodes, winner, searches, seconds, statistics, guided, audit } =
-        measured.with_context(|| cell.to_string())?;
-    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, guided, seconds }, audit))
+    let Measured { nodes, ending, seconds, statistics, guided, audit } = measured.with_context(|| cell.to_string())?;
+    Ok((Row { cell: cell.clone(), nodes, ending, statistics, guided, seconds }, audit))
 }
 
 /// Returns the size of the table of a cell in bytes.
@@ -85,7 +84,7 @@ mod tests {
             let nodes = Nodes::default();
             let (row, audit) = run_audited(&cell, u64::MAX, &nodes).unwrap();
             let plain = run(&cell, u64::MAX, &nodes).unwrap();
-            assert_eq!((row.nodes, row.winner, row.statistics), (plain.nodes, plain.winner, plain.statistics));
+            assert_eq!((row.nodes, row.ending, row.statistics), (plain.nodes, plain.ending, plain.statistics));
             assert_eq!((audit.type_1_errors, audit.collisions), (0, row.statistics.collisions));
             assert_eq!(audit.positions, row.statistics.fill + row.statistics.collisions, "footnote 12");
         }
@@ -95,7 +94,7 @@ mod tests {
     fn a_search_stops_at_its_limit() {
         let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
         let row = run(&cell, 100_000, &Nodes::default()).unwrap();
-        assert_eq!((row.nodes, row.winner), (100_000, None));
+        assert_eq!((row.nodes, row.is_complete()), (100_000, false));
     }
 
     #[test]
@@ -107,7 +106,7 @@ mod tests {
             row
         };
         let clear = row("clear", "1 scheme=two-big1 positions=1K parts=all");
-        assert_eq!(clear.searches.len(), 6 * 3);
+        assert_eq!(clear.searches().len(), 6 * 3);
         assert_eq!(clear.nodes_to(3), Some(clear.nodes));
         assert!(clear.nodes_to(2).unwrap() < clear.nodes && clear.nodes_to(4).is_none());
         let shallow = cell(
@@ -116,7 +115,7 @@ mod tests {
         );
         assert_eq!(run(&shallow, u64::MAX, &Nodes::default()).unwrap().nodes, clear.nodes_to(2).unwrap());
         let stamped = row("stamp", "1 scheme=two-big1 positions=1K parts=all");
-        assert_eq!(stamped.searches.len(), 6);
+        assert_eq!(stamped.searches().len(), 6);
         assert_eq!(stamped.nodes_to(3), Some(stamped.nodes));
         assert_ne!(stamped.nodes, clear.nodes);
         assert_eq!(row("clear", "1 scheme=none parts=all").nodes_to(3).map(|nodes| nodes > 0), Some(true));
@@ -150,7 +149,7 @@ mod tests {
         ] {
             let cell = cell(&format!("domineering board=5x6 first=horizontal {what} seed=1970"));
             let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
-            assert_eq!(row.winner, Some(Winner::First), "{what}");
+            assert_eq!(row.winner(), Some(Winner::First), "{what}");
         }
     }
 }

@@ -4,8 +4,8 @@
 //! into [shards](crate::shard::Shard). Several programs may write to one database, but they do not divide the work
 //! between them: give each its shard.
 //!
-//! While another program blocks the database, by writing or by reading, finished cells are kept in memory and more cells
-//! are run. After the last cell, the sweep waits for that program for at most a day.
+//! While another program blocks the database, by writing or by reading, finished cells are kept in memory and more
+//! cells are run. After the last cell, the sweep waits for that program for at most a day.
 //!
 //! A cell that fails, out of memory or because of a bug, does not stop the others: see [`Done::failed`].
 
@@ -252,8 +252,8 @@ impl<'a> Sweep<'a> {
     ///
     /// # Errors
     ///
-    /// A row differs from the new counts: the error names the first such cell and both counts. Or no row matches, or the
-    /// database cannot be read.
+    /// A row differs from the new counts: the error names the first such cell and both counts. Or no row matches, or
+    /// the database cannot be read.
     pub fn verify(&self, sample: Sample, hear: Hear<'_>) -> Result<Verified> {
         let (options, selection) = (self.options, &self.selection);
         let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
@@ -291,7 +291,7 @@ impl<'a> Sweep<'a> {
         let difference = |(cell, stored): &(Cell, &Row)| -> Result<Option<String>> {
             let limit = if stored.is_complete() { u64::MAX } else { stored.nodes };
             let counted = run::run(cell, limit, &nodes)?;
-            tracing::info!(%cell, found = counted.outcome(), seconds = counted.seconds, "verified");
+            tracing::info!(%cell, found = counted.described(), seconds = counted.seconds, "verified");
             Ok(stored.difference(&counted).map(|difference| format!("{cell}: {difference}")))
         };
         let found = parallel::map_with(jobs, &known, difference).into_iter().collect::<Result<Vec<_>>>()?;
@@ -386,8 +386,8 @@ mod tests {
 
     /// A row that was never searched.
     fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
-        let (cell, searches, statistics) = (cell.clone(), Vec::new(), tt::Statistics::default());
-        Row { cell, nodes, winner, searches, statistics, guided: 0, seconds: 0.0 }
+        let (cell, statistics) = (cell.clone(), tt::Statistics::default());
+        Row { cell, nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.0 }
     }
 
     #[test]

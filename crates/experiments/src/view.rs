@@ -79,8 +79,8 @@ impl View {
         Ok(Self { path, wanted, definitions, filter, rows, custom, seeds, runs, others })
     }
 
-    /// Adds the experiment on custom games, with the schemes and sizes that have rows. Its depths are the wanted ones, or
-    /// else those that have rows.
+    /// Adds the experiment on custom games, with the schemes and sizes that have rows. Its depths are the wanted ones,
+    /// or else those that have rows.
     ///
     /// # Errors
     ///

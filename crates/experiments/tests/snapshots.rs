@@ -32,7 +32,7 @@ fn quick_parts() {
 /// A line for every cell, with the nodes of all positions at every depth that it tells of.
 fn chess_table(rows: &[Row]) -> String {
     let line = |row: &Row| {
-        let depths: BTreeSet<u8> = row.searches.iter().map(|searched| searched.depth).collect();
+        let depths: BTreeSet<u8> = row.searches().iter().map(|searched| searched.depth).collect();
         let nodes = depths.iter().map(|&depth| format!("  {depth}: {}", row.nodes_to(depth).unwrap()));
         format!("{}{}", row.cell, nodes.collect::<String>())
     };
@@ -53,7 +53,7 @@ fn table(rows: &[Row]) -> String {
     let mut lines = BTreeMap::<_, BTreeMap<_, u64>>::new();
     for row in rows {
         let (board, first) = row.cell.game.board_and_first().expect("a board");
-        let winner = match row.winner.unwrap() {
+        let winner = match row.winner().unwrap() {
             Winner::First => first,
             Winner::Second => first.opponent(),
         };

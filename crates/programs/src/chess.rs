@@ -9,7 +9,7 @@ use search::{Aspiration, Iteration, Observer, Outcome, Payload, Score, Search, W
 use tt::schemes::BuiltIn;
 use tt::{Masked, Pages, Parts, Positions, Statistics, Stored, Table, TableError, TranspositionTable};
 
-use crate::measure::{Found, Searched, Searches, Watch};
+use crate::measure::{Ending, Found, Searched, Searches, Watch};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 pub(crate) struct Sequence<'a, P> {
@@ -30,7 +30,7 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
 
     fn search<T: Table<Payload = P>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
         let mut searches = Vec::new();
-        let (mut nodes, mut stopped) = (0, false);
+        let mut nodes = 0;
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
                 if self.stamp { table.stamp() } else { table.clear() }
@@ -49,14 +49,10 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
                 });
             nodes += of_position;
             if outcome.stopped {
-                stopped = true;
-                break;
+                return Found { nodes: max_nodes, ending: Ending::Stopped };
             }
         }
-        if stopped {
-            (nodes, searches) = (max_nodes, Vec::new());
-        }
-        Found { nodes, winner: None, searches }
+        Found { nodes, ending: Ending::Searched(searches) }
     }
 }
 
@@ -82,8 +78,8 @@ impl<'a> EngineSearch<'a> {
     /// Nodes between two beats.
     pub const STEP: u64 = 256;
 
-    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before it visits more than `max_nodes`
-    /// nodes.
+    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before it visits more than
+    /// `max_nodes` nodes.
     pub fn new(
         game: &'a mut Alibaba,
         table: &'a mut EngineTable,

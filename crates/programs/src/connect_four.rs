@@ -9,7 +9,7 @@ use connect_four::{
 use search::{Payload, Search};
 use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTable};
 
-use crate::measure::{Found, Searched, Searches, Watch};
+use crate::measure::{Ending, Found, Searched, Searches, Watch};
 use crate::{Error, Nodes};
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
@@ -41,13 +41,12 @@ impl<P: Payload<Square> + PartialEq> Searches for Sample<'_, P> {
             let outcome = search.run(depth);
             nodes += outcome.nodes;
             if outcome.stopped {
-                (nodes, searches) = (max_nodes, Vec::new());
-                break;
+                return Found { nodes: max_nodes, ending: Ending::Stopped };
             }
             // A solved position does not have a depth.
             searches.push(Searched { position: number, depth: 0, nodes: outcome.nodes, score: outcome.score });
         }
-        Found { nodes, winner: None, searches }
+        Found { nodes, ending: Ending::Searched(searches) }
     }
 }
 
@@ -65,12 +64,11 @@ pub(crate) fn tutorial(
         nodes += solution.nodes;
         reported.add(solution.nodes);
         let Some(score) = solution.score.and_then(|score| Score::try_from(score).ok()) else {
-            (nodes, searches) = (max_nodes, Vec::new());
-            break;
+            return Ok(Found { nodes: max_nodes, ending: Ending::Stopped });
         };
         searches.push(Searched { position: number, depth: 0, nodes: solution.nodes, score });
     }
-    Ok(Found { nodes, winner: None, searches })
+    Ok(Found { nodes, ending: Ending::Searched(searches) })
 }
 
 /// A program that solves positions of a board.
@@ -100,8 +98,8 @@ trait Solve {
 }
 
 impl Solver {
-    /// Creates the program for a board. A `weak` solution has only the sign of the score: who wins. A search stops before
-    /// it visits more than `max_nodes` nodes.
+    /// Creates the program for a board. A `weak` solution has only the sign of the score: who wins. A search stops
+    /// before it visits more than `max_nodes` nodes.
     ///
     /// # Errors
     ///
@@ -129,7 +127,8 @@ impl Solver {
     }
 }
 
-/// Returns the score of each column after `moves`, by the best solver; `None` if that takes more than `max_nodes` nodes.
+/// Returns the score of each column after `moves`, by the best solver; `None` if that takes more than `max_nodes`
+/// nodes.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ impl Searches for Empty {
 
     fn search<T: Table<Payload = ()>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
         let Solution { winner, nodes } = solve_seeded(self.board, self.first, table, watch, max_nodes, self.seed);
-        Found { nodes, winner, searches: Vec::new() }
+        Found { nodes, ending: winner.into() }
     }
 }
 

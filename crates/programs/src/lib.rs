@@ -2,8 +2,8 @@
 //!
 //! The search and the tables are generic, so the compiler makes a search for every combination of game, table and
 //! observer. That happens in this crate: its functions are not generic, and a program that calls them compiles in
-//! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time. To compile your
-//! own search, depend on the crates below. This crate does not use files, threads or clocks.
+//! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time. To compile
+//! your own search, depend on the crates below. This crate does not use files, threads or clocks.
 //!
 //! - [`run`] measures searches with a replacement scheme, for experiments.
 //! - [`chess`] searches one position, and can be stopped from another thread, for engines.
@@ -16,7 +16,7 @@
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
 //! let table = Table { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
 //! let measured = run(&job, Some(table), u64::MAX, &Nodes::default(), &|| 0.0)?;
-//! assert_eq!(measured.winner, Some(domineering::Winner::Second));
+//! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -27,7 +27,7 @@ pub mod connect_four;
 pub mod domineering;
 mod measure;
 
-pub use measure::{Clock, Job, Measured, Nodes, Searched, Table, run};
+pub use measure::{Clock, Ending, Job, Measured, Nodes, Searched, Table, run};
 
 /// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]

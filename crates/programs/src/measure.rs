@@ -62,8 +62,8 @@ pub struct Table {
     pub positions: Positions,
     /// The parts of the table that the search uses.
     pub parts: Parts,
-    /// Whether the table is checked against full positions. The nodes are the same, but the search takes several times as
-    /// long and much more memory.
+    /// Whether the table is checked against full positions. The nodes are the same, but the search takes several times
+    /// as long and much more memory.
     pub audited: bool,
 }
 
@@ -72,10 +72,8 @@ pub struct Table {
 pub struct Measured {
     /// Nodes visited.
     pub nodes: u64,
-    /// Who wins, in domineering; `None` if the search stopped at its limit.
-    pub winner: Option<Winner>,
-    /// One for each position and depth, in order. Empty if the search stopped at its limit, and in domineering.
-    pub searches: Vec<Searched>,
+    /// How it ended.
+    pub ending: Ending,
     /// The seconds of the clock between the beginning and the end of the search.
     pub seconds: f64,
     /// The statistics of the table.
@@ -84,6 +82,38 @@ pub struct Measured {
     pub guided: u64,
     /// The audit of the table; empty without one.
     pub audit: Audit,
+}
+
+/// How a job ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// It stopped at its node limit.
+    #[default]
+    Stopped,
+    /// It solved a board.
+    Solved(Winner),
+    /// It searched positions: one search for each position and depth, in order.
+    Searched(Vec<Searched>),
+}
+
+impl Ending {
+    /// Returns the winner of a board that was solved.
+    #[must_use]
+    pub fn winner(&self) -> Option<Winner> {
+        if let Self::Solved(winner) = self { Some(*winner) } else { None }
+    }
+
+    /// Returns the searches of positions; empty for a board, and if the job stopped.
+    #[must_use]
+    pub fn searches(&self) -> &[Searched] {
+        if let Self::Searched(searches) = self { searches } else { &[] }
+    }
+}
+
+impl From<Option<Winner>> for Ending {
+    fn from(winner: Option<Winner>) -> Self {
+        winner.map_or(Self::Stopped, Self::Solved)
+    }
 }
 
 /// The search of one test position to one depth.
@@ -192,8 +222,7 @@ pub(crate) trait Searches {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) nodes: u64,
-    pub(crate) winner: Option<Winner>,
-    pub(crate) searches: Vec<Searched>,
+    pub(crate) ending: Ending,
 }
 
 /// Runs a job with an empty table, and stops before it visits more than `max_nodes` nodes. They are added to `nodes` on
@@ -211,10 +240,10 @@ pub fn run(
 ) -> Result<Measured, Error> {
     let watch = Watch { statistics: Statistics::default(), nodes: 0, guided: 0, reported: nodes };
     let mut task = Task { table, max_nodes, clock, seconds: 0.0, watch, audit: Audit::default() };
-    let Found { nodes, winner, searches } = task.run(job)?;
+    let Found { nodes, ending } = task.run(job)?;
     let Task { seconds, audit, .. } = task;
     let Watch { statistics, guided, .. } = task.watch;
-    Ok(Measured { nodes, winner, searches, seconds, statistics, guided, audit })
+    Ok(Measured { nodes, ending, seconds, statistics, guided, audit })
 }
 
 /// A running job.

@@ -421,7 +421,7 @@ mod tests {
     use super::super::samples::{definition, row};
     use super::*;
     use experiments::cell::Cell;
-    use experiments::row::Searched;
+    use experiments::row::{Ending, Searched};
 
     const W: Option<Winner> = Some(Winner::First);
     use Verdict::{Agrees, Differs, NotSearched, Undecided};
@@ -503,7 +503,7 @@ mod tests {
         );
         let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0 };
         Row {
-            searches: (0..).zip(nodes).map(searched).collect(),
+            ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
             statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
             guided: 1,
             ..row(&cell, nodes.iter().sum(), None)
@@ -657,7 +657,8 @@ mod tests {
             searched(1, 2, 0),
             searched(1, 3, -20),
         ];
-        let (verdict, evidence) = decided(Check::Rises { at: 2 }, None, &[Row { searches, ..one }], &[]);
+        let (verdict, evidence) =
+            decided(Check::Rises { at: 2 }, None, &[Row { ending: Ending::Searched(searches), ..one }], &[]);
         assert_eq!((verdict, evidence.as_str()), (Agrees, "the value rises most at 2 ply in 1 of 1 run"));
     }
 

@@ -92,7 +92,7 @@ pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
         let (cell, signature) = (cell_text(&row.cell), signature.to_string());
-        for Searched { position, depth, nodes, score } in &row.searches {
+        for Searched { position, depth, nodes, score } in row.searches() {
             let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
             csv.write_record([&cell, &signature].into_iter().chain(&numbers)).map_err(io::Error::from)?;
         }
@@ -106,9 +106,9 @@ fn cell_text(cell: &Cell) -> String {
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
-    let Row { cell, nodes, winner, searches: _, statistics, guided, seconds } = row;
+    let Row { cell, nodes, ending, statistics, guided, seconds } = row;
     let CsvFields { board, first, set, number, depth, between, line, window } = cell.game.csv();
-    let winner = match winner {
+    let winner = match ending.winner() {
         Some(Winner::First) => "first",
         Some(Winner::Second) => "second",
         None => "",

@@ -178,7 +178,7 @@ fn saving(ratio: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
-    use experiments::row::{Row, Searched};
+    use experiments::row::{Ending, Row, Searched};
 
     use super::super::observations::Observations;
     use super::super::samples::{definition, row};
@@ -189,7 +189,10 @@ mod tests {
         let row = |(cell, nodes): &(&str, [u64; 6])| {
             let cell = format!("chess set=vsb-1994 game=1 depth=8 between=stamp {cell} seed=1");
             let searched = |(position, nodes)| Searched { position, depth: 8, nodes, score: 0 };
-            Row { searches: (0..).zip(*nodes).map(searched).collect(), ..row(&cell, nodes.iter().sum(), None) }
+            Row {
+                ending: Ending::Searched((0..).zip(*nodes).map(searched).collect()),
+                ..row(&cell, nodes.iter().sum(), None)
+            }
         };
         all.iter().map(row).collect()
     }

@@ -81,13 +81,13 @@ fn text(mean: f64) -> String {
 mod tests {
     use super::super::samples::row;
     use super::*;
-    use experiments::row::Searched;
+    use experiments::row::{Ending, Searched};
 
     fn solved(set: &str, sample: u16, window: &str, nodes: u64) -> Row {
         let cell =
             format!("connect-four-tutorial set={set} sample={sample} window={window} scheme=none parts=all seed=1970");
         let searched = Searched { position: 0, depth: 0, nodes, score: 1 };
-        Row { searches: vec![searched], ..row(&cell, nodes, None) }
+        Row { ending: Ending::Searched(vec![searched]), ..row(&cell, nodes, None) }
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Observations {
         let mut all = Self::default();
         for row in rows.iter().filter(|row| row.is_complete()) {
             let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
-            for Observed { group, item, nodes } in row.cell.game.observed(row.nodes, &row.searches, depths) {
+            for Observed { group, item, nodes } in row.cell.game.observed(row.nodes, row.searches(), depths) {
                 let setting =
                     Setting { group, positions, variant: Variant { scheme, parts, line: row.cell.game.line() } };
                 let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();

@@ -72,7 +72,8 @@ impl Summary {
                     let least = at_least.entry(setting).or_default().entry(row.cell.seed).or_default();
                     *least += row.nodes;
                 }
-                for searched in row.searches.iter().filter(|searched| depth.is_none_or(|depth| searched.depth == depth))
+                for searched in
+                    row.searches().iter().filter(|searched| depth.is_none_or(|depth| searched.depth == depth))
                 {
                     values.entry(setting).or_default().insert(searched.score);
                 }
@@ -457,7 +458,7 @@ mod tests {
     use tt::Statistics;
 
     use super::*;
-    use experiments::row::Searched;
+    use experiments::row::{Ending, Searched};
 
     /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
     fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
@@ -471,8 +472,7 @@ mod tests {
             Row {
                 cell: cell.parse().unwrap(),
                 nodes: nodes.iter().sum(),
-                winner: None,
-                searches: (0..).zip(nodes).map(searched).collect(),
+                ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
                 statistics: Statistics::default(),
                 guided: 0,
                 seconds: 0.0,
@@ -544,7 +544,8 @@ mod tests {
         // Without a table nothing was searched as deep.
         let mut deeper = both.clone();
         deeper[0].cell = deeper[0].cell.to_string().replace("depth=5", "depth=4").parse().unwrap();
-        deeper[0].searches.iter_mut().for_each(|searched| searched.depth = 4);
+        let Ending::Searched(searches) = &mut deeper[0].ending else { panic!("searches") };
+        searches.iter_mut().for_each(|searched| searched.depth = 4);
         let pictures = tables_and_pictures(&definition, &deeper).unwrap().1;
         assert!(pictures[0].svg.contains("\nnodes\n") && !pictures[0].svg.contains("relative"));
     }

@@ -14,7 +14,7 @@ pub(super) fn definition(name: &str) -> Definition {
 /// A row that was never searched.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<domineering::Winner>) -> Row {
     let cell = cell.parse().unwrap();
-    Row { cell, nodes, winner, searches: Vec::new(), statistics: Statistics::default(), guided: 0, seconds: 0.25 }
+    Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.25 }
 }
 
 /// The rows of a part, searched.
@@ -31,5 +31,5 @@ fn search(cell: Cell, max_nodes: u64) -> Row {
         }
         _ => domineering::solve_seeded(board, first, &mut (), (), max_nodes, cell.seed),
     };
-    Row { cell, nodes, winner, searches: Vec::new(), statistics: Statistics::default(), guided: 0, seconds: 0.5 }
+    Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.5 }
 }

@@ -199,7 +199,7 @@ fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
         Player::Vertical => (row, &other),
         Player::Horizontal => (&other, row),
     };
-    let (vertical, horizontal): (Winner, Winner) = (vertical.winner?, horizontal.winner?);
+    let (vertical, horizontal): (Winner, Winner) = (vertical.winner()?, horizontal.winner()?);
     Some(Class::of(vertical, horizontal))
 }
 

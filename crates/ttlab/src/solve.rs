@@ -70,7 +70,7 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
-    row.winner.map(|winner| match winner {
+    row.winner().map(|winner| match winner {
         Winner::First => first,
         Winner::Second => first.opponent(),
     })
@@ -85,8 +85,8 @@ impl Solved {
         }
         match &self.rows[..] {
             // A square board turned by 90 degrees exchanges the players.
-            [(_, row)] => row.winner.map(|winner| Class::of(winner, winner)),
-            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.winner?, horizontal.winner?)),
+            [(_, row)] => row.winner().map(|winner| Class::of(winner, winner)),
+            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.winner()?, horizontal.winner()?)),
             _ => None,
         }
     }

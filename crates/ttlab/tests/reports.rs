@@ -168,7 +168,7 @@ fn rows_and_searches_are_exported() {
     lab.run(&["export", "--db", "x.sqlite", "--searches", "-o", "s.csv"]);
     let searches = fs::read_to_string(lab.path("s.csv")).unwrap();
     assert!(searches.starts_with("cell,signature,position,depth,nodes,score\nconnect-four-tutorial set=end-easy"));
-    assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches.len()).sum::<usize>());
+    assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches().len()).sum::<usize>());
 }
 
 #[test]

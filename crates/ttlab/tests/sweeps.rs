@@ -52,7 +52,8 @@ impl Lab {
 fn counts(db: &Path) -> String {
     let mut text = String::new();
     for signed in Store::open(db).unwrap().unwrap().all().unwrap() {
-        let Row { cell, nodes, winner, statistics, .. } = signed.row;
+        let winner = signed.row.winner();
+        let Row { cell, nodes, statistics, .. } = signed.row;
         writeln!(text, "{cell} {} {nodes} {winner:?} {statistics:?}", signed.signature).unwrap();
     }
     text
@@ -204,8 +205,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
     let row = Row {
         cell: cell.parse().unwrap(),
         nodes: 1,
-        winner: Some(Winner::Second),
-        searches: Vec::new(),
+        ending: Some(Winner::Second).into(),
         statistics: Statistics::default(),
         guided: 0,
         seconds: 0.0,

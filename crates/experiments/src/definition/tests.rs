@@ -1,3 +1,5 @@
+//! Tests of definitions.
+
 use std::fs;
 use std::path::Path;
 

@@ -24,10 +24,11 @@ impl Digest {
 
     /// Adds everything that makes two rows differ.
     fn add_row(&mut self, row: &Row) {
-        let Row { cell: _, nodes, winner, ref searches, statistics, guided, seconds: _ } = *row;
+        let Row { cell: _, nodes, ref ending, statistics, guided, seconds: _ } = *row;
+        let searches = ending.searches();
         let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
             statistics;
-        let winner = match winner {
+        let winner = match ending.winner() {
             None => 0,
             Some(Winner::First) => 1,
             Some(Winner::Second) => 2,

@@ -1,3 +1,5 @@
+//! Tests of signatures.
+
 use tt::schemes::{Concept, Custom, OneLevel, TwoLevel};
 use tt::{Decision, Replacement, Worth};
 

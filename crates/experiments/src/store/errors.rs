@@ -105,8 +105,8 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
             )
         }
         Some(ErrorCode::DiskFull) => anyhow!(
-            "cannot write to {path_shown}: no space left on the device; finished cells are stored: free some space and run \
-             again to resume"
+            "cannot write to {path_shown}: no space left on the device; finished cells are stored: free some space and \
+             run again to resume"
         ),
         Some(ErrorCode::NotADatabase) => {
             anyhow!("{path_shown} is not a database; it is unchanged: move it away, or {OTHER}")
@@ -129,13 +129,13 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
             InUse { path: path.to_owned(), by: Use::Unknown, waited: Store::PATIENCE }.into()
         }
         Some(ErrorCode::SystemIoFailure) => anyhow!(
-            "cannot read or write {path_shown}: {error}; finished cells are stored: check the disk and its free space, and \
-             run again to resume"
+            "cannot read or write {path_shown}: {error}; finished cells are stored: check the disk and its free \
+             space, and run again to resume"
         ),
         // The tables were there when the file was opened.
         _ if error.to_string().starts_with("no such table") => anyhow!(
-            "{path_shown} was emptied or truncated while this program used it; restore a copy and run again to resume, or \
-             run again to start a new one"
+            "{path_shown} was emptied or truncated while this program used it; restore a copy and run again to resume, \
+             or run again to start a new one"
         ),
         _ => anyhow!("cannot use the database {path_shown}: {error}; {RESTORE}"),
     }

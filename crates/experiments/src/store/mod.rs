@@ -29,7 +29,7 @@ use flate2::read::GzDecoder;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::files;
-use crate::row::Relation;
+use crate::row::{Ending, Relation};
 use crate::{Cell, Row, signature};
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
 use rows::{find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
@@ -176,8 +176,8 @@ impl Store {
         transaction.commit()
     }
 
-    /// Adds the tables and columns that files of earlier programs lack. No row of theirs is guided, because lines of one
-    /// move do not guide.
+    /// Adds the tables and columns that files of earlier programs lack. No row of theirs is guided, because lines of
+    /// one move do not guide.
     fn add_missing(&self) -> rusqlite::Result<()> {
         self.connection.execute_batch(CREATE)?;
         if !has_column(&self.connection, "runs", "id")? {
@@ -328,7 +328,9 @@ impl Store {
             let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
             let mut searches = read_searches(&self.connection, None)?;
             for Signed { signature, row } in &mut rows {
-                row.searches = searches.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
+                if let Some(searches) = searches.remove(&(row.cell.to_string(), *signature)) {
+                    row.ending = Ending::Searched(searches);
+                }
                 *signature = signature::current(&row.cell, *signature);
             }
             Ok(rows)
@@ -395,11 +397,11 @@ impl Store {
                 }
                 Some(Relation::Same | Relation::Superseded) => {}
                 Some(Relation::Conflict) => bail!(
-                    "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the database is \
-                     unchanged",
+                    "conflicting results for one cell: {}, signature {signature}: {} here and {} in {}; the database \
+                     is unchanged",
                     row.cell,
-                    row.outcome(),
-                    known.as_ref().map(Row::outcome).unwrap_or_default(),
+                    row.described(),
+                    known.as_ref().map(Row::described).unwrap_or_default(),
                     path.display()
                 ),
             }

@@ -6,7 +6,7 @@ use domineering::Winner;
 use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 
-use crate::row::Searched;
+use crate::row::{Ending, Searched};
 use crate::{Cell, Row, signature};
 
 pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
@@ -18,7 +18,9 @@ pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusq
         let stored = unsigned(row, "signature")?;
         if signature::current(cell, stored) == signature {
             let mut row = read_row(row)?;
-            row.searches = read_searches(connection, Some((cell, stored)))?.into_values().next().unwrap_or_default();
+            if let Some(searches) = read_searches(connection, Some((cell, stored)))?.into_values().next() {
+                row.ending = Ending::Searched(searches);
+            }
             return Ok(Some(row));
         }
     }
@@ -73,7 +75,7 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
     transaction.prepare_cached(insert)?.execute(params![
         row.cell.to_string(),
         signed(row.nodes),
-        row.winner.map(winner_name),
+        row.winner().map(winner_name),
         signed(look_ups),
         signed(hits),
         signed(cutoffs),
@@ -92,12 +94,13 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
     let forget = "DELETE FROM searches WHERE cell = ?1 AND signature = ?2";
     transaction.prepare_cached(forget)?.execute(params![cell, signed(signature)])?;
     let mut insert = transaction.prepare_cached("INSERT INTO searches VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-    for &Searched { position, depth, nodes, score } in &row.searches {
+    for &Searched { position, depth, nodes, score } in row.searches() {
         insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score])?;
     }
     Ok(())
 }
 
+/// Returns a row without its searches.
 pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let cell = read_cell(row)?;
     let winner = match row.get::<_, Option<String>>("winner")?.as_deref() {
@@ -118,9 +121,9 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
         collisions: unsigned(row, "collisions")?,
         fill: unsigned(row, "fill")?,
     };
-    let (nodes, searches) = (unsigned(row, "nodes")?, Vec::new());
+    let nodes = unsigned(row, "nodes")?;
     let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
-    Ok(Row { cell, nodes, winner, searches, statistics, guided, seconds: row.get("seconds")? })
+    Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, seconds: row.get("seconds")? })
 }
 
 pub(super) fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {

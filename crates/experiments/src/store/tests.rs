@@ -1,3 +1,5 @@
+//! Tests of the database.
+
 use std::collections::BTreeSet;
 
 use domineering::Winner;
@@ -14,7 +16,7 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
     let statistics =
         Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
     let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-    Row { cell: CELL.parse().unwrap(), nodes, winner, searches: Vec::new(), statistics, guided: 0, seconds: 0.25 }
+    Row { cell: CELL.parse().unwrap(), nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.25 }
 }
 
 fn folder() -> tempfile::TempDir {
@@ -86,8 +88,8 @@ fn former() -> (Row, u64, u64) {
     let (solver, scheme, old, _) = signature::successors().find(|one| one.1 == "two-big1").unwrap();
     assert_eq!((solver.name(), scheme), ("domineering", "two-big1"));
     let row = Row {
-        searches: vec![Searched { position: 0, depth: 1, nodes: 3, score: -4 }],
-        ..row(12, Some(Winner::Second))
+        ending: Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4 }]),
+        ..row(12, None)
     };
     let current = signature::current(&row.cell, old);
     (row, old, current)
@@ -132,7 +134,7 @@ fn former_signatures_are_read_and_rewritten() {
 #[test]
 fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
     let (complete, old, current) = former();
-    let stopped = Row { nodes: 7, winner: None, searches: Vec::new(), ..complete.clone() };
+    let stopped = Row { nodes: 7, ending: Ending::Stopped, ..complete.clone() };
     for (of_old, of_new) in [(&complete, &stopped), (&stopped, &complete), (&complete, &complete)] {
         let folder = folder();
         let path = folder.path().join("x.sqlite");
@@ -265,7 +267,7 @@ fn damaged_rows_are_errors() {
         let folder = folder();
         let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0 }];
-        store.put(&Row { searches, ..row(1, None) }, 7).unwrap();
+        store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
         store.connection.execute_batch(damage).unwrap();
         let error = store.all().unwrap_err().to_string();
         let error = error.replace("utf-8", "UTF-8");

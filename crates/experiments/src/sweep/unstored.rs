@@ -179,13 +179,14 @@ mod tests {
 
     use super::*;
     use crate::Row;
+    use crate::row::Ending;
 
     fn signed(seed: u64) -> Signed {
         let cell = format!("domineering board=2x2 first=vertical scheme=deep positions=1K parts=all seed={seed}");
-        let (cell, searches, statistics) = (cell.parse().unwrap(), Vec::new(), Statistics::default());
+        let (cell, statistics) = (cell.parse().unwrap(), Statistics::default());
         Signed {
             signature: 7,
-            row: Row { cell, nodes: 1, winner: None, searches, statistics, guided: 0, seconds: 0.0 },
+            row: Row { cell, nodes: 1, ending: Ending::Stopped, statistics, guided: 0, seconds: 0.0 },
         }
     }
 

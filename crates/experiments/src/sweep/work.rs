@@ -96,7 +96,7 @@ where
         let mut told = None;
         match events.recv_timeout(TICK) {
             Ok(Event::Finished { row, signature, estimate, replaces }) => {
-                told = Some((row.cell.clone(), row.outcome(), row.seconds));
+                told = Some((row.cell.clone(), row.described(), row.seconds));
                 hear(Heard::Ended { estimate, nodes: row.nodes });
                 if let Some(signature) = signature {
                     executed.run += 1;

@@ -18,7 +18,7 @@ impl Data<'_> {
     pub(super) fn rises(&self, at: u8) -> Judgement {
         let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, Score>>::new();
         for row in self.rows.iter() {
-            for searched in &row.searches {
+            for searched in row.searches() {
                 let run = runs.entry((&row.cell, searched.position)).or_default();
                 run.insert(searched.depth, searched.score);
             }
@@ -58,7 +58,7 @@ pub(super) fn share(
 /// How often a position that was looked up was there, in the search of one position of the game.
 pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Region) -> Judgement {
     let of_position = |row: &Row| {
-        let positions: BTreeSet<u16> = row.searches.iter().map(|searched| searched.position).collect();
+        let positions: BTreeSet<u16> = row.searches().iter().map(|searched| searched.position).collect();
         (!positions.is_empty()).then(|| row.statistics.hits as f64 / positions.len() as f64)
     };
     let all: Vec<f64> = runs(scope, rows, parts).filter_map(of_position).collect();
