@@ -54,7 +54,7 @@ pub enum Event {
 }
 
 /// Receives the events of a sweep.
-pub type Hear<'a> = &'a dyn Fn(Event);
+pub type Listener<'a> = &'a dyn Fn(Event);
 
 /// The cells that options select.
 pub struct Sweep<'a> {
@@ -167,18 +167,18 @@ impl<'a> Sweep<'a> {
         Ok(if is_listed { each(plan) } else { plan })
     }
 
-    /// Runs the cells that are not done, and stores their rows. `hear` receives the progress.
+    /// Runs the cells that are not done, and stores their rows. `listen` receives the progress.
     ///
     /// # Errors
     ///
     /// The database cannot be used, or a thread cannot be started. Rows that were stored remain. Cells that fail are
     /// not an error of the sweep, but are [listed](Done::failed).
-    pub fn run(&self, hear: Hear<'_>) -> Result<Done<'a>> {
+    pub fn run(&self, listen: Listener<'_>) -> Result<Done<'a>> {
         let (options, selection) = (self.options, &self.selection);
-        let note = |line: String| hear(Event::Note(line));
+        let note = |line: String| listen(Event::Note(line));
         let store = Store::create(&options.db)?;
         let before = stored_rows(&store, selection)?;
-        hear(Event::Others(before.others.clone()));
+        listen(Event::Others(before.others.clone()));
         let mut plan = planned(options, selection, &before);
         let planned = count(&plan);
         plan.retain(|planned| planned.state != State::Done);
@@ -198,7 +198,7 @@ impl<'a> Sweep<'a> {
         let started = Instant::now();
         let again: Vec<Cell> =
             plan.iter().filter(|planned| planned.state == State::Again).map(|planned| planned.cell.clone()).collect();
-        let executed = work::execute(options, hear, plan, |cell| selection.signatures.get(cell), &store, run::run)?;
+        let executed = work::execute(options, listen, plan, |cell| selection.signatures.get(cell), &store, run::run)?;
         lock(&store).set_patience(Store::PATIENCE)?;
         let (cells, nodes, failed) = (executed.run, executed.nodes, executed.failed);
         let taken = planned - cells - failed.len();
@@ -254,11 +254,11 @@ impl<'a> Sweep<'a> {
     ///
     /// A row differs from the new counts: the error names the first such cell and both counts. Or no row matches, or
     /// the database cannot be read.
-    pub fn verify(&self, sample: Sample, hear: Hear<'_>) -> Result<Verified> {
+    pub fn verify(&self, sample: Sample, listen: Listener<'_>) -> Result<Verified> {
         let (options, selection) = (self.options, &self.selection);
         let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
         let Found { rows, others, .. } = stored_rows(&store, selection)?;
-        hear(Event::Others(others));
+        listen(Event::Others(others));
         let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
         let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
         let cells = options
@@ -279,7 +279,7 @@ impl<'a> Sweep<'a> {
         known.sort_by(|(a, long), (b, short)| short.nodes.cmp(&long.nodes).then_with(|| a.cmp(b)));
         check_sums(known.iter().map(|(_, row)| *row))?;
         let expected: u64 = known.iter().map(|(_, row)| row.nodes).sum();
-        hear(Event::Note(format!(
+        listen(Event::Note(format!(
             "{} of {} to verify: {}",
             known.len(),
             counted(number_of_rows, "row"),
@@ -350,13 +350,15 @@ pub fn jobs_for(largest_table: u64) -> usize {
     machine::usable_cores().min(usize::try_from(fitting).unwrap_or(usize::MAX)).max(1)
 }
 
-fn default_jobs(hear: Hear<'_>, plan: &[Planned], cells: usize) -> usize {
+fn default_jobs(listen: Listener<'_>, plan: &[Planned], cells: usize) -> usize {
     let cores = machine::usable_cores();
     let largest = plan.iter().map(|planned| run::table_bytes(&planned.cell)).max().unwrap_or(0);
     let jobs = jobs_for(largest);
     if jobs < cores && jobs < cells {
         let mebibytes = largest >> 20;
-        hear(Event::Note(format!("using {jobs} of {cores} cores: the largest table takes {mebibytes} MiB of memory")));
+        listen(Event::Note(format!(
+            "using {jobs} of {cores} cores: the largest table takes {mebibytes} MiB of memory"
+        )));
     }
     jobs
 }

@@ -35,7 +35,7 @@ pub(super) fn persistently<T>(
     mut write: impl FnMut(&mut Store) -> Result<T>,
 ) -> Result<T> {
     lock(store).set_patience(ATTEMPT)?;
-    let (begun, mut pause, mut is_told) = (Instant::now(), FIRST_PAUSE, false);
+    let (begun, mut pause, mut is_noted) = (Instant::now(), FIRST_PAUSE, false);
     loop {
         let error = match write(&mut lock(store)) {
             Ok(written) => return Ok(written),
@@ -45,8 +45,8 @@ pub(super) fn persistently<T>(
         if waited >= PATIENCE {
             return Err(InUse { waited, ..in_use }.into());
         }
-        if !is_told && waited >= SILENCE {
-            is_told = true;
+        if !is_noted && waited >= SILENCE {
+            is_noted = true;
             note(format!("{}: waiting: another program is {}", in_use.path.display(), in_use.by.doing()));
         }
         thread::sleep(pause);
@@ -64,7 +64,7 @@ pub(super) struct Unstored<'a> {
     /// When the next attempt is due, and the pause after it.
     next: Instant,
     pause: Duration,
-    is_told: bool,
+    is_noted: bool,
     silence: Duration,
     patience: Duration,
 }
@@ -78,7 +78,7 @@ impl<'a> Unstored<'a> {
             since: now,
             next: now,
             pause: FIRST_PAUSE,
-            is_told: false,
+            is_noted: false,
             silence: SILENCE,
             patience: PATIENCE,
         }
@@ -122,8 +122,8 @@ impl<'a> Unstored<'a> {
             };
             self.next = Instant::now() + self.pause;
             self.pause = LONGEST_PAUSE.min(2 * self.pause);
-            if !self.is_told && self.since.elapsed() >= self.silence {
-                self.is_told = true;
+            if !self.is_noted && self.since.elapsed() >= self.silence {
+                self.is_noted = true;
                 note(format!(
                     "{}: another program is {}; {} kept in memory and stored when that program is done",
                     in_use.path.display(),
@@ -133,8 +133,8 @@ impl<'a> Unstored<'a> {
             }
             return Ok(Some(in_use));
         }
-        if self.is_told {
-            self.is_told = false;
+        if self.is_noted {
+            self.is_noted = false;
             note(format!("{}: all finished cells are stored now", lock(self.store).path().display()));
         }
         Ok(None)

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
-use super::{Event as Heard, Failed, Hear, default_jobs, lock};
+use super::{Event as Progress, Failed, Listener, default_jobs, lock};
 use crate::plan::{Options, Planned, State, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
@@ -62,7 +62,7 @@ enum Event {
 /// joined then: a search may take hours, and the program ends.
 pub(super) fn execute<R>(
     options: &Options,
-    hear: Hear<'_>,
+    listen: Listener<'_>,
     plan: Vec<Planned>,
     signature: impl Fn(&Cell) -> Option<u64>,
     store: &Arc<Mutex<Store>>,
@@ -78,9 +78,9 @@ where
     if cells == 0 {
         return Ok(executed);
     }
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(hear, &plan, cells)).min(cells);
-    hear(Heard::Begun { cells, nodes: expected(&plan) });
-    let note = |line: String| hear(Heard::Note(line));
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(listen, &plan, cells)).min(cells);
+    listen(Progress::Begun { cells, nodes: expected(&plan) });
+    let note = |line: String| listen(Progress::Note(line));
     lock(store).set_patience(ATTEMPT)?;
     let signature = |cell: &Cell| signature(cell).with_context(|| format!("no signature for {cell}"));
     let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
@@ -97,7 +97,7 @@ where
         match events.recv_timeout(TICK) {
             Ok(Event::Finished { row, signature, estimate, replaces }) => {
                 told = Some((row.cell.clone(), row.described(), row.seconds));
-                hear(Heard::Ended { estimate, nodes: row.nodes });
+                listen(Progress::Ended { estimate, nodes: row.nodes });
                 if let Some(signature) = signature {
                     executed.run += 1;
                     unstored.add(Signed { signature, row }, replaces);
@@ -105,11 +105,11 @@ where
             }
             Ok(Event::Failed(failed)) => {
                 note(format!("failed: {}", failed.error));
-                hear(Heard::Ended { estimate: 0, nodes: 0 });
+                listen(Progress::Ended { estimate: 0, nodes: 0 });
                 executed.failed.push(failed);
             }
             Ok(Event::Broken(error)) => return Err(error),
-            Err(RecvTimeoutError::Timeout) => hear(Heard::Nodes(nodes.so_far())),
+            Err(RecvTimeoutError::Timeout) => listen(Progress::Nodes(nodes.so_far())),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         unstored.store(note)?;
@@ -118,7 +118,7 @@ where
         }
     };
     let worked = work();
-    hear(Heard::Over);
+    listen(Progress::Over);
     worked?;
     unstored.finish(note)?;
     executed.nodes = nodes.so_far();
