@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use domineering::{Board, Class, Player, Winner};
+use domineering::{BoardSize, Class, Player, Winner};
 use serde_json::{Value, json};
 use tt::{Audit, Parts, Positions, Scheme};
 
@@ -17,7 +17,7 @@ use crate::{Cell, GameCell, Row};
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Who moves first.
     pub first: First,
     /// The replacement scheme; `None` for no table.

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use domineering::Board;
+use domineering::BoardSize;
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
@@ -154,7 +154,7 @@ pub struct Filter {
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// The depths, if they are not those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }

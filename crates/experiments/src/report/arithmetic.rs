@@ -1,8 +1,6 @@
 //! Claims that need no search: the arithmetic of errors `[Breuker 1998, 2.4.2]`.
 
-use zobrist::collisions::{
-    KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed,
-};
+use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
 use super::claims::Verdict;
 use super::ledger::Entry;

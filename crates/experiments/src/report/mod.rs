@@ -70,7 +70,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Parts, Positions, Scheme, Statistics};
 
 use crate::cell::Game;
@@ -351,7 +351,7 @@ impl Order {
 
 /// What one block of a table and one picture shows.
 struct Curves {
-    board: Board,
+    board: BoardSize,
     parts: Parts,
     schemes: Vec<Option<Scheme>>,
     /// Ascending; a single `None` if there is nothing but searches without a table.

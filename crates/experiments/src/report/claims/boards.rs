@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 
 use super::super::comparison::{Compared, Verdict as Printed};
 use super::{Found, Verdict, nothing, tally};
 use crate::definition::Region;
 use crate::words::counted;
 
-pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Found {
+pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Found {
     let known = |one: &&Compared| one.verdict() != Printed::Open && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.verdict() != Printed::Same).copied().collect();
     of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
 }
 
-pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Found {
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[BoardSize]) -> Found {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if all.is_empty() {
         return nothing();
