@@ -9,8 +9,9 @@ use zobrist::Numbers;
 const ROOK: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Returns the squares that a slider on `square` attacks, up to and including the first of `blockers` in each direction.
-/// Without `edges`, the last square in each direction is omitted, because a blocker there does not change the attacks.
+/// Returns the squares that a slider on `square` attacks, up to and including the first of `blockers` in each
+/// direction. Without `edges`, the last square in each direction is omitted, because a blocker there does not change
+/// the attacks.
 fn attacks(square: i8, directions: [(i8, i8); 4], blockers: u64, edges: bool) -> u64 {
     let on_board = |file: i8, rank: i8| (0..8).contains(&file) && (0..8).contains(&rank);
     let mut attacks = 0;

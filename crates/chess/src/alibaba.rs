@@ -211,7 +211,8 @@ impl Game for Alibaba {
         self.position.undo(mv, undo);
     }
 
-    /// Detects threefold repetition and the fifty-move rule. Checkmate and stalemate are detected during move generation.
+    /// Detects threefold repetition and the fifty-move rule. Checkmate and stalemate are detected during move
+    /// generation.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
         let drawn =

@@ -43,7 +43,8 @@ pub(crate) fn rook(square: Square, blockers: Bitboard) -> Bitboard {
     ROOK[square.index()].look_up(blockers)
 }
 
-/// Returns the squares that a bishop on `square` attacks, up to and including the first of `blockers` in each direction.
+/// Returns the squares that a bishop on `square` attacks, up to and including the first of `blockers` in each
+/// direction.
 #[inline]
 pub(crate) fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
     BISHOP[square.index()].look_up(blockers)
@@ -139,8 +140,8 @@ const fn on_board(file: i8, rank: i8) -> bool {
     file >= 0 && file < 8 && rank >= 0 && rank < 8
 }
 
-/// Returns the squares attacked in all `directions`, step by step. Without `edges`, the last square in each direction is
-/// omitted.
+/// Returns the squares attacked in all `directions`, step by step. Without `edges`, the last square in each direction
+/// is omitted.
 const fn slides(square: i8, directions: Directions, blockers: u64, edges: bool) -> u64 {
     let mut seen = 0;
     let mut i = 0;

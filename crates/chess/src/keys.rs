@@ -14,8 +14,8 @@ use crate::square::Square;
 ///
 /// The numbers are those of [`Numbers::generate`] with a count of 781, and their assignment does not change:
 ///
-/// 1. 64 numbers for each piece, from a1, b1 to h8: the white pawn, knight, bishop, rook, queen and king, then the black
-///    pieces in the same order;
+/// 1. 64 numbers for each piece, from a1, b1 to h8: the white pawn, knight, bishop, rook, queen and king, then the
+///    black pieces in the same order;
 /// 2. 4 numbers for the castling rights: White kingside and queenside, Black kingside and queenside;
 /// 3. 8 numbers for the files of an en passant capture;
 /// 4. 1 number if Black is to move.

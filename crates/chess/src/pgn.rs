@@ -1,7 +1,7 @@
 //! Parsing games in PGN.
 //!
-//! The parser skips comments, variations and annotations, and keeps tags. It accepts a byte-order mark, any line ending,
-//! several games in one text, and text in Latin-1.
+//! The parser skips comments, variations and annotations, and keeps tags. It accepts a byte-order mark, any line
+//! ending, several games in one text, and text in Latin-1.
 
 use std::borrow::Cow;
 
@@ -57,7 +57,8 @@ impl Game {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Iterates over the positions of the game, each with the move that was played in it. The last position has no move.
+    /// Iterates over the positions of the game, each with the move that was played in it. The last position has no
+    /// move.
     ///
     /// The history of each position goes back to the last capture or pawn move, which is as far as it can be repeated.
     ///

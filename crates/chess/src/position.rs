@@ -36,7 +36,8 @@ use crate::square::{Bitboard, Square};
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    /// The pieces of each type. The last two bitboards are unused, so that an index of three bits needs no bounds check.
+    /// The pieces of each type. The last two bitboards are unused, so that an index of three bits needs no bounds
+    /// check.
     pieces: [Bitboard; 8],
     colours: [Bitboard; 2],
     board: [Option<Piece>; 64],
@@ -145,8 +146,8 @@ impl Position {
         Self { plies: self.plies, history: self.history.clone(), ..Self::set_up(&given, self.keys.clone()) }
     }
 
-    /// Returns the same position without its history, as if it were the first position of its game. Only later positions
-    /// can repeat each other. The result takes a fixed amount of memory, however long the game was.
+    /// Returns the same position without its history, as if it were the first position of its game. Only later
+    /// positions can repeat each other. The result takes a fixed amount of memory, however long the game was.
     ///
     /// ```
     /// use chess::Position;
@@ -264,8 +265,8 @@ impl Position {
     /// passant capture is legal, the file of the en passant square.
     ///
     /// A double push does not change the key unless it allows an en passant capture. Otherwise a position would have
-    /// different keys after a double push and after two single pushes although the same moves are legal, and the program
-    /// would miss transpositions and repetitions.
+    /// different keys after a double push and after two single pushes although the same moves are legal, and the
+    /// program would miss transpositions and repetitions.
     #[inline]
     #[must_use]
     pub fn key(&self) -> Key {

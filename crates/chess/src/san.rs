@@ -44,8 +44,8 @@ enum Pattern {
 impl Position {
     /// Parses a move in SAN.
     ///
-    /// Check, mate and annotation marks are optional and ignored. Castling is written with letters or zeros. The capture
-    /// sign and the promotion sign may be missing.
+    /// Check, mate and annotation marks are optional and ignored. Castling is written with letters or zeros. The
+    /// capture sign and the promotion sign may be missing.
     ///
     /// ```
     /// use chess::Position;

@@ -44,7 +44,8 @@ impl Square {
         Self(index)
     }
 
-    /// Returns the square on a file (0 is the a-file) and a rank (0 is the first rank), or `None` if either is 8 or more.
+    /// Returns the square on a file (0 is the a-file) and a rank (0 is the first rank), or `None` if either is 8 or
+    /// more.
     #[must_use]
     pub const fn at(file: u8, rank: u8) -> Option<Self> {
         if file < 8 && rank < 8 { Some(Self(rank * 8 + file)) } else { None }

@@ -225,8 +225,8 @@ impl<S: Shape> Solver<S> {
         })
     }
 
-    /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an upper
-    /// bound otherwise.
+    /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
+    /// upper bound otherwise.
     fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
         if self.nodes == self.max_nodes {
             self.stopped = true;

@@ -191,8 +191,8 @@ impl BoardSize {
     ///
     /// # Errors
     ///
-    /// Returns an error if `columns` or `rows` is zero, or if the columns take more than
-    /// [`MAX_BITS`](Self::MAX_BITS) bits.
+    /// Returns an error if `columns` or `rows` is zero, or if the columns take more than [`MAX_BITS`](Self::MAX_BITS)
+    /// bits.
     pub fn new(columns: u32, rows: u32) -> Result<Self, BoardError> {
         let text = || format!("{columns}x{rows}");
         if columns == 0 || rows == 0 {

@@ -162,8 +162,8 @@ impl<S: Shape> Keyed<S> {
         keyed
     }
 
-    /// Returns the position with the move generation of the tutorial's part 7: all columns from the centre outwards, and
-    /// a single key. Use it to compare the cost of the generic search with that of a solver written for the game.
+    /// Returns the position with the move generation of the tutorial's part 7: all columns from the centre outwards,
+    /// and a single key. Use it to compare the cost of the generic search with that of a solver written for the game.
     #[must_use]
     pub fn plain(self) -> Self {
         Self { plain: true, ..self }

@@ -142,8 +142,8 @@ fn boards_of_unusual_sizes() {
     }
 }
 
-/// The proven bounds of the best solver depend on the parity of the numbers of rows and squares. Tests every combination,
-/// further from the end of the game than the naive solver can search.
+/// The proven bounds of the best solver depend on the parity of the numbers of rows and squares. Tests every
+/// combination, further from the end of the game than the naive solver can search.
 #[test]
 fn the_solvers_agree_on_larger_boards() {
     for (text, free) in [("5x5", 20), ("6x5", 19), ("5x6", 20), ("7x4", 20), ("6x6", 18), ("7x5", 17), ("7x7", 16)] {

@@ -95,8 +95,8 @@ impl BoardSize {
         (self.squares() / 2 + 1) as u8
     }
 
-    /// Returns the image of `square` under reflection number `reflection`: 0 is the identity, 1 swaps left and right,
-    /// 2 swaps top and bottom, 3 does both.
+    /// Returns the image of `square` under reflection number `reflection`: 0 is the identity, 1 swaps left and right, 2
+    /// swaps top and bottom, 3 does both.
     pub(crate) fn reflect(self, square: u32, reflection: usize) -> u32 {
         let (mut row, mut column) = (square / self.columns(), square % self.columns());
         if reflection & 1 != 0 {

@@ -1,10 +1,9 @@
 //! The effects of all moves on the real and safe moves of both players, computed bit-parallel.
 //!
-//! The ordering value and the forward cut-offs of DOMI need four decrements for each move
-//! (`[Breuker 1998, 2.5.2]`). The decrements depend on the parities of the runs next to the domino, so they can be
-//! computed for all squares of the board in parallel. A bitboard stores the value of one predicate for each move, and
-//! a move is identified by its upper or left square. A sum of predicates is stored as a binary number with one bitboard
-//! per digit.
+//! The ordering value and the forward cut-offs of DOMI need four decrements for each move (`[Breuker 1998, 2.5.2]`).
+//! The decrements depend on the parities of the runs next to the domino, so they can be computed for all squares of the
+//! board in parallel. A bitboard stores the value of one predicate for each move, and a move is identified by its upper
+//! or left square. A sum of predicates is stored as a binary number with one bitboard per digit.
 
 use crate::lines::{Bitboard, Lanes};
 use crate::position::Counts;

@@ -42,7 +42,8 @@ pub struct Counts {
     pub safe: u32,
 }
 
-/// A position of domineering, with a bitboard of type `S`: `u64` for boards of up to 64 squares, `u128` for larger ones.
+/// A position of domineering, with a bitboard of type `S`: `u64` for boards of up to 64 squares, `u128` for larger
+/// ones.
 ///
 /// The value of a position is 1 if the player to move wins and -1 otherwise. The position has four keys: its own and
 /// those of its three reflections. A key covers only the occupied squares, not who covered them or who is to move

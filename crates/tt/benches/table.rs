@@ -45,9 +45,9 @@ fn full_table<R: Replacement>(positions: u64, scheme: R, pages: Pages) -> Transp
 /// Measures accesses to one chunk of keys after another, so that no iteration finds its cache lines in the cache.
 /// `access` takes a key and the key [`AHEAD`] accesses later, and returns a value that it has read.
 ///
-/// If the accesses are `CHAINED`, the address of each access depends on the value that the previous one has read, as in a
-/// search, which must examine a position before it knows the next one. Otherwise the processor overlaps as many accesses
-/// as it can.
+/// If the accesses are `CHAINED`, the address of each access depends on the value that the previous one has read, as in
+/// a search, which must examine a position before it knows the next one. Otherwise the processor overlaps as many
+/// accesses as it can.
 fn measure<const CHAINED: bool>(bencher: &mut Bencher<'_>, keys: &[Key], mut access: impl FnMut(Key, Key) -> u64) {
     let mut chunks = keys.chunks_exact(ACCESSES).cycle();
     // Zero, hidden from the optimiser.

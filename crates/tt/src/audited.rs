@@ -9,9 +9,9 @@ use crate::{Record, Stored, Table, Whole};
 
 /// A wrapper for a table that also stores full positions, to count hits that belong to another position.
 ///
-/// The wrapper returns the same answers as the inner table, including wrong ones, so a search visits the same nodes with
-/// and without the audit. It is intended for measurements and takes much more time and memory. Records without a score
-/// are audited like all others. Records that the inner table ignores are not counted.
+/// The wrapper returns the same answers as the inner table, including wrong ones, so a search visits the same nodes
+/// with and without the audit. It is intended for measurements and takes much more time and memory. Records without a
+/// score are audited like all others. Records that the inner table ignores are not counted.
 ///
 /// The search sets the full position with [`Table::identify`].
 ///
@@ -162,7 +162,8 @@ mod tests {
             }
         }
 
-        // The keys differ only in bits that are neither in the hash index of eight entries nor among the 48 stored bits.
+        // The keys differ only in bits that are neither in the hash index of eight entries nor among the 48 stored
+        // bits.
         let (a, b) = (Key(0xabcd_0000_0000_0003), Key(0xabcd_0000_0000_0103));
         let record = |score| Record { payload: 0_u16, score, bound: Bound::EXACT, depth: 1, nodes: 1 };
         let mut latest = Audited::new(TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap());

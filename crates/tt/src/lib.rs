@@ -1,9 +1,9 @@
 //! Transposition tables with configurable replacement schemes.
 //!
 //! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides a
-//! compact table that is fast enough for an engine and whose replacement scheme is a type parameter. You can also use it
-//! to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every answer.
-//! The table does not depend on a game; it stores your moves as an opaque payload.
+//! compact table that is fast enough for an engine and whose replacement scheme is a type parameter. You can also use
+//! it to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every
+//! answer. The table does not depend on a game; it stores your moves as an opaque payload.
 //!
 //! If you need a map that never forgets an entry, use a hash map. Sharing one table between threads is not supported.
 //!
@@ -19,15 +19,16 @@
 //! # Ok::<(), tt::TableError>(())
 //! ```
 //!
-//! A search uses the trait [`Table`], and [`TranspositionTable`] implements it. The module [`schemes`] contains Breuker's
-//! seven replacement schemes, and [`Scheme`] selects one of them at run time. Implement [`Replacement`] to define your
-//! own scheme. Table sizes are given in [`Positions`]. Keys must be [distributed over all 64 bits](Table#keys).
+//! A search uses the trait [`Table`], and [`TranspositionTable`] implements it. The module [`schemes`] contains
+//! Breuker's seven replacement schemes, and [`Scheme`] selects one of them at run time. Implement [`Replacement`] to
+//! define your own scheme. Table sizes are given in [`Positions`]. Keys must be [distributed over all 64
+//! bits](Table#keys).
 //!
 //! # Terms
 //!
 //! An *entry* is the unit that a key selects; engines often call it a *bucket*. An entry has one or more *slots*, and
-//! each slot holds one *position*. The *residents* are the positions in an entry, and the *candidate* is the position to
-//! be stored.
+//! each slot holds one *position*. The *residents* are the positions in an entry, and the *candidate* is the position
+//! to be stored.
 
 #![deny(unsafe_code)]
 

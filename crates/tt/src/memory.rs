@@ -17,8 +17,8 @@ pub(crate) const CACHE_LINE: usize = 64;
 
 /// The size of the memory pages of a table.
 ///
-/// Probes access random locations in memory, so most of them also miss the TLB, the processor's cache of page addresses.
-/// Huge pages avoid most of these misses.
+/// Probes access random locations in memory, so most of them also miss the TLB, the processor's cache of page
+/// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
 /// use tt::{Deep, Pages, TranspositionTable};

@@ -21,8 +21,8 @@ pub enum Decision {
     ///
     /// `i` can be the number of residents, which is the index of the first free slot, if the entry is not full.
     Replace(usize),
-    /// Store the candidate in the first slot and move every resident down by one slot. If the entry is full, the position
-    /// in its last slot is lost. In an entry with one slot, the candidate replaces the resident.
+    /// Store the candidate in the first slot and move every resident down by one slot. If the entry is full, the
+    /// position in its last slot is lost. In an entry with one slot, the candidate replaces the resident.
     Demote,
 }
 
@@ -92,8 +92,8 @@ pub trait Replacement: Copy {
 
 /// A wrapper for a scheme that is chosen at run time, which makes its width known at compile time.
 ///
-/// A table uses the width in every probe. With this wrapper, a search needs to be compiled only once for each width, and
-/// its probes are as fast as with a scheme that is known at compile time.
+/// A table uses the width in every probe. With this wrapper, a search needs to be compiled only once for each width,
+/// and its probes are as fast as with a scheme that is known at compile time.
 ///
 /// ```
 /// use tt::{OfWidth, Replacement, Scheme};

@@ -1,8 +1,8 @@
 //! Zeroed memory that can be cleared quickly if little was written to it.
 //!
-//! Experiments clear the table before each search, so that node counts do not depend on earlier searches. Easy positions
-//! are solved in microseconds, but zeroing a whole table takes milliseconds. Therefore the memory tracks which slots
-//! were written to, up to 1/32 of all groups.
+//! Experiments clear the table before each search, so that node counts do not depend on earlier searches. Easy
+//! positions are solved in microseconds, but zeroing a whole table takes milliseconds. Therefore the memory tracks
+//! which slots were written to, up to 1/32 of all groups.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -45,8 +45,8 @@ impl<T: Zeroable + Clone> Slots<T> {
         Ok(Self { memory, group, written: Written(written) })
     }
 
-    /// Returns a slot for writing, which must be the first slot of its group. If `is_free` returns true for the slot, the
-    /// caller must write to it.
+    /// Returns a slot for writing, which must be the first slot of its group. If `is_free` returns true for the slot,
+    /// the caller must write to it.
     #[inline]
     pub fn write(&mut self, index: usize, is_free: impl FnOnce(&T) -> bool) -> &mut T {
         let slot = &mut self.memory[index];

@@ -4,8 +4,8 @@ use crate::Stored;
 
 /// Counts of the table operations of a search.
 ///
-/// Tables do not count operations, because that would slow down every search. The caller of [`Table::store`] adds up the
-/// returned [`Stored`] values.
+/// Tables do not count operations, because that would slow down every search. The caller of [`Table::store`] adds up
+/// the returned [`Stored`] values.
 ///
 /// [`Table::store`]: crate::Table::store
 ///

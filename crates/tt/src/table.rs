@@ -6,14 +6,14 @@ use crate::Record;
 
 /// A table that stores the results of searches by position.
 ///
-/// A search looks up a position with [`probe`](Self::probe) and offers its result with [`store`](Self::store). The table
-/// decides whether to keep it. The type `()` implements a table that stores nothing.
+/// A search looks up a position with [`probe`](Self::probe) and offers its result with [`store`](Self::store). The
+/// table decides whether to keep it. The type `()` implements a table that stores nothing.
 ///
 /// # Keys
 ///
 /// The table identifies a position only by its key, so keys must be distributed over all 64 bits. A
-/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries selects the entry by the n low bits and verifies the
-/// 48 high bits. If two keys agree in these bits, [`probe`](Self::probe) returns the record of one position for the
+/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries selects the entry by the n low bits and verifies
+/// the 48 high bits. If two keys agree in these bits, [`probe`](Self::probe) returns the record of one position for the
 /// other. Do not use small integers as keys: all their high bits are zero, so the table silently confuses keys that are
 /// equal modulo 2^n. Compute keys with [`Numbers`](zobrist::Numbers), or with [`Key::mixed`] if a position fits into 64
 /// bits.
@@ -40,8 +40,8 @@ pub trait Table {
 
     /// Offers a record for the position with this key, and returns what the table did with it.
     ///
-    /// All records can be stored. A record without a score (with an empty bound) competes for a slot like any other, and
-    /// by default overwrites the record of the same position. Implement
+    /// All records can be stored. A record without a score (with an empty bound) competes for a slot like any other,
+    /// and by default overwrites the record of the same position. Implement
     /// [`Replacement::update`](crate::Replacement::update) to protect existing scores.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 

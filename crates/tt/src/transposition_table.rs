@@ -13,9 +13,9 @@ use crate::{
 /// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
 ///
 /// The size is a number of *positions*, so a scheme with two positions per entry has half as many entries, and its hash
-/// index has one bit less. Keys must be [distributed over all 64 bits](Table#keys). With a payload of at most two bytes,
-/// a position takes 16 bytes; see the book for the layout. Creating a table is fast, because the operating system zeroes
-/// its memory page by page on first access.
+/// index has one bit less. Keys must be [distributed over all 64 bits](Table#keys). With a payload of at most two
+/// bytes, a position takes 16 bytes; see the book for the layout. Creating a table is fast, because the operating
+/// system zeroes its memory page by page on first access.
 ///
 /// # Panics
 ///
@@ -106,11 +106,12 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         self.slots.iter().filter(|slot| !slot.is_free()).count() as u64
     }
 
-    /// Returns the fraction of the table that the current search has filled, in permille, as UCI's `hashfull` reports it.
+    /// Returns the fraction of the table that the current search has filled, in permille, as UCI's `hashfull` reports
+    /// it.
     ///
     /// Positions stored before the last [`stamp`](Table::stamp) are not counted, unless 256 stamps make them appear new
-    /// (see [`Worth::age`]). The result is based on the first 1,000 slots, or on all slots of a smaller table. Since keys
-    /// are well distributed, the standard error is at most 16 permille.
+    /// (see [`Worth::age`]). The result is based on the first 1,000 slots, or on all slots of a smaller table. Since
+    /// keys are well distributed, the standard error is at most 16 permille.
     ///
     /// ```
     /// use tt::{Bound, Deep, Key, Record, Table, TranspositionTable};

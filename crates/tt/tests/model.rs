@@ -61,8 +61,8 @@ impl Rule for Scheme {
     }
 }
 
-/// Makes pseudo-random decisions that depend on everything that a scheme can see: if the properties or their order differ
-/// from those of the model, so does the decision.
+/// Makes pseudo-random decisions that depend on everything that a scheme can see: if the properties or their order
+/// differ from those of the model, so does the decision.
 #[derive(Clone, Copy, Debug)]
 struct Die {
     width: usize,

@@ -37,7 +37,8 @@ fn slow_logarithm(positions: u64, n: u64) -> f64 {
     sum
 }
 
-/// Computed with 900 digits and rounded to 15: positions, values, ln P(no errors), Feldmann's expectation, equation 2.2.
+/// Computed with 900 digits and rounded to 15: positions, values, ln P(no errors), Feldmann's expectation, equation
+/// 2.2.
 #[test]
 fn pinned_to_many_digits() {
     let cases = [

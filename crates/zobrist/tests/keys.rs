@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use zobrist::{DEFAULT_SEED, Key, Numbers, Word};
 
-/// The published key stream of `ChaCha20` for a zero key (RFC 8439, A.1, test vector 1) begins with
-/// 76 b8 e0 ad a0 f1 3d 90 40 5d 6a e5 53 86 bd 28.
+/// The published key stream of `ChaCha20` for a zero key (RFC 8439, A.1, test vector 1) begins with 76 b8 e0 ad a0 f1
+/// 3d 90 40 5d 6a e5 53 86 bd 28.
 #[test]
 fn seed_zero_is_the_published_key_stream() {
     let numbers = Numbers::<u64>::generate(0, 2);

@@ -1,8 +1,8 @@
 //! Bounds of the score that a player can prove without search, by answering every move on a fixed square.
 //!
 //! The player who is not to move can *follow up*. The free squares of each column are paired from the top, and a stone
-//! on the lower square of a pair is answered on the upper one (`[Allis 1988]`, "claimeven" and, for two squares that can
-//! both be played at once, "baseinverse"). In a column with an odd number of free squares, the lowest one remains
+//! on the lower square of a pair is answered on the upper one (`[Allis 1988]`, "claimeven" and, for two squares that
+//! can both be played at once, "baseinverse"). In a column with an odd number of free squares, the lowest one remains
 //! unpaired. The unpaired squares are paired with each other, which is possible if the number of free squares is even.
 //! Then the follower always has an answer and gets every upper square; the other player gets at most the lower squares
 //! and the unpaired ones. If these do not contain four in a row, the player to move cannot win. If the follower's

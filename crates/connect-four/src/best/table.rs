@@ -10,9 +10,9 @@
 //!
 //! A key is multiplied by an odd number, which is reversible. The high bits of the product are the index, and the table
 //! stores all other bits. Two positions are therefore never confused, whatever the size of the table, as with the
-//! remainders by two coprime numbers of `[Pons, part 11]`, but without a division. The verification of a stored position
-//! is never zero, so the position with key 0 needs no special treatment. A full bucket replaces the position with the
-//! least work.
+//! remainders by two coprime numbers of `[Pons, part 11]`, but without a division. The verification of a stored
+//! position is never zero, so the position with key 0 needs no special treatment. A full bucket replaces the position
+//! with the least work.
 
 use tt::{Pages, Slots};
 

@@ -3,7 +3,8 @@
 use super::Concept;
 use crate::Worth;
 
-/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as one node.
+/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as one
+/// node.
 ///
 /// ```
 /// use tt::schemes::{Big1, Concept};
@@ -16,8 +17,8 @@ use crate::Worth;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Big1;
 
-/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as all nodes
-/// of the stored subtree.
+/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as all
+/// nodes of the stored subtree.
 ///
 /// ```
 /// use tt::schemes::{BigAll, Concept};

@@ -19,8 +19,8 @@ use crate::{Decision, Replacement, Worth};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneLevel<C>(pub C);
 
-/// A scheme with two positions per entry. A concept manages the first slot, and the second slot takes every position that
-/// the first one gives up or rejects.
+/// A scheme with two positions per entry. A concept manages the first slot, and the second slot takes every position
+/// that the first one gives up or rejects.
 ///
 /// The candidate is always stored. A stamped position in the first slot is overwritten instead of moved down, because
 /// moving it would overwrite the position in the second slot, which may belong to the current search.

@@ -1,7 +1,7 @@
 //! Breuker's seven replacement schemes, which are built from five concepts (`[Breuker 1998, 2.7.1]`).
 //!
-//! A *concept* is a preference rule that decides which of two positions to keep: [`Deep`], [`New`], [`Old`], [`Big1`] or
-//! [`BigAll`]. The number of *levels* is the number of positions per entry: [`OneLevel`] or [`TwoLevel`]. A scheme
+//! A *concept* is a preference rule that decides which of two positions to keep: [`Deep`], [`New`], [`Old`], [`Big1`]
+//! or [`BigAll`]. The number of *levels* is the number of positions per entry: [`OneLevel`] or [`TwoLevel`]. A scheme
 //! combines a concept with a number of levels. [`Scheme`] selects a scheme at run time.
 
 mod big;
@@ -49,8 +49,8 @@ macro_rules! schemes {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $scheme:ty;)*) => {
         /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
         ///
-        /// It behaves like the type with the same name. Use it if the scheme is an input of the program. If the scheme is
-        /// fixed, use the type itself, which saves a branch for each store. If speed matters, compile the search for
+        /// It behaves like the type with the same name. Use it if the scheme is an input of the program. If the scheme
+        /// is fixed, use the type itself, which saves a branch for each store. If speed matters, compile the search for
         /// [`BuiltIn`], which [`built_in`](Self::built_in) returns.
         ///
         /// ```
