@@ -509,7 +509,8 @@ impl Position {
 
     /// Returns how often this position occurred before, with the same player to move and the same legal moves.
     ///
-    /// The search goes back to the last capture or pawn move, before which the position cannot have occurred.
+    /// Only positions since the last capture or pawn move are compared, because the position cannot have occurred
+    /// before that move.
     #[must_use]
     pub fn repetitions(&self) -> u32 {
         let reversible = usize::from(self.state.halfmove_clock);

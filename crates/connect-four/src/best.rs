@@ -91,8 +91,8 @@ impl Solver {
 }
 
 impl<S: Shape> Solver<S> {
-    /// Creates a solver for a board of any size. The table size is reduced if the board has fewer positions than the
-    /// table could store.
+    /// Creates a solver for a board of any size. If the table is so large that it could never be filled, its size is
+    /// reduced.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl<S: Shape> Solver<S> {
     ///
     /// # Panics
     ///
-    /// Panics if the position has another board size than the solver, like all methods that solve.
+    /// Panics if the position and the solver have different board sizes, like all methods that solve.
     pub fn solve(&mut self, position: &Position<S>) -> Solution {
         self.run(position, i32::MIN, i32::MAX)
     }

@@ -47,7 +47,7 @@ pub trait Shape: Copy + Eq + fmt::Debug {
         self.columns() * self.stride()
     }
 
-    /// Returns all squares.
+    /// Returns the set of all squares.
     #[inline]
     fn all(self) -> u64 {
         self.bottom() * ((1 << self.rows()) - 1)

@@ -79,16 +79,16 @@ impl<S: Shape> Position<S> {
     /// ```
     pub fn read(shape: S, moves: &str) -> Result<Self, MovesError> {
         let mut position = Self::new(shape);
-        for (place, character) in (1..).zip(moves.chars()) {
+        for (index, character) in (1..).zip(moves.chars()) {
             let column = character.to_digit(36).and_then(|digit| digit.checked_sub(1));
             let Some(column) = column.filter(|&column| column < shape.columns()) else {
-                return Err(MovesError::NoColumn { character, place, columns: shape.columns() });
+                return Err(MovesError::NoColumn { character, index, columns: shape.columns() });
             };
             if !position.can_play(column) {
-                return Err(MovesError::Full { character, place });
+                return Err(MovesError::Full { character, index });
             }
             if position.is_winning_move(column) {
-                return Err(MovesError::Won { character, place });
+                return Err(MovesError::Won { character, index });
             }
             position.play(column);
         }

@@ -72,7 +72,7 @@ impl<S: Shape> Solver<S> {
     ///
     /// # Panics
     ///
-    /// Panics if the position has another board size than the solver, like all methods that solve.
+    /// Panics if the position and the solver have different board sizes, like all methods that solve.
     pub fn solve(&mut self, position: &Position<S>) -> Solution {
         let highest = self.shape.squares() as i32 / 2;
         self.run(position, -highest, highest)

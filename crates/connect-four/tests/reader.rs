@@ -9,12 +9,12 @@ fn error(moves: &str) -> MovesError {
 
 #[test]
 fn errors_name_the_character() {
-    assert_eq!(error("4458"), MovesError::NoColumn { character: '8', place: 4, columns: 7 });
-    assert_eq!(error("0"), MovesError::NoColumn { character: '0', place: 1, columns: 7 });
-    assert_eq!(error("44 5"), MovesError::NoColumn { character: ' ', place: 3, columns: 7 });
-    assert_eq!(error("4é5"), MovesError::NoColumn { character: 'é', place: 2, columns: 7 });
-    assert_eq!(error("4444444"), MovesError::Full { character: '4', place: 7 });
-    assert_eq!(error("1212121"), MovesError::Won { character: '1', place: 7 });
+    assert_eq!(error("4458"), MovesError::NoColumn { character: '8', index: 4, columns: 7 });
+    assert_eq!(error("0"), MovesError::NoColumn { character: '0', index: 1, columns: 7 });
+    assert_eq!(error("44 5"), MovesError::NoColumn { character: ' ', index: 3, columns: 7 });
+    assert_eq!(error("4é5"), MovesError::NoColumn { character: 'é', index: 2, columns: 7 });
+    assert_eq!(error("4444444"), MovesError::Full { character: '4', index: 7 });
+    assert_eq!(error("1212121"), MovesError::Won { character: '1', index: 7 });
     assert!(error("12121211").to_string().contains("character 7"));
 }
 
@@ -30,7 +30,7 @@ fn columns_after_the_ninth_are_letters() {
     let board: BoardSize = "12x4".parse().unwrap();
     let position = Position::read(board, "9abc").unwrap();
     assert_eq!(position.to_string().lines().last(), Some("........xoxo"));
-    assert_eq!(Position::read(board, "d").unwrap_err(), MovesError::NoColumn { character: 'd', place: 1, columns: 12 });
+    assert_eq!(Position::read(board, "d").unwrap_err(), MovesError::NoColumn { character: 'd', index: 1, columns: 12 });
 }
 
 proptest! {
@@ -39,10 +39,10 @@ proptest! {
         if let Ok(board) = BoardSize::new(columns, rows)
             && let Err(error) = Position::read(board, &text)
         {
-            let (MovesError::NoColumn { character, place, .. }
-            | MovesError::Full { character, place }
-            | MovesError::Won { character, place }) = error;
-            prop_assert_eq!(text.chars().nth(place - 1), Some(character));
+            let (MovesError::NoColumn { character, index, .. }
+            | MovesError::Full { character, index }
+            | MovesError::Won { character, index }) = error;
+            prop_assert_eq!(text.chars().nth(index - 1), Some(character));
         }
     }
 
@@ -54,8 +54,8 @@ proptest! {
                 prop_assert!(!position.has_four_in_a_row());
             }
             Err(MovesError::NoColumn { .. }) => prop_assert!(false, "every digit is a column"),
-            Err(MovesError::Full { place, .. } | MovesError::Won { place, .. }) => {
-                prop_assert!(text[..place - 1].parse::<Position>().is_ok());
+            Err(MovesError::Full { index, .. } | MovesError::Won { index, .. }) => {
+                prop_assert!(text[..index - 1].parse::<Position>().is_ok());
             }
         }
     }

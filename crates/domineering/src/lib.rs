@@ -1,9 +1,8 @@
 //! Domineering, and DOMI, a program that solves it.
 //!
 //! Use this crate to solve domineering boards, to play the game, or as an example of a game for the generic search. Two
-//! players take turns to place dominoes on a board: Vertical places them upright, Horizontal across. A player who
-//! cannot move loses (`[Breuker 1998, 2.5.2]`). The solver finds the winner, but not the combinatorial value of a
-//! position.
+//! players take turns placing dominoes on a board: Vertical places them upright, Horizontal across. A player who cannot
+//! move loses (`[Breuker 1998, 2.5.2]`). The solver finds the winner, but not the combinatorial value of a position.
 //!
 //! ```
 //! use domineering::{BoardSize, Player, Winner, solve};

@@ -23,9 +23,9 @@ use crate::{INFINITY, Moves};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion<M> {
-    /// The search must search the listed children.
+    /// The listed children must be searched.
     Children,
-    /// The value is known from the moves, without searching children. The search stores it in the table.
+    /// The moves determine the value without a search of the children. The search stores the value in the table.
     Decided {
         /// The value.
         score: Score,

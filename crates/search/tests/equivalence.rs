@@ -269,7 +269,7 @@ fn an_audit_finds_type_1_errors_and_changes_nothing() {
 }
 
 #[test]
-fn big_all_counts_what_a_hit_stands_for() {
+fn big_all_counts_all_nodes_of_a_hit() {
     // The table is large enough to lose no position, so both schemes visit the same nodes; the stored sizes differ.
     let stored = |scheme: Scheme| {
         let mut table = TranspositionTable::<_, Packed>::new("64K".parse().unwrap(), scheme).unwrap();

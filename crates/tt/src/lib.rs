@@ -5,7 +5,7 @@
 //! it to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every
 //! answer. The table does not depend on a game; it stores your moves as an opaque payload.
 //!
-//! If you need a map that never forgets an entry, use a hash map. Sharing one table between threads is not supported.
+//! If you need a map that never loses an entry, use a hash map. Sharing one table between threads is not supported.
 //!
 //! ```
 //! use tt::{Bound, Key, Record, Table, TranspositionTable, TwoBig1};

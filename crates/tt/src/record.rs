@@ -53,7 +53,7 @@ pub struct Record<P> {
     pub nodes: u32,
 }
 
-/// The maximum number of nodes that an entry can store, 2^30 - 1. Larger numbers saturate.
+/// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
 /// The properties of a position that a replacement scheme can see.

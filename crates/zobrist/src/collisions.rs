@@ -126,8 +126,8 @@ impl KeySpace {
     }
 }
 
-/// Returns the probability that `positions` different positions all have different hash values: the product (1 - 1/N)(1
-/// - 2/N)...(1 - (M-1)/N) of `[Breuker 1998, 2.4.2]`.
+/// Returns the probability that `positions` different positions all have different hash values: the product
+/// `(1 - 1/N)(1 - 2/N)...(1 - (M-1)/N)` of `[Breuker 1998, 2.4.2]`.
 ///
 /// The result is 1 for fewer than two positions, and 0 if there are more positions than values. Results below 10^-308
 /// underflow to 0; use [`ln_probability_of_no_errors`] for these.

@@ -11,8 +11,8 @@ mod sealed {
 
 /// The unsigned integer types that a [`Key`] can wrap: `u64` and `u128`. The trait is sealed.
 ///
-/// Most programs use 64 bits. With 128 bits, no two positions that a computer can ever store are likely to share a key.
-/// [`collisions`](crate::collisions) computes the probability for any width.
+/// Most programs use 64 bits. With 128 bits, a shared key is practically impossible for any number of positions that a
+/// computer can store. [`collisions`](crate::collisions) computes the probability for any width.
 ///
 /// ```
 /// use zobrist::Word;

@@ -76,7 +76,7 @@ fn pinned_to_many_digits() {
 
 /// Every number of positions for every small number of values. The method changes near 32.
 #[test]
-fn all_small_cases_as_the_formulas_stand() {
+fn all_small_cases_match_the_literal_formulas() {
     for n in 1..=100 {
         let values = count(n);
         let mut product = 1.0;

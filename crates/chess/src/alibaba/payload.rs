@@ -1,4 +1,4 @@
-//! Table payloads: the best move, or the first moves of the principal variation (`[Breuker 1998, 2.7.3]`).
+//! Table payloads: the best move, or the first moves of the best line (`[Breuker 1998, 2.7.3]`).
 
 use bytemuck::Zeroable;
 use search::{Line, Payload};
@@ -31,8 +31,7 @@ impl Payload<Move> for Best {
     }
 }
 
-/// The first `N` moves of the principal variation, at most [nine](Lines::MAX_MOVES). A position with this payload takes
-/// 32 bytes.
+/// The first `N` moves of the best line, at most [nine](Lines::MAX_MOVES). A position with this payload takes 32 bytes.
 ///
 /// ```
 /// use chess::alibaba::Lines;

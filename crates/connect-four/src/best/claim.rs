@@ -9,9 +9,10 @@
 //! squares contain four in a row, the player to move loses.
 //!
 //! If the number of free squares is odd, following up needs a threat on a lower square. The threat is paired with the
-//! square below it, so its column is never completed, and the player to move is the first to run out of other moves.
+//! square below it, which removes the column from the count, and the player to move is the first to run out of other
+//! moves.
 //!
-//! The bounds are proven, so a search can use them as exact bounds. The test below compares them with a solver.
+//! The bounds are proven, so a search can rely on them. The test below compares them with the scores of a solver.
 
 use crate::position::has_four;
 use crate::{Position, Shape};
