@@ -235,7 +235,8 @@ impl<S: Shape> Solver<S> {
         self.nodes += 1;
         let free = node.position.free() as i32;
 
-        // 1. Neither player wins with the next move, which bounds the score, and so does the follow-up strategy.
+        // 1. Neither player wins with the next move, which bounds the score. The follow-up strategy may bound it
+        //    further.
         let mut bounds = Bounds { lowest: -((free - 2) / 2), highest: node.highest };
         if bounds.lowest > threshold {
             return bounds.lowest;

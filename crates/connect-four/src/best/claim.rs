@@ -53,7 +53,7 @@ fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     if !has_four(shape, position.theirs() | claimed) {
         return 0;
     }
-    // The four is complete when its highest square is occupied. The squares above it are still free then.
+    // The four is complete when its last square is occupied. The squares above it in the same column are still free.
     let wins_up_to = |row: u32| {
         let rows = shape.bottom() * ((2 << row) - 1);
         has_four(shape, position.theirs() | claimed & rows)
