@@ -73,7 +73,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Parts, Positions, Scheme};
 
 use block::Block;
@@ -403,7 +403,7 @@ impl Order {
 
 /// What one block of a table and one picture shows.
 struct Curves {
-    board: Board,
+    board: BoardSize,
     parts: Parts,
     schemes: Vec<Option<Scheme>>,
     /// Ascending; a single `None` if there is nothing but searches without a table.

@@ -1,6 +1,6 @@
 //! Tables of solved boards.
 
-use domineering::{Board, Class, Player};
+use domineering::{BoardSize, Class, Player};
 use tt::{Parts, Positions, Scheme};
 
 use super::block::{Block, Table};
@@ -204,13 +204,13 @@ fn fewest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
 }
 
 /// With how many seeds what is on `board` with `parts` was repeated. Without a table there are no keys.
-pub(super) fn seeds(summary: &Summary, board: Board, parts: Parts) -> Seeds {
+pub(super) fn seeds(summary: &Summary, board: BoardSize, parts: Parts) -> Seeds {
     let is_this = |key: &Configuration| (key.board, key.parts) == (board, parts) && key.scheme.is_some();
     summary.outcomes.iter().filter(|(key, _)| is_this(key)).map(|(_, outcome)| outcome.seeds).collect()
 }
 
 /// Whose searches are counted on `board`.
-pub(super) fn firsts_text(summary: &Summary, board: Board) -> &'static str {
+pub(super) fn firsts_text(summary: &Summary, board: BoardSize) -> &'static str {
     match summary.firsts.get(&board).map(Vec::as_slice) {
         Some([Player::Vertical]) => "Vertical first",
         Some([Player::Horizontal]) => "Horizontal first",

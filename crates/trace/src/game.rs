@@ -3,7 +3,7 @@
 use bytemuck::Zeroable;
 use connect_four::Shape;
 use connect_four::lab::{Keyed, Square};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use search::Payload;
 
 use crate::TraceError;
@@ -41,10 +41,10 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`TraceError::Board`]: the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
-    pub fn domineering(board: Board, first: Player) -> Result<Self, TraceError> {
+    /// [`TraceError::BoardSize`]: the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
+    pub fn domineering(board: BoardSize, first: Player) -> Result<Self, TraceError> {
         if board.squares() > Self::MAX_SQUARES {
-            return Err(TraceError::Board { board: board.to_string(), squares: board.squares() });
+            return Err(TraceError::BoardSize { board: board.to_string(), squares: board.squares() });
         }
         let start = domineering::Position::new(board, first, zobrist::DEFAULT_SEED);
         let title = format!("Domineering {board}, {first} moves first");
@@ -64,7 +64,7 @@ impl Game {
     /// # Errors
     ///
     /// [`TraceError::ConnectFour`]: a move is not possible, or ends the game.
-    pub fn connect_four(board: connect_four::Board, line: &str) -> Result<Self, TraceError> {
+    pub fn connect_four(board: connect_four::BoardSize, line: &str) -> Result<Self, TraceError> {
         let position = connect_four::Position::read(board, line)?;
         let start = Keyed::new(position, zobrist::DEFAULT_SEED);
         let title = format!("Connect Four {board}{}", after(line));
@@ -306,10 +306,10 @@ mod tests {
 
     #[test]
     fn positions_that_cannot_be_searched_are_refused() {
-        let board = |text: &str| text.parse::<Board>().unwrap();
+        let board = |text: &str| text.parse::<BoardSize>().unwrap();
         assert!(Game::domineering(board("8x8"), Player::Vertical).is_ok());
         let error = Game::domineering(board("5x13"), Player::Vertical).unwrap_err();
-        assert_eq!(error, TraceError::Board { board: "5x13".to_owned(), squares: 65 });
+        assert_eq!(error, TraceError::BoardSize { board: "5x13".to_owned(), squares: 65 });
         assert!(matches!(Game::connect_four("4x4".parse().unwrap(), "12121212"), Err(TraceError::ConnectFour(_))));
         for (line, problem) in [
             ("a1 d1", "`d1`, move 2: not a square"),

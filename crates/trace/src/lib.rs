@@ -129,7 +129,7 @@ pub enum TraceError {
     NoNodes,
     /// The board is too large to be drawn.
     #[error("{board}: {squares} squares; a recorded board has at most {max} squares", max = Game::MAX_SQUARES)]
-    Board {
+    BoardSize {
         /// The board asked for.
         board: String,
         /// Its squares.
@@ -137,7 +137,7 @@ pub enum TraceError {
     },
     /// The line of Connect Four does not lead to a position to search.
     #[error("invalid line of Connect Four: {0}")]
-    ConnectFour(#[from] connect_four::LineError),
+    ConnectFour(#[from] connect_four::MovesError),
     /// The line of tic-tac-toe does not lead to a position to search.
     #[error("invalid line of tic-tac-toe: `{word}`, move {number}: {problem}")]
     TicTacToe {

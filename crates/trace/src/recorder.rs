@@ -10,12 +10,12 @@ use search::{Expansion, Game, Leaf, Moves, Observer, Score, Whole};
 use tt::{Bound, Key, Record, Replacement, Scheme, Stored, Table, TranspositionTable};
 
 use crate::game::Shown;
-use crate::trace::{Board, Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident};
+use crate::trace::{BoardSize, Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident};
 use crate::words;
 
 /// What is known of the search so far.
 pub(crate) struct Log {
-    pub(crate) positions: Vec<Board>,
+    pub(crate) positions: Vec<BoardSize>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) events: Vec<Event>,
     pub(crate) totals: Counters,
@@ -117,7 +117,7 @@ impl Log {
         let next = self.numbers.len();
         let position = *self.numbers.entry((cells.clone(), mover)).or_insert(next);
         if position == self.positions.len() && self.records() {
-            self.positions.push(Board { cells, mover });
+            self.positions.push(BoardSize { cells, mover });
         }
         self.arrival = Arrival { mv, squares, position, mover };
     }

@@ -44,7 +44,7 @@ pub struct Trace {
     pub(crate) totals: Counters,
     pub(crate) counters: Vec<Label>,
     pub(crate) comparison: Vec<Compared>,
-    pub(crate) positions: Vec<Board>,
+    pub(crate) positions: Vec<BoardSize>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) events: Vec<Event>,
 }
@@ -79,7 +79,7 @@ pub(crate) struct Label {
 
 /// A position that the search visited.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Board {
+pub(crate) struct BoardSize {
     pub(crate) cells: String,
     /// The number of the player to move.
     pub(crate) mover: usize,

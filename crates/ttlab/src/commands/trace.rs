@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use experiments::{Usage, files};
 use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
 use tt::{Positions, Scheme};
@@ -28,7 +28,7 @@ pub(super) enum Traced {
     Domineering {
         /// The board as rows x columns, like 4x4
         #[arg(value_parser = boards(), hide_possible_values = true)]
-        board: Board,
+        board: BoardSize,
         /// Who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
@@ -43,7 +43,7 @@ pub(super) enum Traced {
         moves: String,
         /// The board as columns x rows
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
-        board: connect_four::Board,
+        board: connect_four::BoardSize,
         #[command(flatten)]
         options: Options,
     },
