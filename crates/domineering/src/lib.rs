@@ -25,5 +25,6 @@ mod solve;
 
 pub use board::{BoardError, BoardSize, Player};
 pub use lines::Bitboard;
-pub use position::{Counts, Move, Position};
+pub use outlook::Counts;
+pub use position::{Move, Position};
 pub use solve::{Class, Solution, Winner, solve, solve_seeded};

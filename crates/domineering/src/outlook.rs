@@ -6,7 +6,23 @@
 //! or left square. A sum of predicates is stored as a binary number with one bitboard per digit.
 
 use crate::lines::{Bitboard, Lanes};
-use crate::position::Counts;
+
+/// The number of dominoes that a player can still place.
+///
+/// ```
+/// use domineering::{Counts, Player, Position};
+///
+/// let position = Position::<u64>::new("3x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
+/// assert_eq!(position.counts(Player::Vertical), Counts { real: 3, safe: 0 });
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// *Real moves*: the maximum number of dominoes that the player can place if the opponent places none.
+    pub real: u32,
+    /// *Safe moves*: the maximum number of dominoes that the player can place, whatever the opponent does.
+    pub safe: u32,
+}
 
 /// The real and safe moves of both players, and how much each move changes them.
 pub(crate) struct Outlook<S> {

@@ -8,7 +8,7 @@ use tt::{Key, Score};
 use zobrist::Numbers;
 
 use crate::lines::{Bitboard, Lanes};
-use crate::outlook::Outlook;
+use crate::outlook::{Counts, Outlook};
 use crate::{BoardSize, Player};
 
 /// A move, identified by the upper or left square of the domino.
@@ -24,23 +24,6 @@ use crate::{BoardSize, Player};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
-
-/// The number of dominoes that a player can still place.
-///
-/// ```
-/// use domineering::{Counts, Player, Position};
-///
-/// let position = Position::<u64>::new("3x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
-/// assert_eq!(position.counts(Player::Vertical), Counts { real: 3, safe: 0 });
-/// # Ok::<(), domineering::BoardError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// *Real moves*: the maximum number of dominoes that the player can place if the opponent places none.
-    pub real: u32,
-    /// *Safe moves*: the maximum number of dominoes that the player can place, whatever the opponent does.
-    pub safe: u32,
-}
 
 /// A position of domineering, with a bitboard of type `S`: `u64` for boards of up to 64 squares, `u128` for larger
 /// ones.
