@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// ```
 /// use connect_four::{BoardSize, Shape, Standard};
 ///
-/// let board: BoardSize = "7x6".parse()?;
+/// let board: BoardSize = "6x7".parse()?;
 /// assert_eq!(board.squares(), Standard::default().squares());
 /// assert_eq!(board.bottom(), Standard::default().bottom());
 /// # Ok::<(), connect_four::BoardError>(())
@@ -100,12 +100,12 @@ pub trait Shape: Copy + Eq + fmt::Debug {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
+pub struct Fixed<const ROWS: u32, const COLUMNS: u32>;
 
 /// The standard board with 7 columns and 6 rows.
-pub type Standard = Fixed<7, 6>;
+pub type Standard = Fixed<6, 7>;
 
-impl<const COLUMNS: u32, const ROWS: u32> Fixed<COLUMNS, ROWS> {
+impl<const ROWS: u32, const COLUMNS: u32> Fixed<ROWS, COLUMNS> {
     const BOTTOM: u64 = {
         assert!(COLUMNS > 0 && ROWS > 0, "a board needs at least one column and one row");
         assert!(COLUMNS * (ROWS + 1) <= BoardSize::MAX_BITS, "the board does not fit into 64 bits");
@@ -114,7 +114,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Fixed<COLUMNS, ROWS> {
     const UPPER: u64 = Self::BOTTOM * every_other_row(ROWS);
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> Shape for Fixed<COLUMNS, ROWS> {
+impl<const ROWS: u32, const COLUMNS: u32> Shape for Fixed<ROWS, COLUMNS> {
     #[inline]
     fn columns(self) -> u32 {
         COLUMNS
@@ -138,13 +138,13 @@ impl<const COLUMNS: u32, const ROWS: u32> Shape for Fixed<COLUMNS, ROWS> {
 
 /// A board size chosen at run time.
 ///
-/// Sizes are parsed and printed as `COLUMNSxROWS`, as in the tutorial and in most texts on Connect Four: the standard
-/// board is `7x6`. Note that the size of a domineering board has the opposite order, `ROWSxCOLUMNS`, as in the thesis.
+/// Sizes are parsed and printed as `ROWSxCOLUMNS`, as everywhere in this workspace: the standard board, which has 7
+/// columns and 6 rows, is `6x7`. Many texts on Connect Four print the columns first.
 ///
 /// ```
 /// use connect_four::{BoardSize, Shape};
 ///
-/// let board: BoardSize = "9x6".parse()?;
+/// let board: BoardSize = "6x9".parse()?;
 /// assert_eq!((board.columns(), board.rows(), board.squares()), (9, 6, 54));
 /// assert!("8x8".parse::<BoardSize>().unwrap_err().to_string().contains("72 bits"));
 /// # Ok::<(), connect_four::BoardError>(())
@@ -159,13 +159,13 @@ pub struct BoardSize {
 /// An invalid board size.
 ///
 /// ```
-/// let error = "0x6".parse::<connect_four::BoardSize>().unwrap_err();
-/// assert_eq!(error.to_string(), "invalid board size `0x6`: a board needs at least one column and one row");
+/// let error = "6x0".parse::<connect_four::BoardSize>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid board size `6x0`: a board needs at least one column and one row");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text is not of the form `COLUMNSxROWS`.
-    #[error("invalid board size `{0}`: expected COLUMNSxROWS, e.g. 7x6")]
+    /// The text is not of the form `ROWSxCOLUMNS`.
+    #[error("invalid board size `{0}`: expected ROWSxCOLUMNS, e.g. 6x7")]
     Unreadable(String),
     /// The number of columns or rows is zero.
     #[error("invalid board size `{0}`: a board needs at least one column and one row")]
@@ -187,14 +187,14 @@ impl BoardSize {
     /// The maximum number of bits of a board; each column takes one bit more than it has rows.
     pub const MAX_BITS: u32 = 64;
 
-    /// Creates the size of a board with `columns` columns and `rows` rows.
+    /// Creates the size of a board with `rows` rows and `columns` columns.
     ///
     /// # Errors
     ///
-    /// Returns an error if `columns` or `rows` is zero, or if the columns take more than [`MAX_BITS`](Self::MAX_BITS)
+    /// Returns an error if `rows` or `columns` is zero, or if the columns take more than [`MAX_BITS`](Self::MAX_BITS)
     /// bits.
-    pub fn new(columns: u32, rows: u32) -> Result<Self, BoardError> {
-        let text = || format!("{columns}x{rows}");
+    pub fn new(rows: u32, columns: u32) -> Result<Self, BoardError> {
+        let text = || format!("{rows}x{columns}");
         if columns == 0 || rows == 0 {
             return Err(BoardError::Empty(text()));
         }
@@ -223,15 +223,15 @@ impl Shape for BoardSize {
     }
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> From<Fixed<COLUMNS, ROWS>> for BoardSize {
-    fn from(shape: Fixed<COLUMNS, ROWS>) -> Self {
+impl<const ROWS: u32, const COLUMNS: u32> From<Fixed<ROWS, COLUMNS>> for BoardSize {
+    fn from(shape: Fixed<ROWS, COLUMNS>) -> Self {
         Self { columns: COLUMNS as u8, rows: ROWS as u8, bottom: shape.bottom() }
     }
 }
 
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}", self.columns, self.rows))
+        f.pad(&format!("{}x{}", self.rows, self.columns))
     }
 }
 
@@ -247,10 +247,10 @@ impl FromStr for BoardSize {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let sides = text.split_once(['x', 'X', '×']);
         let number = |side: &str| side.bytes().all(|b| b.is_ascii_digit()).then(|| side.parse().ok()).flatten();
-        let (columns, rows) = sides
-            .and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)))
+        let (rows, columns) = sides
+            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)))
             .ok_or_else(|| BoardError::Unreadable(text.to_owned()))?;
-        Self::new(columns, rows)
+        Self::new(rows, columns)
     }
 }
 
@@ -281,32 +281,32 @@ mod tests {
 
     #[test]
     fn board_sizes_are_parsed() {
-        for text in ["1x1", "7x6", "8x7", "9x6", "1x63", "32x1", "16x3"] {
+        for text in ["1x1", "6x7", "7x8", "6x9", "63x1", "1x32", "3x16"] {
             let board: BoardSize = text.parse().unwrap();
             assert_eq!(board.to_string(), text);
             assert_eq!(board.all().count_ones(), board.squares());
         }
         let error = |text: &str| text.parse::<BoardSize>().unwrap_err().to_string();
-        assert!(error("0x5").contains("at least one column"));
+        assert!(error("5x0").contains("at least one column"));
         assert!(error("8x8").contains("72 bits"));
         assert!(error("4294967295x4294967295").contains("at most 64"));
-        for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "99999999999x1"] {
-            assert!(error(text).contains("COLUMNSxROWS"), "{text}");
+        for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "1x99999999999"] {
+            assert!(error(text).contains("ROWSxCOLUMNS"), "{text}");
         }
     }
 
     #[test]
     fn columns_from_the_centre() {
         let order = |text: &str| text.parse::<BoardSize>().unwrap().centre_first().collect::<Vec<_>>();
-        assert_eq!(order("7x6"), [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!(order("6x7"), [3, 2, 4, 1, 5, 0, 6]);
         assert_eq!(order("4x4"), [2, 1, 3, 0]);
-        assert_eq!(order("1x4"), [0]);
-        assert_eq!(order("2x4"), [1, 0]);
+        assert_eq!(order("4x1"), [0]);
+        assert_eq!(order("4x2"), [1, 0]);
     }
 
     #[test]
     fn reflections_are_their_own_inverse() {
-        for text in ["7x6", "4x4", "1x63", "32x1", "8x7"] {
+        for text in ["6x7", "4x4", "63x1", "1x32", "7x8"] {
             let board: BoardSize = text.parse().unwrap();
             assert_eq!(board.mirrored(board.column(0)), board.column(board.columns() - 1));
             assert_eq!(board.mirrored(board.all()), board.all());
@@ -317,8 +317,8 @@ mod tests {
 
     #[test]
     fn upper_rows_are_counted_from_the_top() {
-        assert_eq!("1x6".parse::<BoardSize>().unwrap().upper(), 0b10_1010);
-        assert_eq!("2x5".parse::<BoardSize>().unwrap().upper(), 0b10101 | 0b10101 << 6);
-        assert_eq!(Standard::default().upper(), "7x6".parse::<BoardSize>().unwrap().upper());
+        assert_eq!("6x1".parse::<BoardSize>().unwrap().upper(), 0b10_1010);
+        assert_eq!("5x2".parse::<BoardSize>().unwrap().upper(), 0b10101 | 0b10101 << 6);
+        assert_eq!(Standard::default().upper(), "6x7".parse::<BoardSize>().unwrap().upper());
     }
 }

@@ -14,7 +14,7 @@
 //! use search::Search;
 //! use tt::{Scheme, TranspositionTable};
 //!
-//! let position = Position::read("7x6".parse::<BoardSize>()?, "5554224333234511764415115")?;
+//! let position = Position::read("6x7".parse::<BoardSize>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
 //! let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let depth = game.depth();

@@ -71,9 +71,9 @@ impl<S: Shape> Position<S> {
     /// ```
     /// use connect_four::{BoardSize, Position};
     ///
-    /// let position = Position::read("5x4".parse::<BoardSize>()?, "33345")?;
+    /// let position = Position::read("4x5".parse::<BoardSize>()?, "33345")?;
     /// assert_eq!(position.moves(), 5);
-    /// let error = Position::read("5x4".parse::<BoardSize>()?, "3336").unwrap_err();
+    /// let error = Position::read("4x5".parse::<BoardSize>()?, "3336").unwrap_err();
     /// assert_eq!(error.to_string(), "invalid move `6` (character 4): the board has columns 1 to 5");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -411,8 +411,8 @@ impl<S: Shape> fmt::Debug for Position<S> {
 }
 
 /// Converts a position whose board size is known at compile time.
-impl<const COLUMNS: u32, const ROWS: u32> From<Position<crate::Fixed<COLUMNS, ROWS>>> for Position<BoardSize> {
-    fn from(position: Position<crate::Fixed<COLUMNS, ROWS>>) -> Self {
+impl<const ROWS: u32, const COLUMNS: u32> From<Position<crate::Fixed<ROWS, COLUMNS>>> for Position<BoardSize> {
+    fn from(position: Position<crate::Fixed<ROWS, COLUMNS>>) -> Self {
         let Position { shape, current, mask, moves } = position;
         Self { shape: shape.into(), current, mask, moves }
     }

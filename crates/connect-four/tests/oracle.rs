@@ -122,12 +122,12 @@ fn four_by_four() {
 
 #[test]
 fn five_columns_of_four() {
-    compare("5x4", 11, 1000);
+    compare("4x5", 11, 1000);
 }
 
 #[test]
 fn four_columns_of_five() {
-    compare("4x5", 11, 1000);
+    compare("5x4", 11, 1000);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn five_by_five() {
 
 #[test]
 fn boards_of_unusual_sizes() {
-    for (text, free) in [("1x5", 3), ("8x1", 7), ("3x6", 11), ("6x3", 9), ("2x9", 12), ("7x4", 9)] {
+    for (text, free) in [("5x1", 3), ("1x8", 7), ("6x3", 11), ("3x6", 9), ("9x2", 12), ("4x7", 9)] {
         compare(text, free, 100);
     }
 }
@@ -146,7 +146,7 @@ fn boards_of_unusual_sizes() {
 /// combination, further from the end of the game than the naive solver can search.
 #[test]
 fn the_solvers_agree_on_larger_boards() {
-    for (text, free) in [("5x5", 20), ("6x5", 19), ("5x6", 20), ("7x4", 20), ("6x6", 18), ("7x5", 17), ("7x7", 16)] {
+    for (text, free) in [("5x5", 20), ("5x6", 19), ("6x5", 20), ("4x7", 20), ("6x6", 18), ("5x7", 17), ("7x7", 16)] {
         let board: BoardSize = text.parse().unwrap();
         let mut best = best::Solver::for_board(board, 14).unwrap();
         let mut tutorial = tutorial::Solver::for_board(board).unwrap();
@@ -160,7 +160,7 @@ fn the_solvers_agree_on_larger_boards() {
 /// Compares positions, keys and winning moves with the naive implementation.
 #[test]
 fn the_rules_agree_with_the_naive_implementation() {
-    for text in ["4x4", "7x6", "9x6", "8x7", "2x5", "5x2", "1x9", "9x1"] {
+    for text in ["4x4", "6x7", "6x9", "7x8", "5x2", "2x5", "9x1", "1x9"] {
         let board: BoardSize = text.parse().unwrap();
         for seed in 0..100 {
             let Some(moves) = random_moves(board, seed as u32 % board.squares(), seed) else { continue };

@@ -50,7 +50,7 @@ fn play_all(board: &str, scheme: Scheme, size: &str, plain: bool) -> u32 {
 
 #[test]
 fn no_reply_refutes_the_search_on_small_boards() {
-    for (board, plain) in [("4x4", false), ("4x4", true), ("5x4", false)] {
+    for (board, plain) in [("4x4", false), ("4x4", true), ("4x5", false)] {
         assert!(play_all(board, Scheme::TwoBig1, "64K", plain) > 100, "{board}");
     }
 }

@@ -27,7 +27,7 @@ fn moves_are_played() {
 
 #[test]
 fn columns_after_the_ninth_are_letters() {
-    let board: BoardSize = "12x4".parse().unwrap();
+    let board: BoardSize = "4x12".parse().unwrap();
     let position = Position::read(board, "9abc").unwrap();
     assert_eq!(position.to_string().lines().last(), Some("........xoxo"));
     assert_eq!(Position::read(board, "d").unwrap_err(), MovesError::NoColumn { character: 'd', index: 1, columns: 12 });
@@ -36,7 +36,7 @@ fn columns_after_the_ninth_are_letters() {
 proptest! {
     #[test]
     fn no_text_panics(text in ".{0,60}", columns in 0_u32..40, rows in 0_u32..70) {
-        if let Ok(board) = BoardSize::new(columns, rows)
+        if let Ok(board) = BoardSize::new(rows, columns)
             && let Err(error) = Position::read(board, &text)
         {
             let (MovesError::NoColumn { character, index, .. }

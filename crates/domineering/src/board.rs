@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 /// The size of a rectangular board.
 ///
-/// Sizes are parsed and printed as `ROWSxCOLUMNS`, the *m* x *n* of the thesis: `8x9` has 8 rows and 9 columns. Note
-/// that the size of a Connect Four board has the opposite order, `COLUMNSxROWS`, which is usual for that game.
+/// Sizes are parsed and printed as `ROWSxCOLUMNS`, the *m* x *n* of the thesis: `8x9` has 8 rows and 9 columns.
 ///
 /// ```
 /// use domineering::BoardSize;

@@ -27,7 +27,7 @@
 //! |---|---|
 //! | `experiment` | the name of the experiment |
 //! | `game` | `domineering`, `chess` or `connect-four` |
-//! | `board` | domineering: rows x columns; Connect Four: columns x rows |
+//! | `board` | domineering and Connect Four: rows x columns |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
 //! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |

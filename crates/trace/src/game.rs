@@ -297,7 +297,7 @@ mod tests {
         for player in Player::BOTH {
             check(&mut domineering::Position::<u64>::new("3x4".parse().unwrap(), player, 1), 2);
         }
-        let Start::ConnectFour(mut game) = Game::connect_four("4x3".parse().unwrap(), "12").unwrap().start else {
+        let Start::ConnectFour(mut game) = Game::connect_four("3x4".parse().unwrap(), "12").unwrap().start else {
             panic!("another game");
         };
         check(&mut game, 3);

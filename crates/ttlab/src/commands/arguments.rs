@@ -120,7 +120,7 @@ pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
 
 /// Boards of Connect Four: some that are soon solved are offered, and the usual one.
 pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::BoardSize> {
-    Offering { read: parse, names: || ["4x4", "5x4", "5x5", "6x4", "6x5", "7x6"].map(str::to_owned).to_vec() }
+    Offering { read: parse, names: || ["4x4", "4x5", "5x5", "4x6", "5x6", "6x7"].map(str::to_owned).to_vec() }
 }
 
 /// Experiments: those that the program knows are offered, and paths may be given.

@@ -67,8 +67,8 @@ pub(super) struct PlayConnectFour {
     /// The moves that were played before, as columns from 1
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// The board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
+    /// The board as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::BoardSize,
     /// Play the second player, o
     #[arg(long)]

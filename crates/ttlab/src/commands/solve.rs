@@ -106,8 +106,8 @@ pub(super) struct SolveConnectFour {
     /// The solver
     #[arg(long, default_value = "best")]
     mode: Mode,
-    /// The board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
+    /// The board as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::BoardSize,
     /// The replacement scheme of lab mode; `none` searches without a table [default: two-big1]
     #[arg(long, value_parser = schemes())]
@@ -189,7 +189,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         };
     }
     if board != connect_four_set::standard() {
-        return Err(Usage::error("the lines of a file are of the board 7x6; leave --board out"));
+        return Err(Usage::error("the lines of a file are of the board 6x7; leave --board out"));
     }
     for (number, path) in arguments.file.iter().enumerate() {
         let name = path.display().to_string();

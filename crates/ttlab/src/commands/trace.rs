@@ -41,7 +41,7 @@ pub(super) enum Traced {
         /// The moves that lead to the position, a digit for each column, like 2233
         #[arg(default_value = "")]
         moves: String,
-        /// The board as columns x rows
+        /// The board as rows x columns
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
         board: connect_four::BoardSize,
         #[command(flatten)]
