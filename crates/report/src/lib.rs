@@ -67,6 +67,7 @@ pub mod positions;
 mod samples;
 pub mod summary;
 pub mod table;
+pub mod topics;
 
 use std::collections::BTreeSet;
 use std::io::Write;
