@@ -16,7 +16,7 @@ use tt::Positions;
 use super::RowsOf;
 use super::comparison::{Compared, compare};
 use super::observations::{Group, Observations, Setting};
-use super::summary::Summary;
+use super::summary::BoardSummary;
 use super::{check_sums, published};
 use experiments::cell::GameCell;
 use experiments::definition::{Beside, Check, Claim, Definition, Region};
@@ -161,7 +161,8 @@ impl<'a> Data<'a> {
         check_sums(rows.iter())?;
         let all = Observations::of(&rows, &definition.depths(&rows));
         let published = published(definition)?;
-        let boards = compare(&Summary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
+        let boards =
+            compare(&BoardSummary::of(definition, &rows), published.as_ref()).into_values().flatten().collect();
         Ok(Self { rows, all, boards })
     }
 

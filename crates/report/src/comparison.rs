@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domineering::{Board, Class};
 use tt::{Parts, Positions, Scheme};
 
-use super::summary::{Configuration, Outcome, Summary, geometric_mean};
+use super::summary::{BoardOutcome, BoardSummary, Configuration, geometric_mean};
 use experiments::published::{Boards, Solved};
 
 /// What a table of boards is made with: a configuration without its board.
@@ -27,7 +27,7 @@ pub struct Compared {
     /// What it was solved with.
     pub setting: TableSetting,
     /// What our rows say.
-    pub ours: Outcome,
+    pub ours: BoardOutcome,
     /// What was printed. Whoever wins, wins with every table; nodes are those of one.
     pub printed: Option<Solved>,
     /// The printed nodes, if they are of this setting.
@@ -103,7 +103,7 @@ impl PrintedRatios {
 
 /// Puts every outcome beside what was printed, setting by setting.
 #[must_use]
-pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
+pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
     let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
     for (configuration, ours) in &summary.outcomes {
         let &Configuration { board, parts, scheme, positions } = configuration;
@@ -119,7 +119,7 @@ pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<TableS
 
 /// Table 2.1's number for `configuration`, if it has one and our rows count what that counts.
 #[must_use]
-pub fn printed_nodes(summary: &Summary, configuration: &Configuration) -> Option<u64> {
+pub fn printed_nodes(summary: &BoardSummary, configuration: &Configuration) -> Option<u64> {
     let &Configuration { board, parts, scheme, positions } = configuration;
     let whole = board.is_square() || summary.firsts.get(&board).is_some_and(|firsts| firsts.len() == 2);
     let comparable = whole && Boards::nodes_are_of(scheme, positions, parts);

@@ -202,16 +202,17 @@ fn experiment(report: &Report<'_>) -> Markup {
     }
 }
 
-/// The last picture, which is of the deepest search, and the others behind it.
+/// The main picture and the effect sizes, and the others folded.
 fn figures(report: &Report<'_>) -> Markup {
+    let has_effects = report.pictures.get(1).is_some_and(|picture| picture.stem.ends_with("-schemes"));
+    let shown = report.pictures.len().min(if has_effects { 2 } else { 1 });
+    let (shown, others) = report.pictures.split_at(shown);
     html! {
-        @if let Some((last, others)) = report.pictures.split_last() {
-            (figure(report, last))
-            @if !others.is_empty() {
-                details {
-                    summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
-                    @for picture in others { (figure(report, picture)) }
-                }
+        @for picture in shown { (figure(report, picture)) }
+        @if !others.is_empty() {
+            details {
+                summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
+                @for picture in others { (figure(report, picture)) }
             }
         }
     }
@@ -223,7 +224,7 @@ fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
     let alt = html! { (alt) }.into_string().replace('"', "&quot;");
     html! {
         figure id=(format!("figure-{}", picture.stem)) {
-            (scroll(&picture.caption, &html! { (PreEscaped(svg.replacen("ALT", &alt, 1))) }))
+            (PreEscaped(svg.replacen("ALT", &alt, 1)))
         }
     }
 }

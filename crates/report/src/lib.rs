@@ -50,48 +50,48 @@
 
 mod arithmetic;
 pub mod block;
+mod board_tables;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
 mod effects;
-pub mod figure;
+mod figure;
 mod finding;
 pub mod html;
 pub mod ledger;
 mod means;
+mod node_tables;
 mod observations;
 pub mod page;
+mod pictures;
+#[cfg(feature = "png")]
 mod png;
-pub mod positions;
 #[cfg(test)]
 mod samples;
 pub mod summary;
-pub mod table;
 pub mod topics;
+mod totals;
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use domineering::Board;
-use tt::{Parts, Positions, Scheme};
+use tt::Scheme;
 
 use block::Block;
 use claims::{Agreement, Judged};
-use comparison::{compare, printed_nodes};
+use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Game, GameCell, parts_name};
+use experiments::cell::{Game, GameCell};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
 use experiments::row::{Row, check_sums};
 use experiments::sweep::{Provenance, Results};
 use experiments::text::{counted, grouped};
-use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use finding::Facts;
-use observations::Observations;
-use summary::{Configuration, Seeds, Summary};
+use totals::Totals;
 
 /// What a user may do about a folder that cannot be had or written in.
 const OTHER: &str = "choose another folder";
@@ -147,16 +147,43 @@ pub fn is_file_of(name: &str, file: &str) -> bool {
 }
 
 impl Picture {
-    /// Writes it into `dir` as SVG and as PNG, and returns the files.
+    /// Writes the picture into `dir` as SVG, and if asked also as PNG. Returns the files.
     ///
     /// # Errors
     ///
-    /// A file cannot be written.
-    pub fn write_files(&self, dir: &Path) -> Result<[PathBuf; 2]> {
+    /// A file cannot be written, or the program was built [without PNG](Self::png).
+    pub fn write_files(&self, dir: &Path, with_png: bool) -> Result<Vec<PathBuf>> {
         files::make_folder(dir, OTHER)?;
         let file = |ending| dir.join(format!("{}.{ending}", self.stem));
-        let svg = files::write(&file("svg"), self.svg.as_bytes(), OTHER)?;
-        Ok([svg, files::write(&file("png"), &png::render(&self.svg)?, OTHER)?])
+        let mut written = vec![files::write(&file("svg"), self.svg.as_bytes(), OTHER)?];
+        if with_png {
+            written.push(files::write(&file("png"), &self.png()?, OTHER)?);
+        }
+        Ok(written)
+    }
+
+    /// Returns the bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The program was built without the feature `png`, or the picture cannot be drawn.
+    #[cfg(feature = "png")]
+    pub fn png(&self) -> Result<Vec<u8>> {
+        png::render(&self.svg)
+    }
+
+    /// Returns the bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The program was built without the feature `png`, or the picture cannot be drawn.
+    #[cfg(not(feature = "png"))]
+    pub fn png(&self) -> Result<Vec<u8>> {
+        anyhow::bail!(
+            "cannot write {}.png: this program was built without PNG; build it with `cargo build --release -p ttlab \
+             --features png`",
+            self.stem
+        )
     }
 }
 
@@ -169,34 +196,27 @@ impl<'a> Report<'a> {
     pub fn of(results: Results<'a>, others: RowsOf<'_>) -> Result<Self> {
         let Results { definition, rows, provenance, .. } = results;
         check_sums(&rows)?;
-        let summary = Summary::of(definition, &rows);
-        let (mut tables, pictures) = match (definition.game, definition.kind) {
-            (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
-            (Game::Chess | Game::ConnectFour, _) => positions::tables_and_pictures(definition, &rows)?,
-            (Game::Domineering, Kind::Boards) => {
-                (table::boards(&summary, published(definition)?.as_ref()), board_pictures(definition, &summary)?)
-            }
-            (Game::Domineering, Kind::Sizes | Kind::Depths) => {
-                (table::sizes(&summary, &Order::of(definition)), size_pictures(definition, &summary)?)
-            }
+        let totals = Totals::of(definition, &rows);
+        let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
+        let printed = published(definition)?;
+        let mut tables = match (definition.kind, definition.game) {
+            (Kind::Means, _) => means::tables(&rows)?,
+            (Kind::Boards, Game::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
+            (Kind::Sizes, _) | (Kind::Depths, Game::Domineering) => node_tables::sizes(&totals),
+            (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
         tables.retain(|block: &Block| !block.is_empty());
+        let pictures = pictures::pictures(definition, &totals, best.as_ref())?;
         let judged = claims::judge(definition, &rows, others)?;
-        let finding = if rows.is_empty() {
-            "no results yet".to_owned()
-        } else {
-            let all = Observations::of(&rows, &definition.depths(&rows));
-            let (best, none) = (Effects::against_best(&all), Effects::against_no_table(&all));
-            let compared = compare(&summary, published(definition)?.as_ref()).into_values().flatten();
-            let facts = Facts {
-                definition,
-                against_best: best.as_ref(),
-                against_no_table: none.as_ref(),
-                boards: &compared.collect::<Vec<_>>(),
-                means: &means::SetMean::all(&rows)?,
-            };
-            facts.finding()
+        let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
+        let facts = Facts {
+            definition,
+            against_best: best.as_ref(),
+            against_no_table: none.as_ref(),
+            boards: &compared,
+            means: &means::SetMean::all(&rows)?,
         };
+        let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
         Ok(Self { definition, rows, provenance, tables, judged, pictures, finding })
     }
 
@@ -290,80 +310,6 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
     of_boards.map(Boards::find).transpose()
 }
 
-fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
-    // At most one setting is that of the printed nodes.
-    for (setting, boards) in compare(summary, published(definition)?.as_ref()) {
-        let dot = |one: &comparison::Compared| {
-            Some(Dot { name: one.board.to_string(), ratio: one.ratio()?, exact: one.is_exact() })
-        };
-        let dots: Vec<Dot> = boards.iter().filter_map(dot).collect();
-        if dots.is_empty() {
-            continue;
-        }
-        let mut subtitle = scheme_label(setting.scheme).to_owned();
-        if let Some(positions) = setting.positions {
-            subtitle += &format!(", {positions} positions");
-        }
-        let seeds: Seeds = boards.iter().map(|one| one.ours.seeds).collect();
-        if seeds.are_several() {
-            subtitle += &format!(", means over {seeds}");
-        }
-        let missing = boards.len() - dots.len();
-        if missing > 0 {
-            subtitle += &format!(". Left out: {missing} not finished or not printed");
-        }
-        subtitle += &format!(". Printed in: {}", definition.cites);
-        let words = Words { title: definition.title.clone(), subtitle };
-        let svg = figure::ratios(&words, &dots)?;
-        return Ok(vec![Picture { stem: definition.name.clone(), svg, caption: words.subtitle }]);
-    }
-    Ok(Vec::new())
-}
-
-fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
-    let mut pictures = Vec::new();
-    for Curves { board, parts, schemes, sizes } in curves(summary, &Order::of(definition)) {
-        let sizes: Vec<Positions> = sizes.into_iter().flatten().collect();
-        let key = |scheme: Option<Scheme>, size| {
-            // A search without a table is the same at every size.
-            Configuration { board, parts, scheme, positions: scheme.map(|_| size) }
-        };
-        let nodes = |scheme, size| summary.outcomes.get(&key(scheme, size)).map(|outcome| outcome.nodes.known());
-        let bar = |scheme, size| nodes(scheme, size).map(|spread| spread.map(Bar::from));
-        let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), bar(scheme, size)?))).collect();
-        let lines: Vec<Line> =
-            schemes.iter().map(|&scheme| Line { scheme, name: None, points: points(scheme) }).collect();
-        if lines.iter().all(Line::is_empty) {
-            continue;
-        }
-        let mut points = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
-        let printed = points.find_map(|(scheme, size)| {
-            let nodes = printed_nodes(summary, &key(scheme, size))?;
-            Some(PrintedPoint { scheme, positions: size.get(), nodes })
-        });
-
-        let firsts = table::firsts_text(summary, board);
-        let mut subtitle = format!("{board} board, {firsts}");
-        if parts != Parts::all() {
-            subtitle += &format!(", of the table only: {}", parts_name(parts));
-        }
-        let seeds = table::seeds(summary, board, parts);
-        if seeds.are_several() {
-            subtitle += &format!(", mean and range over {seeds}");
-        }
-        let missing = lines.iter().map(Line::gaps).sum::<usize>();
-        if missing > 0 {
-            subtitle += &format!(". Left out: {missing} not finished");
-        }
-        subtitle += &format!(". After: {}", definition.source());
-        let words = Words { title: definition.title.clone(), subtitle };
-        let svg = figure::lines(Chart::NodesBySize, &words, &lines, printed)?;
-        let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };
-        pictures.push(Picture { stem: format!("{}-{board}{suffix}", definition.name), svg, caption: words.subtitle });
-    }
-    Ok(pictures)
-}
-
 /// The name of a scheme as the thesis's figures write it; of a custom scheme, the name it is registered under.
 ///
 /// ```
@@ -402,48 +348,13 @@ impl Order {
     }
 }
 
-/// What one block of a table and one picture shows.
-struct Curves {
-    board: Board,
-    parts: Parts,
-    schemes: Vec<Option<Scheme>>,
-    /// Ascending; a single `None` if there is nothing but searches without a table.
-    sizes: Vec<Option<Positions>>,
-}
-
-/// Every board with every set of parts: what was searched without a table joins those with all parts.
-fn curves(summary: &Summary, order: &Order) -> Vec<Curves> {
-    let mut all: Vec<Curves> = Vec::new();
-    for key in summary.outcomes.keys() {
-        let found = all.iter_mut().find(|curves| (curves.board, curves.parts) == (key.board, key.parts));
-        let curves = match found {
-            Some(curves) => curves,
-            None => {
-                all.push(Curves { board: key.board, parts: key.parts, schemes: Vec::new(), sizes: Vec::new() });
-                all.last_mut().expect("one was pushed")
-            }
-        };
-        curves.schemes.push(key.scheme);
-        curves.sizes.push(key.positions);
-    }
-    for curves in &mut all {
-        curves.schemes.sort_by_key(|&scheme| order.place(scheme));
-        curves.schemes.dedup();
-        curves.sizes.sort_unstable();
-        curves.sizes.dedup();
-        if curves.sizes.len() > 1 {
-            curves.sizes.retain(Option::is_some);
-        }
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::samples::{definition, searched};
     use super::*;
+    use tt::Positions;
 
     fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
         let mut definition = definition(name);
@@ -484,7 +395,13 @@ mod tests {
             ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg", "thesis-table-2.1.md"][..]),
             (
                 "thesis-fig-2.12",
-                &["thesis-fig-2.12.csv", "thesis-fig-2.12-5x6.svg", "thesis-fig-2.12-6x6.svg", "thesis-fig-2.12.md"],
+                &[
+                    "thesis-fig-2.12.csv",
+                    "thesis-fig-2.12-6x6.svg",
+                    "thesis-fig-2.12-schemes.svg",
+                    "thesis-fig-2.12-5x6.svg",
+                    "thesis-fig-2.12.md",
+                ],
             ),
         ] {
             let (definition, mut rows) = small(name, 2, u64::MAX);
@@ -524,9 +441,9 @@ mod tests {
         }
         let (definition, rows) = small("thesis-fig-2.12", 1, 30_000);
         let dir = tempfile::tempdir().unwrap();
-        let files = write_files(&definition, &rows, dir.path()).unwrap();
-        let svg = fs::read_to_string(&files[files.len() - 2]).unwrap();
-        assert!(svg.contains("6x6 board, Vertical first. Left out: "), "{svg}");
+        write_files(&definition, &rows, dir.path()).unwrap();
+        let svg = fs::read_to_string(dir.path().join("thesis-fig-2.12-6x6.svg")).unwrap();
+        assert!(svg.contains("Left out: "), "{svg}");
     }
 
     #[test]

@@ -104,7 +104,7 @@ mod tests {
         let page = page(&report).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
         assert!(
-            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\n6x7, Vertical first: nodes"),
+            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\nnodes to solve 6x7, Vertical first"),
             "{page}"
         );
         assert!(page.contains("claims are about searches that were not made here"), "{page}");

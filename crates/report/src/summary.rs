@@ -72,14 +72,14 @@ impl fmt::Display for Seeds {
 
 /// Nodes visited, as far as they are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Nodes {
+pub enum NodeCount {
     /// Every search ended.
     Known(Spread),
     /// A search gave up at its limit, or the other first player has not been searched yet: there are more than this.
     MoreThan(u64),
 }
 
-impl Nodes {
+impl NodeCount {
     /// The numbers, if all searches ended.
     #[must_use]
     pub fn known(self) -> Option<Spread> {
@@ -105,9 +105,9 @@ pub struct Configuration {
 
 /// What the rows of one [`Configuration`] say together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// Nodes, added up over the first players and summed up over the seeds.
-    pub nodes: Nodes,
+pub struct BoardOutcome {
+    /// NodeCount, added up over the first players and summed up over the seeds.
+    pub nodes: NodeCount,
     /// Who wins. Empty if that is not known; more than one if the seeds disagree, which a search may do that takes
     /// one position for another.
     pub classes: Vec<Class>,
@@ -117,14 +117,14 @@ pub struct Outcome {
 
 /// The rows of an experiment, summed up.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct BoardSummary {
     /// Outcomes in the order of boards, parts, schemes and sizes.
-    pub outcomes: BTreeMap<Configuration, Outcome>,
+    pub outcomes: BTreeMap<Configuration, BoardOutcome>,
     /// The first players that are added up for each board.
     pub firsts: BTreeMap<Board, Vec<Player>>,
 }
 
-impl Summary {
+impl BoardSummary {
     /// Sums up `rows`.
     #[must_use]
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
@@ -175,7 +175,7 @@ fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> V
     }
 }
 
-fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> Outcome {
+fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> BoardOutcome {
     let (mut sums, mut known) = (Vec::new(), true);
     let mut classes = BTreeSet::new();
     for rows in seeds.values() {
@@ -184,12 +184,12 @@ fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> 
         classes.extend(class(rows));
     }
     let nodes = match Spread::of(&sums) {
-        Some(spread) if known => Nodes::Known(spread),
+        Some(spread) if known => NodeCount::Known(spread),
         // The mean of what is at least so much is at least so much.
-        Some(spread) => Nodes::MoreThan(spread.mean as u64),
-        None => Nodes::MoreThan(0),
+        Some(spread) => NodeCount::MoreThan(spread.mean as u64),
+        None => NodeCount::MoreThan(0),
     };
-    Outcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
+    BoardOutcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
 }
 
 /// Who wins; on a square board the search of one first player says it.
@@ -219,7 +219,7 @@ mod tests {
 
     const REST: &str = "scheme=two-big1 positions=2048K parts=all seed=1970";
 
-    fn nodes(summary: &Summary) -> Vec<Nodes> {
+    fn nodes(summary: &BoardSummary) -> Vec<NodeCount> {
         summary.outcomes.values().map(|outcome| outcome.nodes).collect()
     }
 
@@ -262,9 +262,9 @@ mod tests {
         for (vertical, horizontal, class) in cases {
             let rows = [("horizontal", horizontal), ("vertical", vertical)]
                 .map(|(first, winner)| row(&format!("domineering board=4x5 first={first} {REST}"), 10, Some(winner)));
-            let summary = Summary::of(&definition("thesis-table-2.1"), &rows);
+            let summary = BoardSummary::of(&definition("thesis-table-2.1"), &rows);
             assert_eq!(summary.outcomes.values().next().unwrap().classes, [class]);
-            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 20, mean: 20.0, most: 20 })]);
+            assert_eq!(nodes(&summary), [NodeCount::Known(Spread { least: 20, mean: 20.0, most: 20 })]);
         }
     }
 
@@ -273,8 +273,8 @@ mod tests {
         let both = ["vertical", "horizontal"]
             .map(|first| row(&format!("domineering board=5x5 first={first} {REST}"), 600, Some(Winner::Second)));
         for rows in [&both[..], &both[..1], &both[1..]] {
-            let summary = Summary::of(&definition("thesis-table-2.1"), rows);
-            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 600, mean: 600.0, most: 600 })]);
+            let summary = BoardSummary::of(&definition("thesis-table-2.1"), rows);
+            assert_eq!(nodes(&summary), [NodeCount::Known(Spread { least: 600, mean: 600.0, most: 600 })]);
             assert_eq!(summary.outcomes.values().next().unwrap().classes, [Class::Second]);
         }
     }
@@ -284,15 +284,15 @@ mod tests {
         // Its quick part has 6x7, Vertical first.
         let figure = definition("thesis-fig-2.12");
         let vertical = row(&format!("domineering board=6x7 first=vertical {REST}"), 100, Some(Winner::First));
-        let summary = Summary::of(&figure, std::slice::from_ref(&vertical));
+        let summary = BoardSummary::of(&figure, std::slice::from_ref(&vertical));
         assert_eq!(summary.firsts.values().next().unwrap(), &[Player::Vertical]);
         assert!(nodes(&summary)[0].known().is_some());
         assert!(summary.outcomes.values().next().unwrap().classes.is_empty(), "one half does not say who wins");
 
         let mut both = figure.clone();
         both.quick.first = Some(First::Both);
-        let summary = Summary::of(&both, &[vertical]);
-        assert_eq!(nodes(&summary), [Nodes::MoreThan(100)]);
+        let summary = BoardSummary::of(&both, &[vertical]);
+        assert_eq!(nodes(&summary), [NodeCount::MoreThan(100)]);
     }
 
     #[test]
@@ -300,9 +300,9 @@ mod tests {
         let cell = format!("domineering board=5x5 first=vertical {REST}");
         let (short, long) = (row(&cell, 50, None), row(&cell, 100, None));
         let whole = row(&cell, 604, Some(Winner::Second));
-        let of = |rows: &[Row]| nodes(&Summary::of(&definition("thesis-table-2.1"), rows))[0];
-        assert_eq!(of(&[long.clone(), short.clone()]), Nodes::MoreThan(100));
-        assert_eq!(of(&[short.clone(), long]), Nodes::MoreThan(100));
+        let of = |rows: &[Row]| nodes(&BoardSummary::of(&definition("thesis-table-2.1"), rows))[0];
+        assert_eq!(of(&[long.clone(), short.clone()]), NodeCount::MoreThan(100));
+        assert_eq!(of(&[short.clone(), long]), NodeCount::MoreThan(100));
         assert_eq!(of(&[whole.clone(), short.clone()]).known().unwrap().most, 604);
         assert_eq!(of(&[short, whole]).known().unwrap().most, 604);
     }
