@@ -1,4 +1,4 @@
-//! What a publication says about an experiment, and whether our rows say the same.
+//! Compares the claims of a publication with our rows.
 
 mod boards;
 mod counts;
@@ -129,11 +129,11 @@ pub struct Judged<'a> {
 
 type Judgement = (Verdict, String);
 
-/// Judges every claim of an experiment by its rows, and by those of the experiment that a claim compares it with.
+/// Judges every claim of an experiment by its rows, and by the rows of the experiments that claims compare it with.
 ///
 /// # Errors
 ///
-/// The definition names printed figures, or an experiment, that there are none of.
+/// The definition names printed figures or an experiment that do not exist.
 pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged<'a>>> {
     let here = Data::of(definition, rows.into())?;
     let elsewhere = Elsewhere::of(definition, others)?;
@@ -143,13 +143,13 @@ pub fn judge<'a>(definition: &'a Definition, rows: &[Row], others: RowsOf<'_>) -
             None => here.one(claim, &elsewhere)?,
         };
         let wanted = wanted(claim).filter(|_| verdict != Verdict::NotSearched);
-        let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (wanted: {wanted})"));
+        let evidence = wanted.map_or(evidence.clone(), |wanted| format!("{evidence} (claimed: {wanted})"));
         Ok(Judged { claim, verdict, evidence })
     });
     judged.collect()
 }
 
-/// What is known of an experiment.
+/// The data of an experiment.
 struct Data<'a> {
     rows: Cow<'a, [Row]>,
     all: Observations,
@@ -182,7 +182,10 @@ impl<'a> Data<'a> {
                 .map_or_else(nothing, |compared| compared.found(*ratio)),
             Check::OrderAsIn { experiment } => self.order(elsewhere.experiment(experiment), scope),
             Check::Spread(region) => self.spread(scope).map_or_else(nothing, |spread| {
-                (verdict_of(*region, &spread), format!("the worst needs {} % more than the best", spread.percent()))
+                (
+                    verdict_of(*region, &spread),
+                    format!("the worst scheme needs {} % more nodes than the best", spread.percent()),
+                )
             }),
             Check::Suggested { scheme, sizes } => self.suggested(scope, *scheme, sizes),
             Check::Rises { at } => self.rises(*at),
@@ -203,28 +206,28 @@ impl<'a> Data<'a> {
         })
     }
 
-    /// What is measured here divided by what is measured in another experiment, or elsewhere in this one.
+    /// Divides what is measured here by what is measured in another experiment, or elsewhere in this one.
     fn beside(&self, claim: &Claim, beside: &Beside, elsewhere: &Elsewhere<'_>) -> Judgement {
         let check = beside.check.as_ref().unwrap_or(&claim.check);
         let scope = Scope { depths: &beside.depths, deepest: None, positions: &beside.positions };
         let ours = self.measured(&claim.check, &self.scope(claim), 0);
         let theirs = match &beside.experiment {
-            // It has games of its own, and where a few are the same, draws of their own make the interval wider.
+            // The other experiment has other games. Where some are the same, separate draws only widen the interval.
             Some(experiment) => elsewhere.experiment(experiment).measured(check, &scope, 1),
             None => self.measured(check, &scope, 0),
         };
         let (Some(ours), Some(theirs), Some(region)) = (ours, theirs, region(&claim.check)) else {
             return nothing();
         };
-        let (here, there) = (told(&claim.check, ours.mean), told(check, theirs.mean));
+        let (here, there) = (number_text(&claim.check, ours.mean), number_text(check, theirs.mean));
         let place = beside.experiment.as_ref().map(|name| format!("in {name}"));
         let place: Vec<String> = place.into_iter().chain(scope.text()).collect();
         let quotient = ours.over(&theirs);
-        let evidence = format!("{here}, and {there} {}: a quotient of {}", place.join(" "), quotient.text());
+        let evidence = format!("{here}; {there} {}; quotient {}", place.join(" "), quotient.text());
         (verdict_of(region, &quotient), evidence)
     }
 
-    /// What can be divided by the same measured elsewhere.
+    /// Returns a number that can be divided by the same number measured elsewhere.
     fn measured(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Measured> {
         match check {
             Check::Spread(_) => self.spread(scope),
@@ -247,7 +250,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// What is known of the experiments that claims name beside their own.
+/// The data of the other experiments that claims name.
 struct Elsewhere<'a>(BTreeMap<&'a str, Data<'static>>);
 
 impl<'a> Elsewhere<'a> {
@@ -260,7 +263,7 @@ impl<'a> Elsewhere<'a> {
         data.collect::<Result<_>>().map(Self)
     }
 
-    /// What is known of one that the definition is [compared with](Definition::compared_with).
+    /// Returns the data of an experiment that the definition is [compared with](Definition::compared_with).
     fn experiment(&self, name: &str) -> &Data<'static> {
         &self.0[name]
     }
@@ -268,11 +271,11 @@ impl<'a> Elsewhere<'a> {
 
 /// Which searches a claim is about.
 struct Scope<'c> {
-    /// All of them if there is none.
+    /// All depths if it is empty.
     depths: &'c [u8],
-    /// This one instead.
+    /// This depth instead.
     deepest: Option<u8>,
-    /// All of them if there is none.
+    /// All table sizes if it is empty.
     positions: &'c [Positions],
 }
 
@@ -288,7 +291,7 @@ impl Scope<'_> {
         self.positions.is_empty() || self.positions.contains(&size)
     }
 
-    /// In words, as far as it leaves anything out.
+    /// Describes it, if it leaves anything out.
     fn text(&self) -> Option<String> {
         let list = |all: Vec<String>| all.join(", ");
         let depths = list(self.depths.iter().map(u8::to_string).collect());
@@ -300,7 +303,7 @@ impl Scope<'_> {
     }
 }
 
-/// Of boards, means and runs: a claim holds if it holds of all, and fails if it holds of no more than half.
+/// The verdict on a claim about boards, means or runs: it agrees with all of them, or differs from at least half.
 fn tally(held: usize, of: usize) -> Verdict {
     match (held, of) {
         (_, 0) => Verdict::NotSearched,
@@ -315,14 +318,14 @@ fn nothing() -> Judgement {
 }
 
 impl Judged<'_> {
-    /// Whether there is anything to judge it by.
+    /// Whether its searches were made.
     #[must_use]
     pub fn is_tried(&self) -> bool {
         self.verdict != Verdict::NotSearched
     }
 }
 
-/// A sentence about claims that nothing could be said of, if there are any.
+/// Says how many claims were not searched, if any.
 #[must_use]
 pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
     let number = judged.iter().filter(|one| !one.is_tried()).count();
@@ -330,7 +333,7 @@ pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
     (number > 0).then(|| format!("{number} {claims} about searches that were not made here."))
 }
 
-/// Where what is measured has to lie, in words.
+/// The claimed range, in words.
 fn wanted(claim: &Claim) -> Option<String> {
     match &claim.check {
         Check::Nodes { ratio, mostly: true, .. } => Some(format!("{} in most of them", words(*ratio, 1.0, ""))),
@@ -341,7 +344,7 @@ fn wanted(claim: &Claim) -> Option<String> {
     }
 }
 
-/// Where a number that can be divided by another one has to lie, or the quotient.
+/// The claimed range of a number that can be divided by another one, or of the quotient.
 fn region(check: &Check) -> Option<Region> {
     match check {
         Check::Nodes { ratio, .. }
@@ -356,17 +359,17 @@ fn region(check: &Check) -> Option<Region> {
     }
 }
 
-/// Such a number, in words.
-fn told(check: &Check, number: f64) -> String {
+/// Formats such a number.
+fn number_text(check: &Check, number: f64) -> String {
     match check {
         Check::Spread(_) => format!("a spread of {:.1} %", 100.0 * number),
         _ => format!("{number:.3} times the nodes"),
     }
 }
 
-/// A region in words, its ends multiplied.
+/// Formats a range, its ends multiplied by `by`.
 fn words(region: Region, by: f64, unit: &str) -> String {
-    // Nobody wants to read more digits than were meant.
+    // Rounding removes digits that the multiplication added.
     let number = |number: f64| format!("{}", (number * by * 1e6).round() / 1e6);
     match region {
         Region { least, most } if least == 0.0 && most == Region::default().most => "less than 1".to_owned(),
@@ -376,13 +379,13 @@ fn words(region: Region, by: f64, unit: &str) -> String {
     }
 }
 
-/// Whether a place lies outside with the whole of its interval; what is all but on the edge does not.
+/// Whether the whole interval lies outside; an interval that almost touches the edge does not.
 fn is_beside(region: Region, Interval { low, high }: Interval) -> bool {
     const EDGE: f64 = 1e-9;
     low > region.most + EDGE || high < region.least - EDGE
 }
 
-/// What an interval says of a region.
+/// The verdict of an interval on a claimed range.
 fn verdict_of(region: Region, measured: &Measured) -> Verdict {
     let interval = measured.range();
     if region.least <= interval.low && interval.high <= region.most {
@@ -430,7 +433,7 @@ mod tests {
 
     /// What was measured, without what is wanted.
     fn bare(evidence: &str) -> String {
-        evidence.split(" (wanted").next().unwrap_or_default().to_owned()
+        evidence.split(" (claimed").next().unwrap_or_default().to_owned()
     }
 
     #[test]
@@ -469,10 +472,13 @@ mod tests {
             ("deep", "4K", 10, true),
             ("new", "8K", 10, false),
         ]);
-        assert_eq!(found[0], (Agrees, "0.316 times the nodes; 4 comparisons, none against it".into()));
-        assert_eq!(found[1], (Differs, "1.250 times the nodes; 1 comparison, 1 against it".into()));
+        assert_eq!(found[0], (Agrees, "0.316 times the nodes; 4 comparisons, none contradicts it".into()));
+        assert_eq!(found[1], (Differs, "1.250 times the nodes; 1 comparison, 1 contradicts it".into()));
         assert_eq!(found[2].0, Agrees);
-        assert_eq!(found[3], (Differs, "a doubling takes 20.000 times the nodes; 1 step, 1 against it".into()));
+        assert_eq!(
+            found[3],
+            (Differs, "twice the table size needs 20.000 times the nodes; 1 step, 1 contradicts it".into())
+        );
     }
 
     #[test]
@@ -531,7 +537,7 @@ mod tests {
         let (found, evidence) = verdict([90, 91, 92, 93, 94, 95], less);
         assert_eq!(found, Agrees, "{evidence}");
         assert!(
-            evidence.starts_with("0.925 [0.9") && evidence.ends_with("1 comparison, none against it"),
+            evidence.starts_with("0.925 [0.9") && evidence.ends_with("1 comparison, none contradicts it"),
             "{evidence}"
         );
         assert_eq!(verdict([110, 111, 112, 113, 114, 115], less).0, Differs);
@@ -547,17 +553,20 @@ mod tests {
         let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
         let rows = [("two-big1", "8K", low), ("deep", "8K", even), ("two-big1", "16K", high), ("deep", "16K", even)];
         let (verdict, evidence) = chess(fewer(Region::default()), &rows);
-        assert_eq!((verdict, evidence.ends_with("2 comparisons, 1 against it")), (Undecided, true), "{evidence}");
+        assert_eq!((verdict, evidence.ends_with("2 comparisons, 1 contradicts it")), (Undecided, true), "{evidence}");
     }
 
     #[test]
     fn shares_and_spreads_are_measured() {
         let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [120; 6]), ("old", "8K", [110; 6])];
         let spread = |least, most| chess(Check::Spread(Region { least, most }), &rows);
-        assert_eq!(spread(0.15, 0.25), (Agrees, "the worst needs 20.0 [20.0, 20.0] % more than the best".into()));
+        assert_eq!(
+            spread(0.15, 0.25),
+            (Agrees, "the worst scheme needs 20.0 [20.0, 20.0] % more nodes than the best".into())
+        );
         assert_eq!(spread(0.0, 0.1).0, Differs);
         let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
-        assert_eq!(cutoffs, (Agrees, "60.0 to 60.0 % of the hits; so in 3 of 3 runs".into()));
+        assert_eq!(cutoffs, (Agrees, "60.0 to 60.0 % of the hits; within the claimed range in 3 of 3 runs".into()));
         assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, NotSearched);
     }
 
@@ -575,7 +584,7 @@ mod tests {
         let mostly = |schemes, than| Check::Nodes { schemes, than, ratio: Region::default(), mostly: true };
         let (one, other) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::Deep)]);
         let (verdict, evidence) = chess(mostly(one.clone(), other.clone()), &rows);
-        assert_eq!((verdict, evidence.starts_with("so in 2 [2, 2] of 3 comparisons; ")), (Agrees, true), "{evidence}");
+        assert_eq!((verdict, evidence.starts_with("in 2 [2, 2] of 3 comparisons; ")), (Agrees, true), "{evidence}");
         assert_eq!(chess(mostly(other, one), &rows).0, Differs);
     }
 
@@ -585,7 +594,7 @@ mod tests {
         let doubling = |each| Check::Doubling { schemes: Vec::new(), ratio: Region::default(), each };
         assert_eq!(chess(doubling(false), &rows).0, Agrees);
         let (verdict, evidence) = chess(doubling(true), &rows);
-        assert_eq!((verdict, evidence.ends_with("2 steps, 1 against it")), (Undecided, true), "{evidence}");
+        assert_eq!((verdict, evidence.ends_with("2 steps, 1 contradicts it")), (Undecided, true), "{evidence}");
     }
 
     #[test]
@@ -597,7 +606,7 @@ mod tests {
         };
         assert_eq!(
             deepening(4),
-            (Agrees, "4.000 [4.000, 4.000] times the nodes; 1 comparison, none against it".into())
+            (Agrees, "4.000 [4.000, 4.000] times the nodes; 1 comparison, none contradicts it".into())
         );
         assert_eq!(deepening(1).0, Differs);
         assert_eq!(deepening(3).0, NotSearched);
@@ -610,7 +619,11 @@ mod tests {
             decided(Check::OrderAsIn { experiment: "thesis-fig-2.8".into() }, None, &rows(120), &rows(other))
         };
         let (verdict, evidence) = order(110);
-        assert_eq!((verdict, evidence.starts_with("of 1 scheme pair 1 stand")), (Agrees, true), "{evidence}");
+        assert_eq!(
+            (verdict, evidence.starts_with("of 1 scheme pair, 1 are in the same order")),
+            (Agrees, true),
+            "{evidence}"
+        );
         assert_eq!((order(90).0, order(100).0), (Differs, Undecided));
     }
 
@@ -623,7 +636,7 @@ mod tests {
             decided(check, None, &rows(200, 100), &other)
         };
         let (verdict, evidence) = shape(rows(400, 200));
-        assert_eq!((verdict, evidence.contains("a factor of 1.000 [1.000, 1.000] more or less")), (Agrees, true));
+        assert_eq!((verdict, evidence.ends_with("differ from it by a factor of 1.000 [1.000, 1.000]")), (Agrees, true));
         assert_eq!(shape(rows(400, 100)).0, Differs);
     }
 
@@ -693,7 +706,7 @@ mod tests {
         let parts = vec![tt::Parts::all()];
         let hits = |least, most| Check::Hits { parts: parts.clone(), times: Region { least, most } };
         let rows = [("deep", "8K", [100; 6])];
-        let evidence = "17 to 17 times in the search of a position; so in 1 of 1 run".to_owned();
+        let evidence = "17 to 17 hits in the search of a position; within the claimed range in 1 of 1 run".to_owned();
         assert_eq!(chess(hits(10.0, 100.0), &rows), (Agrees, evidence));
         assert_eq!(chess(hits(20.0, 100.0), &rows).0, Differs);
     }
@@ -709,7 +722,7 @@ mod tests {
         let beside = |experiment| Beside { experiment, depths: vec![6], positions: Vec::new(), check: None };
         let spread = || Check::Spread(Region { least: 0.4, most: 0.6 });
         let here = decided(spread(), Some(beside(None)), &rows, &[]);
-        let text = "a spread of 20.0 %, and a spread of 40.0 % at 6 ply: a quotient of 0.500 [0.500, 0.500]";
+        let text = "a spread of 20.0 %; a spread of 40.0 % at 6 ply; quotient 0.500 [0.500, 0.500]";
         assert_eq!(here, (Agrees, text.into()));
         let there = decided(spread(), Some(beside(Some("thesis-fig-2.8".into()))), &rows, &rows[2..]);
         assert_eq!(there, (Agrees, text.replace("at 6", "in thesis-fig-2.8 at 6")));
@@ -728,13 +741,13 @@ mod tests {
             let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
             (judged[0].verdict, judged[0].evidence.clone())
         };
-        let text = |rest: &str| format!("in {rest}");
+        let text = |rest: &str| format!("exponential in {rest}");
         assert_eq!(
             growth(|n| 5_u32.pow(n).into()),
-            (Agrees, text("1 of 1 series, of the printed nodes in 1 of 1; the factor of a column: n×n 5.0"))
+            (Agrees, text("1 of 1 series, with the printed nodes in 1 of 1; factor for one more column: n×n 5.0"))
         );
         let (verdict, evidence) = growth(|n| n.pow(6).into());
-        assert_eq!((verdict, evidence.ends_with("(rather a power)")), (Differs, true), "{evidence}");
+        assert_eq!((verdict, evidence.ends_with("(closer to a power law)")), (Differs, true), "{evidence}");
     }
 
     #[test]
@@ -751,10 +764,10 @@ mod tests {
         assert_eq!(
             text,
             [
-                "in 1 of 2 boards; otherwise on 4x4",
-                "in 2 of 3 boards; otherwise on 4x4",
+                "as claimed on 1 of 2 boards; not on 4x4",
+                "as claimed on 2 of 3 boards; not on 4x4",
                 "nothing to compare",
-                "in 2 of 3 boards; outside 4x4",
+                "as claimed on 2 of 3 boards; not on 4x4",
             ]
         );
         assert_eq!((found[0].verdict, found[1].verdict), (Differs, Undecided));

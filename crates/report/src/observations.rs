@@ -10,7 +10,7 @@ use experiments::cell::GameCell;
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::position_set::PositionSet;
 use experiments::row::Row;
-use stats::{Pairs, Shape};
+use stats::{Dimensions, Pairs};
 
 /// Which searches are summed up: each is a table of a report by sizes, and a column of one by depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,7 +183,7 @@ impl Observations {
         let numbers: Vec<Vec<f64>> =
             all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
         let columns = numbers[0].len() / seeds.len();
-        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), columns), numbers })
+        (!items.is_empty()).then_some(Alike { dimensions: (seeds.len(), columns), numbers })
     }
 
     /// The nodes of a variant at every size, ascending.
@@ -203,7 +203,7 @@ fn is_board(group: Group) -> bool {
 /// The nodes of the same positions with several settings.
 pub(super) struct Alike {
     /// So many seeds, and so many positions.
-    pub(super) shape: Shape,
+    pub(super) dimensions: Dimensions,
     /// For each setting a row for every seed, with a number for every position.
     pub(super) numbers: Vec<Vec<f64>>,
 }
