@@ -10,7 +10,7 @@ use super::{counted, grouped, scheme_label};
 use experiments::cell::parts_name;
 use experiments::published::Boards;
 
-/// A table of boards for every setting: result and nodes beside the printed ones.
+/// Makes a table of boards for every setting: winner and nodes, next to the printed ones.
 pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (setting, boards) in compare(summary, published) {
@@ -29,7 +29,7 @@ pub(super) fn setting_text(TableSetting { parts, scheme, positions }: TableSetti
     text + &parts_text(parts)
 }
 
-/// Says which parts of the table a search uses, if not all.
+/// Names the parts of the table that a search uses, if not all.
 fn parts_text(parts: Parts) -> String {
     if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
 }
@@ -62,7 +62,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
     Table { caption, head, rows: boards.iter().map(row).collect() }
 }
 
-/// What is said below a table of boards.
+/// The notes below a table of boards.
 fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(PrintedRatios { count, mean, exact, worst }) = PrintedRatios::of(boards) {
@@ -89,7 +89,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     }
     let incomplete = boards.iter().filter(|one| one.ours.nodes.known().is_none()).count();
     if incomplete > 0 {
-        lines.push(format!("> is incomplete: at least so many nodes; left out of the ratios: {incomplete}"));
+        lines.push(format!("> not finished, at least this many nodes; left out of the ratios: {incomplete}"));
     }
     if seeds.are_several() {
         lines.push(format!("nodes are means over {seeds}"));
@@ -102,7 +102,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     lines
 }
 
-/// Who wins: `?` if that is not known, and more than one letter if the seeds disagree.
+/// Who wins: `?` if unknown, and several letters if the seeds disagree.
 fn result_text(outcome: &BoardOutcome) -> String {
     if outcome.classes.is_empty() {
         return "?".to_owned();
@@ -119,24 +119,23 @@ fn printed_result(one: &Compared) -> String {
     one.printed.map(|printed| format!("{}{mark}", printed.result)).unwrap_or_default()
 }
 
-/// What `>` means in a table.
+/// Explains `>` in a table.
 pub(super) fn incomplete_note(number: usize) -> Block {
-    let what = "is incomplete: at least so many nodes; left out of what is relative";
-    Block::Note(format!("> {what}: {number}"))
+    Block::Note(format!("> not finished, at least this many nodes; left out of relative numbers: {number}"))
 }
 
-/// The range over the seeds in nodes.
+/// Formats the range over the seeds in nodes.
 fn min_max(spread: Spread) -> String {
     format!("{}–{}", grouped(spread.least), grouped(spread.most))
 }
 
-/// The range over the seeds in percent of the mean.
+/// Formats the range over the seeds in percent of the mean.
 pub(super) fn percent(spread: Spread) -> String {
     let part = |nodes: u64| 100.0 * nodes as f64 / spread.mean;
     format!("{:.0}–{:.0}", part(spread.least), part(spread.most))
 }
 
-/// Nodes as a table shows them, with `>` where there are more.
+/// Formats nodes, with `>` before a lower bound.
 pub(super) fn nodes_text(nodes: NodeCount) -> String {
     match nodes {
         NodeCount::Known(spread) => grouped(spread.mean.round() as u64),
@@ -160,7 +159,7 @@ mod tests {
         checked(&boards(&summary, Some(&Boards::table_2_1())))
     }
 
-    /// What holds of every table.
+    /// Prints blocks, and checks what is true of every table.
     fn checked(blocks: &[Block]) -> String {
         let mut out = Vec::new();
         for block in blocks {
@@ -224,7 +223,7 @@ mod tests {
         assert!(text.contains("1 of 3 as printed; misprinted (†): 3x3; differing (≠): 5x5"), "{text}");
         assert!(text.contains("worst 2.000 (2x2)"), "{text}");
         assert!(!of_boards(&rows[2..]).contains('†'));
-        // Even the misprint excuses nothing but the right result.
+        // A misprint excuses only the right result.
         let wrong = of_boards(&[board("3x3", "vertical", 1, L)]);
         assert_eq!(line(&wrong, "3x3")[..3], ["3x3", "2", "H≠"]);
     }
@@ -242,7 +241,7 @@ mod tests {
         let text = of_boards(&rows);
         assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", "608", "600–620", "604", "1.007"]);
         assert!(text.contains("means over 3 key seeds"), "{text}");
-        // One seed that gave up leaves a bound, and the result is still known.
+        // One unfinished seed leaves a lower bound; the winner is still known.
         let [one, two, _] = rows;
         let text = of_boards(&[one, two, seeded("5x5", "vertical", 3, 500, None)]);
         assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", ">", "568", "604"]);

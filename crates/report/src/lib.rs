@@ -1,27 +1,35 @@
-//! What an experiment found: tables for the terminal, pictures, rows as CSV, and the printed figures beside them.
+//! Turns the rows of an experiment into numbers, claims with verdicts, tables, pictures and pages.
 //!
-//! A [`Report`] is made of rows, and neither searches nor opens a database. The same rows give the same bytes, but for
-//! the column `seconds`. It is [printed](Report::print) on a terminal, [written](Report::write_files) as a page with
-//! its pictures, or joins others in one [HTML file](html).
+//! A [`Report`] neither searches nor opens a database. The same rows give the same bytes, apart from the column
+//! `seconds`. A report can be [printed](Report::print) on a terminal, [written](Report::write_files) as a page with its
+//! pictures, or combined with others in one [HTML file](html).
 //!
-//! Key seeds are summed up as their mean, with the least and the most. A search that gave up is shown as `> N` and
-//! left out of every ratio and mean, and so is a board that is not square while one first player has yet to be
-//! searched.
+//! Tables show the mean over key seeds, with the smallest and the largest number. A search that reached its node limit
+//! is shown as `> N` and left out of every ratio and mean. The same applies to a board that is not square if only one
+//! of its two first players was searched.
+//!
+//! # How rows become a report
+//!
+//! 1. `observations` has the nodes of every position; `totals` sums them over the positions of a setting.
+//! 2. `effects` compares schemes over all table sizes; [`claims`] compares rows with what a publication says.
+//! 3. `finding` states the result in one sentence; `node_tables`, `board_tables`, `means` and `pictures` show numbers.
+//! 4. [`page`] and [`html`] put everything together; [`ledger`] lists the claims of all experiments.
 //!
 //! # Files
 //!
 //! For an experiment called NAME:
 //!
-//! - `NAME.md`: a page with everything, for a book or a browser of repositories;
+//! - `NAME.md`: a page with everything, for a book or a code host;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
-//! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table;
-//! - `NAME-DEPTH-ply.svg`: the same for chess;
-//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth.
+//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or of
+//!   a test set; relative to the best scheme where the schemes are close to each other;
+//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth;
+//! - `NAME-schemes.svg`: effect sizes of the schemes over all table sizes, with intervals.
 //!
 //! # Columns of the CSV
 //!
-//! Columns may be added before `seconds`; none changes its name or its meaning. Rows are sorted by what they are of.
+//! New columns may be added before `seconds`; no column changes its name or its meaning. Rows are sorted by cell.
 //!
 //! | column | meaning |
 //! |---|---|
@@ -33,18 +41,18 @@
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
 //! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
 //! | `seed` | the seed of the keys |
-//! | `nodes` | nodes visited, the root and table hits included; the limit if the search gave up |
-//! | `complete` | whether the search ended by itself: `true` or `false` |
+//! | `nodes` | nodes visited, the root and table hits included; the node limit if the search reached it |
+//! | `complete` | whether the search was finished: `true` or `false` |
 //! | `winner` | domineering: `first` or `second` to move; empty if not complete |
-//! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
+//! | `look_ups` ... `fill` | statistics of the table: the fields of [`tt::Statistics`], in order |
 //! | `set` | chess and Connect Four: the test set |
-//! | `number` | chess: the number of the game in the set; Connect Four: how many positions of it were solved |
+//! | `number` | chess: the number of the game in the set; Connect Four: how many of its positions were solved |
 //! | `depth` | chess: plies |
 //! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
 //! | `line` | chess: moves of a line that the table keeps |
-//! | `guided` | nodes that were not found and searched first along the line of an ancestor |
+//! | `guided` | nodes that were not found in the table, and whose first move came from the line of an ancestor |
 //! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
-//! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
+//! | `seconds` | run time: the only column that cannot be reproduced |
 
 #![forbid(unsafe_code)]
 
@@ -93,31 +101,31 @@ use experiments::text::{counted, grouped};
 use finding::Facts;
 use totals::Totals;
 
-/// What a user may do about a folder that cannot be had or written in.
-const OTHER: &str = "choose another folder";
+/// What a user may do about a directory that cannot be written to.
+const OTHER: &str = "choose another directory";
 
-/// The rows of an experiment, for claims that compare two of them.
+/// Returns the rows of an experiment, for claims that compare two experiments.
 pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
 
-/// What an experiment found.
+/// The report of one experiment.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// The experiment.
     pub definition: &'a Definition,
     /// Its rows.
     pub rows: Vec<Row>,
-    /// By what they were made.
+    /// Which command made them.
     pub provenance: Provenance,
-    /// Our numbers, beside the printed ones where there are some.
+    /// Our numbers, next to the printed ones where numbers were printed.
     pub tables: Vec<Block>,
-    /// Its claims and what becomes of them.
+    /// Its claims and their verdicts.
     pub judged: Vec<Judged<'a>>,
     /// Pictures of the numbers.
     pub pictures: Vec<Picture>,
     finding: String,
 }
 
-/// A picture, and what its file is called.
+/// A picture and its file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The name of the file without `.svg`.
@@ -128,7 +136,7 @@ pub struct Picture {
     pub caption: String,
 }
 
-/// Whether the report of the experiment `name` may write a file of this name, with any rows.
+/// Whether the report of the experiment `name` may write a file called `file`.
 ///
 /// ```
 /// use report::is_file_of;
@@ -138,7 +146,7 @@ pub struct Picture {
 /// ```
 #[must_use]
 pub fn is_file_of(name: &str, file: &str) -> bool {
-    // Not every file system tells capitals from small letters.
+    // Some file systems ignore case.
     let (name, file) = (name.to_lowercase(), file.to_lowercase());
     file.strip_prefix(&name).is_some_and(|rest| {
         let is_picture = rest.ends_with(".svg") || rest.ends_with(".png");
@@ -188,11 +196,11 @@ impl Picture {
 }
 
 impl<'a> Report<'a> {
-    /// Sums up the rows of an experiment. Some claims compare it with another one, whose rows `others` knows.
+    /// Makes the report of an experiment. `others` returns the rows of experiments that its claims compare it with.
     ///
     /// # Errors
     ///
-    /// A picture cannot be drawn, or the definition names printed figures that there are none of.
+    /// A picture cannot be drawn, or the definition names printed figures that do not exist.
     pub fn of(results: Results<'a>, others: RowsOf<'_>) -> Result<Self> {
         let Results { definition, rows, provenance, .. } = results;
         check_sums(&rows)?;
@@ -220,19 +228,20 @@ impl<'a> Report<'a> {
         Ok(Self { definition, rows, provenance, tables, judged, pictures, finding })
     }
 
-    /// What was found, in one short sentence without a full stop.
+    /// Returns what was found, in one short sentence that begins with a small letter and has no full stop.
     #[must_use]
     pub fn finding(&self) -> String {
         self.finding.clone()
     }
 
-    /// How many claims of the experiment have each verdict.
+    /// Counts the claims of the experiment by verdict.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.judged.iter().map(|one| one.verdict).collect()
     }
 
-    /// Says that the rows are those of a quick part, and what is smaller in it, if they are and anything is.
+    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or if
+    /// both parts are alike.
     #[must_use]
     pub fn quick_note(&self) -> Option<String> {
         if self.rows.is_empty() || !self.provenance.is_quick {
@@ -256,11 +265,11 @@ impl<'a> Report<'a> {
         (!smaller.is_empty()).then(|| format!("quick part: {} {than}", smaller.join(" and ")))
     }
 
-    /// Prints the tables and what becomes of the claims.
+    /// Prints the finding, the tables and the claims with their verdicts.
     ///
     /// # Errors
     ///
-    /// `out` takes no more.
+    /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
         writeln!(out, "[{}]", self.definition.cites)?;
@@ -272,9 +281,9 @@ impl<'a> Report<'a> {
         claims::print(&self.judged, self.quick_note().as_deref(), out)
     }
 
-    /// Writes rows, pictures and a page into `dir`, which is made if need be, and returns these files.
+    /// Writes rows, pictures and a page into `dir`, which is created if missing, and returns these files.
     ///
-    /// A file appears whole or not at all.
+    /// Each file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -294,7 +303,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A sentence, or the beginning of one, with a capital letter.
+/// Returns a sentence with a capital first letter.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -310,7 +319,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
     of_boards.map(Boards::find).transpose()
 }
 
-/// The name of a scheme as the thesis's figures write it; of a custom scheme, the name it is registered under.
+/// Returns the name of a scheme as the figures of the thesis write it; for a custom scheme, its registered name.
 ///
 /// ```
 /// assert_eq!(report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
@@ -331,18 +340,18 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     }
 }
 
-/// The order in which a definition lists schemes: that of its tables and legends.
+/// The order of schemes in tables and legends, which is that of the definition.
 #[derive(Clone, Debug, Default)]
 pub struct Order(Vec<Option<Scheme>>);
 
 impl Order {
-    /// The order of the full part, and of the quick one for what is not there.
+    /// Takes the order of the full part, followed by schemes that only the quick part has.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
         Self(definition.full.schemes.iter().chain(&definition.quick.schemes).copied().collect())
     }
 
-    /// The place of a scheme; those not listed come last.
+    /// Returns the sort key of a scheme; schemes that are not listed come last.
     fn place(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
         (self.0.iter().position(|&listed| listed == scheme).unwrap_or(self.0.len()), scheme)
     }
@@ -435,7 +444,7 @@ mod tests {
         for name in ["thesis-table-2.1", "thesis-fig-2.12"] {
             let (definition, rows) = small(name, 1, 0);
             assert!(rows.iter().all(|row| !row.is_complete()));
-            assert!(printed(&definition, &rows).contains("> is incomplete"));
+            assert!(printed(&definition, &rows).contains("> not finished"));
             let dir = tempfile::tempdir().unwrap();
             assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 2, "rows and page");
         }

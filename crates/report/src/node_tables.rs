@@ -12,10 +12,10 @@ use super::totals::Totals;
 use super::{grouped, scheme_label};
 use experiments::published::Depths;
 
-/// Stands for an interval where all searches have the same nodes.
+/// Shown instead of an interval where all searches have the same nodes.
 const SAME: &str = "=";
 
-/// Stands for an interval whose ends both round to zero.
+/// Shown instead of an interval whose ends both round to zero.
 const NEARLY_SAME: &str = "±0.0";
 
 /// A block for every size: a row for every variant, a column for every depth.
@@ -105,7 +105,7 @@ pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
         let nodes = cells(&|variant, size| {
             let nodes = totals.nodes(variant, size, group)?;
             let is_best = nodes.known().is_some_and(|spread| Some(spread.mean) == best(size));
-            // The digits of all rows stand below each other. Eight sizes of chess leave no room for a mark.
+            // A blank keeps the digits aligned. The eight sizes of chess leave no room for a mark.
             let mark = match (is_board, is_best) {
                 (true, true) => "*",
                 (true, false) => " ",
@@ -134,7 +134,7 @@ pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
                 let &(guided, all) = totals.guided.get(&Setting { group, positions: size, variant })?;
                 Some(format!("{:.3}", 100.0 * guided as f64 / all.max(1) as f64))
             });
-            let heading = format!("{of_group}nodes guided by the line of an ancestor, in percent");
+            let heading = format!("{of_group}nodes whose first move came from the line of an ancestor, in percent");
             blocks.push(Block::matrix(&heading, &names, &heads, &guided));
         }
     }
@@ -143,7 +143,7 @@ pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
     blocks
 }
 
-/// How much more than the reference the others need at a `place`, with intervals and what their signs mean.
+/// How many more nodes than the reference the other variants need, with intervals, and what their signs mean.
 fn differences(
     totals: &Totals,
     place: &str,
@@ -161,14 +161,14 @@ fn differences(
     let seeds = if totals.seeds.are_several() { " and key seeds" } else { "" };
     let of = totals.label(reference);
     let heading = format!("{place}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
-    let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 either way")];
+    let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 in either direction")];
     let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");
     let legend = (!legend.is_empty()).then_some(Block::Note(legend));
     [Block::matrix(&heading, &names, heads, &cells)].into_iter().chain(legend).collect()
 }
 
-/// The printed nodes of a board, beside ours.
+/// The printed nodes of a board, and our ratio to them.
 fn printed_notes(totals: &Totals, group: Group) -> Vec<Block> {
     let Group::Board(board) = group else { return Vec::new() };
     let mut notes = Vec::new();
@@ -211,7 +211,7 @@ fn paired(
     })
 }
 
-/// How large a table should be at each depth.
+/// How large a table should be at each depth, by the criterion of the thesis.
 fn suggestions(totals: &Totals) -> Option<Block> {
     let groups: Vec<Group> = totals.groups.iter().copied().filter(|group| !matches!(group, Group::Board(_))).collect();
     let heads: Vec<String> = groups.iter().map(Group::to_string).collect();
@@ -223,8 +223,14 @@ fn suggestions(totals: &Totals) -> Option<Block> {
     let (labels, cells): (Vec<String>, Vec<Vec<String>>) =
         with_table.filter(|(_, sizes)| sizes.iter().any(|size| !size.is_empty())).unzip();
     let names: Vec<&str> = labels.iter().map(String::as_str).collect();
-    (!cells.is_empty())
-        .then(|| Block::matrix("suggested size: its doubling saves less than 1 % of the nodes", &names, &heads, &cells))
+    (!cells.is_empty()).then(|| {
+        Block::matrix(
+            "suggested size: the smallest whose doubling saves less than 1 % of the nodes",
+            &names,
+            &heads,
+            &cells,
+        )
+    })
 }
 
 fn last_line(totals: &Totals) -> Option<Block> {
@@ -336,7 +342,7 @@ mod tests {
         assert!(stem == "thesis-fig-2.10-1024K" && svg.contains("nodes relative to no table"), "{stem}");
         assert!(printed("thesis-fig-2.10", &both).contains("0.500"));
 
-        // Without a table nothing was searched as deep.
+        // Without a table, the deepest search is shallower.
         let mut deeper = both.clone();
         deeper[0].cell = deeper[0].cell.to_string().replace("depth=5", "depth=4").parse().unwrap();
         deeper[0].searches.iter_mut().for_each(|searched| searched.depth = 4);
