@@ -50,9 +50,7 @@ pub(super) fn entries() -> Vec<Entry> {
             BREUKER,
             "With 64 bits the expected number of type-1 errors among 216 million positions is about 0.05.",
             (errors - 0.05).abs() < 0.005,
-            format!(
-                "{errors:.5}: equation 2.2 gives 0.05 when computed with 20 decimals, which is rounding noise"
-            ),
+            format!("{errors:.5}: equation 2.2 gives 0.05 when computed with 20 decimals, which is rounding noise"),
         ),
         gillogly(),
     ]

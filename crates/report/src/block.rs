@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table as Drawn, TableStyle};
+use maud::{Markup, html};
 
 /// The width of a table on a terminal, in columns.
 const COLUMNS: usize = 100;
@@ -58,9 +59,40 @@ impl Block {
             Self::Note(line) => Ok(writeln!(out, "{line}")?),
         }
     }
+
+    /// Writes the block as HTML.
+    pub(super) fn html(&self) -> Markup {
+        match self {
+            Self::Table(table) => table.html(),
+            Self::Note(line) => html! { p .note { (line) } },
+        }
+    }
 }
 
 impl Table {
+    /// Writes the table as HTML.
+    fn html(&self) -> Markup {
+        let drawn = html! {
+            table {
+                caption { (self.caption) }
+                thead { tr { @for name in &self.head {
+                    @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
+                } } }
+                tbody {
+                    @for row in &self.rows {
+                        tr {
+                            @if let [name, numbers @ ..] = row.as_slice() {
+                                th scope="row" { (name) }
+                                @for number in numbers { td { (number) } }
+                            }
+                        }
+                    }
+                }
+            }
+        };
+        scroll(&self.caption, &drawn)
+    }
+
     /// Prints the table, split between columns if it is too wide.
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         let width = |column: usize| {
@@ -95,6 +127,11 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Makes content that may be wider than the window scroll by itself, also by keyboard, with a label.
+pub(super) fn scroll(label: &str, content: &Markup) -> Markup {
+    html! { div .scroll role="region" tabindex="0" aria-label=(label) { (content) } }
 }
 
 /// Escapes a text as one cell of a Markdown table.

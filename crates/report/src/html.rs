@@ -10,7 +10,7 @@ use anyhow::Result;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::block::{Block, Table};
+use super::block::scroll;
 use super::claims::{Agreement, Judged, Verdict, untried};
 use super::ledger::Ledger;
 use super::topics::Topic;
@@ -190,10 +190,7 @@ fn experiment(report: &Report<'_>) -> Markup {
                 details open {
                     summary { "Tables" }
                     @for block in &report.tables {
-                        @match block {
-                            Block::Table(table) => (self::table(table)),
-                            Block::Note(line) => p .note { (line) },
-                        }
+                        (block.html())
                     }
                 }
                 p .note { "Made by " code { (report.provenance.command) } ": " (report.made_of()) }
@@ -227,33 +224,6 @@ fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
             (PreEscaped(svg.replacen("ALT", &alt, 1)))
         }
     }
-}
-
-/// What may be wider than the window: it scrolls by itself, by the keyboard too, and says what it is.
-fn scroll(label: &str, content: &Markup) -> Markup {
-    html! { div .scroll role="region" tabindex="0" aria-label=(label) { (content) } }
-}
-
-fn table(table: &Table) -> Markup {
-    let drawn = html! {
-        table {
-            caption { (table.caption) }
-            thead { tr { @for name in &table.head {
-                @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
-            } } }
-            tbody {
-                @for row in &table.rows {
-                    tr {
-                        @if let [name, numbers @ ..] = row.as_slice() {
-                            th scope="row" { (name) }
-                            @for number in numbers { td { (number) } }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    scroll(&table.caption, &drawn)
 }
 
 /// A table of sentences: its rows may be as high as they need. Columns of numbers come last.
