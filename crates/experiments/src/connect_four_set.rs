@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
-use connect_four::{Board, LineError, Position};
+use connect_four::{BoardSize, MovesError, Position};
 
 use crate::names::unknown_set;
 
@@ -148,17 +148,17 @@ pub fn read(text: &str) -> Result<Vec<SetLine>> {
 
 /// What to do about a line of moves that is none.
 #[must_use]
-pub fn advice(error: &LineError) -> &'static str {
+pub fn advice(error: &MovesError) -> &'static str {
     match error {
-        LineError::NoColumn { .. } => "write columns from 1, like 44455",
-        LineError::Full { .. } => "take this move out, or play another column",
-        LineError::Won { .. } => "end the moves before it",
+        MovesError::NoColumn { .. } => "write columns from 1, like 44455",
+        MovesError::Full { .. } => "take this move out, or play another column",
+        MovesError::Won { .. } => "end the moves before it",
     }
 }
 
 /// The standard board as a size chosen at run time.
 #[must_use]
-pub fn standard() -> Board {
+pub fn standard() -> BoardSize {
     connect_four::Standard::default().into()
 }
 

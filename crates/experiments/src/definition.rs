@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 use tt::{Parts, Positions, Scheme};
@@ -125,7 +125,7 @@ pub struct Part {
     pub(crate) whole: (Game, Between),
     /// Domineering: the boards.
     #[serde(default, deserialize_with = "boards")]
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// Domineering: who moves first.
     pub first: Option<First>,
     /// Chess: the test set, by its name or as the path of a CSV file that `ttlab testset` made.
@@ -349,13 +349,13 @@ pub enum Check {
     Outcomes {
         /// Boards whose printed outcome is known to be wrong.
         #[serde(default, deserialize_with = "boards")]
-        except: Vec<Board>,
+        except: Vec<BoardSize>,
     },
     /// The outcome of these boards is the second player's, and of no other.
     SecondPlayerWinsOnly {
         /// The boards.
         #[serde(deserialize_with = "boards")]
-        boards: Vec<Board>,
+        boards: Vec<BoardSize>,
     },
     /// Nodes grow exponentially with the boards: those of one width, and the square ones.
     ExponentialGrowth {},
@@ -412,7 +412,7 @@ impl Default for Region {
 impl First {
     /// Who moves first on this board, in turn.
     #[must_use]
-    pub fn players(self, board: Board) -> &'static [Player] {
+    pub fn players(self, board: BoardSize) -> &'static [Player] {
         match self {
             Self::Vertical => &[Player::Vertical],
             Self::Horizontal => &[Player::Horizontal],
@@ -875,7 +875,7 @@ fn list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T
     Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
 }
 
-impl ReadText for Board {
+impl ReadText for BoardSize {
     fn read_text(text: &str) -> Result<Self> {
         Ok(Self::from_str(text)?)
     }
@@ -949,7 +949,7 @@ fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ConnectFo
     list(deserializer)
 }
 
-fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::Error> {
+fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BoardSize>, D::Error> {
     list(deserializer)
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::lab::{Keyed, Square};
-use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
+use connect_four::{Analysis, BoardSize, Position, Shape, Solution, Standard, best, tutorial};
 use search::Search;
 use serde_json::{Value, json};
 use tt::{OfWidth, Positions, Replacement, Scheme, Table, TranspositionTable};
@@ -39,7 +39,7 @@ impl Mode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     /// The solver.
     pub(crate) mode: Mode,
     /// Whether only the sign of the score is asked for: who wins.

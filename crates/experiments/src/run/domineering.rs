@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use domineering::{Board, Player, Solution, solve_seeded};
+use domineering::{BoardSize, Player, Solution, solve_seeded};
 use tt::Table;
 
 use super::{Found, Job, Watch};
 
 /// Solves the empty `board` with `first` to move.
 pub(super) struct Empty {
-    pub(super) board: Board,
+    pub(super) board: BoardSize,
     pub(super) first: Player,
     pub(super) seed: u64,
 }
