@@ -1,4 +1,4 @@
-//! Claims that need no search: the arithmetic of errors `[Breuker 1998, 2.4.2]`.
+//! Claims that need no search: probabilities of key collisions `[Breuker 1998, 2.4.2]`.
 
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
@@ -19,7 +19,7 @@ const BITS: [(f64, [u32; 6]); 4] = [
     (1e-5, [49, 56, 63, 69, 76, 83]),
 ];
 
-/// Every claim about errors, worked out with the formulas of the sources.
+/// Computes every claim about key collisions with the formulas of the sources.
 pub(super) fn entries() -> Vec<Entry> {
     let probability = |bits| approximate_probability_of_error(POSITIONS, KeySpace::bits(bits));
     let (short, long) = (probability(32), probability(64));
@@ -48,7 +48,7 @@ pub(super) fn entries() -> Vec<Entry> {
             BREUKER,
             "With 64 bits the expected number of type-1 errors among 216 million positions is about 0.05.",
             (errors - 0.05).abs() < 0.005,
-            format!("{errors:.5}: equation 2.2 gives 0.05 when it is worked out with twenty decimals, which is noise"),
+            format!("{errors:.5}: equation 2.2 gives 0.05 when computed with 20 decimals, which is rounding noise"),
         ),
         gillogly(),
     ]
@@ -65,7 +65,7 @@ fn gillogly() -> Entry {
         }
     }
     let of = BITS.len() * 6;
-    let found = format!("{} of {of} numbers of bits come out as printed", of - wrong.len());
+    let found = format!("{} of {of} numbers of bits are as printed", of - wrong.len());
     let others = if wrong.is_empty() { String::new() } else { format!("; ours: {}", wrong.join(", ")) };
     entry(
         GILLOGLY,

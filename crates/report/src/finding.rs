@@ -251,7 +251,7 @@ mod tests {
         let rows = [("two-big1 positions=2048K", 100), ("none", 400)]
             .map(|(scheme, nodes)| row(&cell(scheme), nodes, Some(Winner::Second)));
         let definition = definition("domineering-without-table");
-        let summary = super::super::summary::Summary::of(&definition, &rows);
+        let summary = super::super::summary::BoardSummary::of(&definition, &rows);
         let compared: Vec<Compared> =
             super::super::comparison::compare(&summary, None).into_values().flatten().collect();
         let found = boards(&compared).unwrap();

@@ -1,6 +1,4 @@
-//! How certain a comparison of node counts is.
-//!
-//! Bootstrap intervals: how far a comparison would move with other positions and other keys.
+//! Bootstrap intervals: how far a comparison of node counts would move with other positions and other key seeds.
 
 #![forbid(unsafe_code)]
 
@@ -9,10 +7,10 @@ use std::collections::BTreeMap;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How often the pairs are drawn again.
+/// The number of draws.
 const RESAMPLES: usize = 1_000;
 
-/// The middle 95 % of what resampling gives.
+/// A 95 % interval: the middle 95 % of the draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -21,36 +19,35 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// A number that was measured, and what it might have been with other positions and other keys.
+/// A measured number, and what it would have been in each draw of positions and key seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The number.
     pub mean: f64,
-    /// What each resampling gives instead, in the order of the draws; none if there is nothing to draw from.
+    /// The number in each draw; empty if there is only one observation, so that nothing can be drawn.
     pub resampled: Vec<f64>,
 }
 
 impl Measured {
-    /// The middle 95 % of what resampling gives, if there is more than one pair.
+    /// Returns the middle 95 % of the draws, if there are any.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         (!self.resampled.is_empty()).then(|| middle(&mut self.resampled.clone()))
     }
 
-    /// The interval, or the number itself where there is nothing to draw from.
+    /// Returns the interval, or the number itself as both ends if there are no draws.
     #[must_use]
     pub fn range(&self) -> Interval {
         self.interval().unwrap_or(Interval { low: self.mean, high: self.mean })
     }
 
-    /// Every number put through `change`.
+    /// Applies `change` to the number and to each draw.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         Self { mean: change(self.mean), resampled: self.resampled.into_iter().map(change).collect() }
     }
 
-    /// This number divided by another one, draw by draw. Nothing is known of how far it would move if there was nothing
-    /// to draw from for one of them.
+    /// Divides this number by another one, draw by draw. The quotient has no interval if one of the two has none.
     #[must_use]
     pub fn over(self, other: &Self) -> Self {
         let resampled = self.resampled.iter().zip(&other.resampled).map(|(one, other)| one / other).collect();
@@ -59,14 +56,14 @@ impl Measured {
 }
 
 impl Measured {
-    /// The number and its interval: `0.952 [0.909, 0.988]`.
+    /// Formats the number and its interval: `0.952 [0.909, 0.988]`.
     #[must_use]
     pub fn text(&self) -> String {
         let of = self.interval().map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
         format!("{:.3}{of}", self.mean)
     }
 
-    /// A part of a whole in percent, and its interval: `95.2 [90.9, 98.8]`.
+    /// Formats the number and its interval in percent: `95.2 [90.9, 98.8]`.
     #[must_use]
     pub fn percent(&self) -> String {
         let percent = |number: f64| format!("{:.1}", 100.0 * number);
@@ -75,25 +72,26 @@ impl Measured {
     }
 }
 
-/// The geometric mean of ratios, and each of them.
+/// Ratios of several comparisons, and their geometric mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// The geometric mean.
     pub mean: Measured,
-    /// The ratio at each place.
-    pub places: Vec<Measured>,
+    /// The ratio of each comparison.
+    pub each: Vec<Measured>,
 }
 
-/// Nodes in pairs: a row for every key seed, a pair for every position, in the same order in each row.
+/// The data of a comparison: nodes in pairs, a row for every key seed and a pair for every position, in the same order
+/// in each row.
 pub type Pairs = Vec<Vec<(u64, u64)>>;
 
-/// How many times as many nodes the first of each pair are, at several places: in each the ratio of the sums.
+/// Returns the ratio of the sums of the first and the second numbers of the pairs, for each of several comparisons.
 ///
-/// Seeds and positions are both samples, so both are drawn again with replacement, independently of each other; a pair
-/// stays a pair. Positions that follow each other in a game are alike, so they are drawn in blocks, of as many as the
-/// cube root of their number. Places with the same number of positions share the draws of these, and so do those with
-/// the same number of seeds. `stream` numbers the draws: the same ones each time, and others for another number. The
-/// mean has an interval only if there is something to draw at every place.
+/// Seeds and positions are both samples: both are drawn with replacement, independently of each other, and a pair stays
+/// together. Consecutive positions of a game are alike, so they are drawn in blocks, whose length is the cube root of
+/// the number of positions. Comparisons with the same number of positions share the draws of positions, and those with
+/// the same number of seeds share the draws of seeds. `stream` selects the random numbers: the same stream gives the
+/// same draws. The mean has an interval only if every comparison has more than one pair.
 ///
 /// ```
 /// use stats::ratios;
@@ -104,48 +102,48 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 /// assert!((ratios.mean.mean - 0.9).abs() < 1e-9 && (interval.high - 0.9).abs() < 1e-9);
 /// ```
 ///
-/// `None` if there is no place, or one in which a sum is nothing.
+/// Returns `None` if there is no comparison, or a sum is zero.
 ///
 /// # Panics
 ///
-/// Panics if the rows of a place are not of the same length.
+/// Panics if the rows of a comparison differ in length.
 #[must_use]
-pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
-    let exact: Vec<f64> = places.iter().map(|pairs| libm::log(whole(pairs))).collect();
+pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
+    let exact: Vec<f64> = comparisons.iter().map(|pairs| libm::log(whole(pairs))).collect();
     if exact.is_empty() || exact.iter().any(|logarithm| !logarithm.is_finite()) {
         return None;
     }
     let mean = |logarithms: &[f64]| libm::exp(logarithms.iter().sum::<f64>() / logarithms.len() as f64);
-    let shapes: Vec<Shape> = places.iter().map(|pairs| (pairs.len(), pairs[0].len())).collect();
+    let dimensions: Vec<Dimensions> = comparisons.iter().map(|pairs| (pairs.len(), pairs[0].len())).collect();
     let flat = |pairs: &Pairs, part: fn(&(u64, u64)) -> u64| {
         pairs.iter().flatten().map(|pair| part(pair) as f64).collect::<Vec<f64>>()
     };
     let numbers: Vec<(Vec<f64>, Vec<f64>)> =
-        places.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
-    let several = |&(seeds, positions): &Shape| seeds * positions > 1;
+        comparisons.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
+    let several = |&(seeds, positions): &Dimensions| seeds * positions > 1;
     let mut means = Vec::new();
     let alone = |logarithm: &f64| Measured { mean: libm::exp(*logarithm), resampled: Vec::new() };
     let mut each: Vec<Measured> = exact.iter().map(alone).collect();
-    resample(&shapes, stream, |drawn| {
-        let ratio = |((first, second), shape): (&(Vec<f64>, Vec<f64>), &Shape)| {
-            libm::log(drawn.sum(*shape, first) / drawn.sum(*shape, second))
+    resample(&dimensions, stream, |drawn| {
+        let ratio = |((first, second), dimensions): (&(Vec<f64>, Vec<f64>), &Dimensions)| {
+            libm::log(drawn.sum(*dimensions, first) / drawn.sum(*dimensions, second))
         };
-        let logarithms: Vec<f64> = numbers.iter().zip(&shapes).map(ratio).collect();
-        for ((place, shape), &logarithm) in each.iter_mut().zip(&shapes).zip(&logarithms) {
-            if several(shape) {
-                place.resampled.push(libm::exp(logarithm));
+        let logarithms: Vec<f64> = numbers.iter().zip(&dimensions).map(ratio).collect();
+        for ((one, of), &logarithm) in each.iter_mut().zip(&dimensions).zip(&logarithms) {
+            if several(of) {
+                one.resampled.push(libm::exp(logarithm));
             }
         }
         means.push(mean(&logarithms));
     });
-    let resampled = if shapes.iter().all(several) { means } else { Vec::new() };
-    Some(Ratios { mean: Measured { mean: mean(&exact), resampled }, places: each })
+    let resampled = if dimensions.iter().all(several) { means } else { Vec::new() };
+    Some(Ratios { mean: Measured { mean: mean(&exact), resampled }, each })
 }
 
-/// So many seeds, and so many positions.
-pub type Shape = (usize, usize);
+/// The number of seeds, and the number of positions.
+pub type Dimensions = (usize, usize);
 
-/// How often one draw has each seed and each position, by how many of them there are.
+/// One draw: how often each seed and each position was drawn, by the number of seeds and positions to draw from.
 #[derive(Default)]
 pub struct Drawn {
     seeds: BTreeMap<usize, Vec<f64>>,
@@ -153,10 +151,10 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// The sum of `numbers`, a row for each seed with a number for each position, as often as they were drawn.
+    /// Sums `numbers`, a row for each seed with a number for each position, each as often as it was drawn.
     ///
-    /// Sums of counts are whole, so the order of the summands does not matter.
-    pub fn sum(&self, (seeds, positions): Shape, numbers: &[f64]) -> f64 {
+    /// Sums of counts are whole numbers, so the order of the summands does not matter.
+    pub fn sum(&self, (seeds, positions): Dimensions, numbers: &[f64]) -> f64 {
         let (seeds, of_positions) = (&self.seeds[&seeds], &self.positions[&positions]);
         let rows = numbers.chunks_exact(positions).zip(seeds).filter(|(_, times)| **times > 0.0);
         rows.map(|(row, times)| times * sum_of_row(row, of_positions)).sum()
@@ -176,13 +174,13 @@ fn sum_of_row(row: &[f64], times: &[f64]) -> f64 {
     rest + sums.iter().sum::<f64>()
 }
 
-/// Draws seeds and positions again and again, once for every number of them that occurs.
-pub fn resample(shapes: &[Shape], stream: u64, mut with: impl FnMut(&Drawn)) {
+/// Draws seeds and positions repeatedly, once for each number of them that occurs, and calls `with` with each draw.
+pub fn resample(dimensions: &[Dimensions], stream: u64, mut with: impl FnMut(&Drawn)) {
     let mut random = ChaCha8Rng::seed_from_u64(stream);
     let mut draw = |below: usize| ((u128::from(random.next_u64()) * below as u128) >> 64) as usize;
     for _ in 0..RESAMPLES {
         let mut drawn = Drawn::default();
-        for &(seeds, positions) in shapes {
+        for &(seeds, positions) in dimensions {
             drawn.seeds.entry(seeds).or_insert_with(|| times(seeds, (0..seeds).map(|_| draw(seeds))));
             drawn.positions.entry(positions).or_insert_with(|| times(positions, blocks(positions, &mut draw)));
         }
@@ -199,13 +197,13 @@ fn times(below: usize, drawn: impl IntoIterator<Item = usize>) -> Vec<f64> {
     times
 }
 
-/// The ratio of the sums.
+/// Returns the ratio of the sums of the first and the second numbers.
 pub fn whole(pairs: &Pairs) -> f64 {
     let sum = |part: fn(&(u64, u64)) -> u64| pairs.iter().flatten().map(|pair| part(pair) as f64).sum::<f64>();
     sum(|pair| pair.0) / sum(|pair| pair.1)
 }
 
-/// As many positions as there are, drawn in runs; the first follows the last.
+/// Draws as many positions as there are, in blocks of consecutive ones; the first follows the last.
 fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
     let length = libm::cbrt(positions as f64).round().max(1.0) as usize;
     let mut drawn = Vec::with_capacity(positions + length);
@@ -217,7 +215,7 @@ fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize>
     drawn
 }
 
-/// The middle 95 % of numbers, which are sorted.
+/// Sorts numbers and returns their middle 95 %.
 ///
 /// # Panics
 ///
@@ -248,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_alike_count_for_less() {
+    fn alike_positions_widen_the_interval() {
         let alike: Vec<(u64, u64)> = (0..64).map(|i| (if i / 8 % 2 == 0 { 90 } else { 110 }, 100)).collect();
         let mixed: Vec<(u64, u64)> = (0..64).map(|i| (if i % 2 == 0 { 90 } else { 110 }, 100)).collect();
         let width = |pairs: Vec<(u64, u64)>| interval(vec![pairs]).high - interval(vec![vec![(1, 1), (1, 1)]]).low;
@@ -256,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_that_disagree_widen_it() {
+    fn different_seeds_widen_the_interval() {
         let row = |a: u64| vec![(a, 100); 20];
         let Interval { low, high } = interval(vec![row(90), row(100), row(110)]);
         assert!(low <= 0.93 && high >= 1.07, "{low} {high}");
@@ -264,20 +262,20 @@ mod tests {
     }
 
     #[test]
-    fn places_are_averaged() {
-        let place = |a: u64| vec![vec![(a, 100), (a, 100)]];
-        let both = ratios(&[place(50), place(200)], 0).unwrap();
+    fn comparisons_are_averaged() {
+        let one = |a: u64| vec![vec![(a, 100), (a, 100)]];
+        let both = ratios(&[one(50), one(200)], 0).unwrap();
         assert!((both.mean.mean - 1.0).abs() < 1e-9, "{both:?}");
-        assert!((both.places[0].range().low - 0.5).abs() < 1e-9 && (both.places[1].range().high - 2.0).abs() < 1e-9);
-        let one = ratios(&[vec![vec![(3, 4)]]], 0).unwrap();
-        assert_eq!((one.mean.interval(), one.mean.mean), (None, 0.75));
-        let mixed = ratios(&[place(50), vec![vec![(3, 4)]]], 0).unwrap();
-        assert!(mixed.mean.interval().is_none() && mixed.places[0].interval().is_some());
+        assert!((both.each[0].range().low - 0.5).abs() < 1e-9 && (both.each[1].range().high - 2.0).abs() < 1e-9);
+        let single = ratios(&[vec![vec![(3, 4)]]], 0).unwrap();
+        assert_eq!((single.mean.interval(), single.mean.mean), (None, 0.75));
+        let mixed = ratios(&[one(50), vec![vec![(3, 4)]]], 0).unwrap();
+        assert!(mixed.mean.interval().is_none() && mixed.each[0].interval().is_some());
         assert!(ratios(&[], 0).is_none() && ratios(&[vec![vec![(1, 0)]]], 0).is_none());
     }
 
     #[test]
-    fn numbers_that_were_measured_apart_are_divided() {
+    fn quotients_have_intervals() {
         let pairs = |a: u64| vec![vec![(a, 100), (a + 10, 100), (a - 10, 100)]];
         let measured = |a, stream| ratios(&[pairs(a)], stream).unwrap().mean;
         let (half, fifth) = (measured(50, 0), measured(20, 1));
