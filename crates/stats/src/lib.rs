@@ -1,6 +1,7 @@
-//! How certain a comparison of node counts is.
+//! Bootstrap intervals for comparisons of node counts.
 //!
-//! Bootstrap intervals: how far a comparison would move with other positions and other keys.
+//! An interval shows how much a comparison depends on the positions and the key seeds that were searched. Use
+//! [`ratios`] to compare two sets of counts pair by pair. The crate does not read files and does not depend on a game.
 
 #![forbid(unsafe_code)]
 
@@ -9,10 +10,10 @@ use std::collections::BTreeMap;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// How often the pairs are drawn again.
+/// The number of times that the pairs are resampled.
 const RESAMPLES: usize = 1_000;
 
-/// The middle 95 % of what resampling gives.
+/// The range of the middle 95 % of the resampled values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower end.
@@ -21,36 +22,37 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// A number that was measured, and what it might have been with other positions and other keys.
+/// A measured number, with the values that it takes when positions and key seeds are resampled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The number.
     pub mean: f64,
-    /// What each resampling gives instead, in the order of the draws; none if there is nothing to draw from.
+    /// The value for each resample, in the order of the draws. It is empty if there is nothing to resample, because
+    /// there is only one pair.
     pub resampled: Vec<f64>,
 }
 
 impl Measured {
-    /// The middle 95 % of what resampling gives, if there is more than one pair.
+    /// Returns the range of the middle 95 % of the resampled values, or `None` if there are none.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         (!self.resampled.is_empty()).then(|| middle(&mut self.resampled.clone()))
     }
 
-    /// The interval, or the number itself where there is nothing to draw from.
+    /// Returns the interval, or an interval that contains only the number itself if there are no resampled values.
     #[must_use]
     pub fn range(&self) -> Interval {
         self.interval().unwrap_or(Interval { low: self.mean, high: self.mean })
     }
 
-    /// Every number put through `change`.
+    /// Applies `change` to the number and to every resampled value.
     #[must_use]
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         Self { mean: change(self.mean), resampled: self.resampled.into_iter().map(change).collect() }
     }
 
-    /// This number divided by another one, draw by draw. Nothing is known of how far it would move if there was nothing
-    /// to draw from for one of them.
+    /// Divides this number by `other`, and each resampled value by the value of the same draw. The quotient has no
+    /// interval if one of the numbers has none.
     #[must_use]
     pub fn over(self, other: &Self) -> Self {
         let resampled = self.resampled.iter().zip(&other.resampled).map(|(one, other)| one / other).collect();
@@ -59,14 +61,14 @@ impl Measured {
 }
 
 impl Measured {
-    /// The number and its interval: `0.952 [0.909, 0.988]`.
+    /// Returns the number and its interval as text: `0.952 [0.909, 0.988]`.
     #[must_use]
     pub fn text(&self) -> String {
         let of = self.interval().map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
         format!("{:.3}{of}", self.mean)
     }
 
-    /// A part of a whole in percent, and its interval: `95.2 [90.9, 98.8]`.
+    /// Returns the number and its interval in percent, without the percent sign, as text: `95.2 [90.9, 98.8]`.
     #[must_use]
     pub fn percent(&self) -> String {
         let percent = |number: f64| format!("{:.1}", 100.0 * number);
@@ -75,7 +77,7 @@ impl Measured {
     }
 }
 
-/// The geometric mean of ratios, and each of them.
+/// The ratios at several places, and their geometric mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// The geometric mean.
@@ -84,16 +86,18 @@ pub struct Ratios {
     pub places: Vec<Measured>,
 }
 
-/// Nodes in pairs: a row for every key seed, a pair for every position, in the same order in each row.
+/// Pairs of node counts. There is a row for each key seed, and in each row a pair for each position, in the same order.
 pub type Pairs = Vec<Vec<(u64, u64)>>;
 
-/// How many times as many nodes the first of each pair are, at several places: in each the ratio of the sums.
+/// Computes, at each of several places, the sum of the first counts of all pairs divided by the sum of the second
+/// counts, and the geometric mean of these ratios. A place is one combination of the factors that are compared, such as
+/// a table size and a depth.
 ///
-/// Seeds and positions are both samples, so both are drawn again with replacement, independently of each other; a pair
-/// stays a pair. Positions that follow each other in a game are alike, so they are drawn in blocks, of as many as the
-/// cube root of their number. Places with the same number of positions share the draws of these, and so do those with
-/// the same number of seeds. `stream` numbers the draws: the same ones each time, and others for another number. The
-/// mean has an interval only if there is something to draw at every place.
+/// Both seeds and positions are samples, so both are resampled with replacement, independently of each other. The two
+/// counts of a pair stay together. Successive positions of a game are similar, so positions are drawn in blocks whose
+/// length is the cube root of the number of positions. Places with the same number of positions use the same draws of
+/// positions, and places with the same number of seeds the same draws of seeds. `stream` is the seed of the random
+/// numbers: the same value gives the same draws. The mean has an interval only if every place has more than one pair.
 ///
 /// ```
 /// use stats::ratios;
@@ -104,11 +108,11 @@ pub type Pairs = Vec<Vec<(u64, u64)>>;
 /// assert!((ratios.mean.mean - 0.9).abs() < 1e-9 && (interval.high - 0.9).abs() < 1e-9);
 /// ```
 ///
-/// `None` if there is no place, or one in which a sum is nothing.
+/// Returns `None` if there are no places, or if a sum is 0.
 ///
 /// # Panics
 ///
-/// Panics if the rows of a place are not of the same length.
+/// Panics if the rows of a place have different lengths.
 #[must_use]
 pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
     let exact: Vec<f64> = places.iter().map(|pairs| libm::log(whole(pairs))).collect();
@@ -142,10 +146,10 @@ pub fn ratios(places: &[Pairs], stream: u64) -> Option<Ratios> {
     Some(Ratios { mean: Measured { mean: mean(&exact), resampled }, places: each })
 }
 
-/// So many seeds, and so many positions.
+/// The number of seeds and the number of positions of a place.
 pub type Shape = (usize, usize);
 
-/// How often one draw has each seed and each position, by how many of them there are.
+/// One draw: how often it contains each seed and each position, for each number of seeds and of positions that occurs.
 #[derive(Default)]
 pub struct Drawn {
     seeds: BTreeMap<usize, Vec<f64>>,
@@ -153,9 +157,10 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// The sum of `numbers`, a row for each seed with a number for each position, as often as they were drawn.
+    /// Returns the sum of `numbers`, each multiplied by the number of times that it was drawn. `numbers` has a row for
+    /// each seed, with a number for each position.
     ///
-    /// Sums of counts are whole, so the order of the summands does not matter.
+    /// The numbers are counts, so the sums are integers and do not depend on the order of summation.
     pub fn sum(&self, (seeds, positions): Shape, numbers: &[f64]) -> f64 {
         let (seeds, of_positions) = (&self.seeds[&seeds], &self.positions[&positions]);
         let rows = numbers.chunks_exact(positions).zip(seeds).filter(|(_, times)| **times > 0.0);
@@ -176,7 +181,8 @@ fn sum_of_row(row: &[f64], times: &[f64]) -> f64 {
     rest + sums.iter().sum::<f64>()
 }
 
-/// Draws seeds and positions again and again, once for every number of them that occurs.
+/// Resamples the seeds and positions of places with these shapes a thousand times, and calls `with` for each draw.
+/// `stream` is the seed of the random numbers.
 pub fn resample(shapes: &[Shape], stream: u64, mut with: impl FnMut(&Drawn)) {
     let mut random = ChaCha8Rng::seed_from_u64(stream);
     let mut draw = |below: usize| ((u128::from(random.next_u64()) * below as u128) >> 64) as usize;
@@ -190,7 +196,7 @@ pub fn resample(shapes: &[Shape], stream: u64, mut with: impl FnMut(&Drawn)) {
     }
 }
 
-/// How often each number below `below` was drawn.
+/// Returns how often each number less than `below` occurs in `drawn`.
 fn times(below: usize, drawn: impl IntoIterator<Item = usize>) -> Vec<f64> {
     let mut times = vec![0.0; below];
     for number in drawn {
@@ -199,13 +205,14 @@ fn times(below: usize, drawn: impl IntoIterator<Item = usize>) -> Vec<f64> {
     times
 }
 
-/// The ratio of the sums.
+/// Returns the sum of the first counts divided by the sum of the second counts.
 pub fn whole(pairs: &Pairs) -> f64 {
     let sum = |part: fn(&(u64, u64)) -> u64| pairs.iter().flatten().map(|pair| part(pair) as f64).sum::<f64>();
     sum(|pair| pair.0) / sum(|pair| pair.1)
 }
 
-/// As many positions as there are, drawn in runs; the first follows the last.
+/// Draws as many positions as there are, in blocks of successive positions. After the last position, a block continues
+/// with the first one.
 fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
     let length = libm::cbrt(positions as f64).round().max(1.0) as usize;
     let mut drawn = Vec::with_capacity(positions + length);
@@ -217,11 +224,11 @@ fn blocks(positions: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<usize>
     drawn
 }
 
-/// The middle 95 % of numbers, which are sorted.
+/// Sorts the numbers and returns the range of the middle 95 % of them.
 ///
 /// # Panics
 ///
-/// Panics if there are none.
+/// Panics if there are no numbers.
 pub fn middle(all: &mut [f64]) -> Interval {
     all.sort_by(f64::total_cmp);
     let of = |part: f64| all[(part * (all.len() - 1) as f64).round() as usize];
