@@ -361,12 +361,12 @@ where
             self.lines.enter(at);
         }
 
-        // 0. The way here may have ended the game.
+        // 0. The path to this position may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
             return checked::<G>(value);
         }
 
-        // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
+        // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         let known = self.retrieve(ply);
         if let Some(record) = known
             && record.depth >= depth
@@ -388,19 +388,19 @@ where
                 (alpha, beta) = window;
             }
         }
-        // A value at or below this is an upper bound: no child was asked for less.
+        // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
 
-        // 2. A leaf is evaluated, and searched on if it is not quiet.
+        // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
             return self.leaf(ply, alpha, beta, known);
         }
 
-        // 3. Examine the moves of refutation and table first, before any other is generated.
+        // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
-        // Most nodes have none, and the way past the loop is cheaper than through it.
+        // Most nodes have no such move, and skipping the loop is cheaper than entering it.
         if suggested != [None; 2] {
             let [first, second] = suggested;
             for mv in [first, second.filter(|_| second != first)] {
@@ -417,7 +417,7 @@ where
             }
         }
 
-        // 4. Generate the moves. There may be none, or no need to search any.
+        // 4. Generate the moves. There may be none, or it may be unnecessary to search any.
         if best_value < beta {
             let first = self.moves.begin();
             match self.game.expand(ply, &mut self.moves) {
@@ -437,8 +437,8 @@ where
                     }
                 }
                 Expansion::Children => {
-                    // 5. Examine them in order until one reaches beta. The table fetches the next while one is
-                    // searched.
+                    // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
+                    // table entries of the next.
                     let mut in_order = self.moves.lead();
                     let last = self.moves.last();
                     assert!(first < last, "children were announced and none listed");
@@ -473,7 +473,7 @@ where
             self.game.learn(ply, depth, best);
         }
 
-        // 6. Try to store what was found.
+        // 6. Offer the result to the table.
         let bound = if best_value <= old_alpha {
             if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
         } else if best_value >= beta {
@@ -543,8 +543,8 @@ where
             return self.leaf(0, alpha, beta, None);
         }
 
-        // A game need not list a move that is no better than others, nor any move of a decided position. The moves
-        // asked for are searched all the same.
+        // A game need not list moves that are no better than others, or the moves of a decided position. The wanted
+        // moves are searched nevertheless.
         let first = self.moves.begin();
         if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
             self.moves.end(first);
