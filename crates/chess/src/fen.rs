@@ -6,7 +6,7 @@ use crate::piece::{Colour, Piece, PieceType};
 use crate::position::{Position, SetUp};
 use crate::square::Square;
 
-/// An invalid FEN, or one of an impossible position.
+/// An error for an invalid FEN, or for a FEN of an impossible position.
 ///
 /// ```
 /// let error = chess::Position::from_fen("8/8 w").unwrap_err();
@@ -90,7 +90,7 @@ impl Position {
     ///
     /// - a player does not have exactly one king, or has more than 8 pawns or 16 pieces;
     /// - a pawn is on the first or last rank;
-    /// - a castling right lacks the king or rook on its original square;
+    /// - a castling right requires a king or rook that is not on its original square;
     /// - no pawn can have passed over the en passant square;
     /// - the player who is not to move is in check, or the player to move is in check by more than two pieces.
     ///

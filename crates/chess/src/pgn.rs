@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(sans(&read("1.e4\re5\r2.Nf3").unwrap()[0]), "e4 e5 Nf3");
     }
 
-    /// It would take minutes if the parser scanned the whole line for each word.
+    /// This test would take minutes if the parser scanned the whole line for each word.
     #[test]
     fn long_lines_are_parsed_in_linear_time() {
         let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20_000);

@@ -6,8 +6,8 @@
 //! The solver adds the following techniques to alpha-beta:
 //!
 //! - Only moves that do not lose at once are tried; if the opponent threatens to win, only the forced reply is tried
-//!   (`[Pons, part 9]`). Moves are ordered by the number of threats they make, and from the centre outwards
-//!   (`[Pons, parts 5 and 10]`). Moves that give up an own threat are ranked lower.
+//!   (`[Pons, part 9]`). Moves are ordered by the number of threats they make, and from the centre outwards (`[Pons,
+//!   parts 5 and 10]`). Moves that give up one of the player's own threats are ranked lower.
 //! - The score is found by a series of minimal-window searches, starting with fast wins and losses (`[Pons, part 8]`).
 //! - The table stores both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
 //! - When a node is expanded, all children are probed in the table and checked by a follow-up strategy that proves

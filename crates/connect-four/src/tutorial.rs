@@ -6,8 +6,8 @@
 //! The solver is an alpha-beta search on scores. Every call counts as a node. A win with the next move and a full board
 //! are detected when a position is entered. Columns are tried from the centre outwards. The table stores only upper
 //! bounds, always replaces the old entry, and is cleared before each position. Where the text gives no details, the
-//! solver follows the tutorial's program: the table has 8,388,593 entries of 8 bytes, 15 entries less than 64 MB, and
-//! the index of an entry is the key modulo the number of entries.
+//! solver follows the tutorial's program: the table has 8,388,593 entries of 8 bytes, 15 entries fewer than fit into 64
+//! MB, and the index of an entry is the key modulo the number of entries.
 
 use tt::{Pages, Slots};
 

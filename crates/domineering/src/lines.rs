@@ -48,7 +48,7 @@ pub trait Bitboard:
     /// Returns the set without its lowest square.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// Returns the set as bytes, which differ for different sets.
+    /// Returns the set as bytes. Different sets have different bytes.
     fn bytes(self) -> Box<[u8]>;
 }
 

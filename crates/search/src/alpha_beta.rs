@@ -5,10 +5,10 @@ use tt::{Bound, Record, Score, Table};
 use crate::lines::Lines;
 use crate::{Expansion, Game, Leaf, Moves, Observer, Payload, Ranked};
 
-/// An upper bound of all scores. Its negation is a lower bound of all scores.
+/// An upper bound of all scores. Its negation is a lower bound.
 pub const INFINITY: Score = Score::MAX;
 
-/// The value of a node before its first move is searched: less than every score.
+/// The value of a node before its first move is searched, which is less than every score.
 const UNSEARCHED: Score = Score::MIN;
 
 /// The search window for all children except the first.
@@ -327,25 +327,26 @@ where
         }
     }
 
-    /// The best line that the last run found, as far as it is known; empty if the game keeps no lines.
+    /// Returns the best line that the last run found. It is empty if the game does not [keep lines](Game::KEEPS_LINES).
     ///
-    /// A line that ends in a position of the table goes no further than the table says.
+    /// A line that leads to a cut-off by the table ends with the moves that the table stores for that position.
     #[must_use]
     pub fn line(&self) -> &[G::Move] {
         self.lines.best(0)
     }
 
-    /// The game that is searched, at the position of the root.
+    /// Returns the game that is searched, at the root position.
     pub fn game(&self) -> &G {
         self.game
     }
 
-    /// The table that the search uses.
+    /// Returns the table that the search uses.
     pub fn table(&self) -> &T {
         self.table
     }
 
-    /// The numbers are the steps of the figure. In a search that was stopped the result has no meaning.
+    /// Searches a node. The numbers in the comments are the steps of Figure 2.7. If the search is stopped, the result
+    /// is meaningless.
     fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
         if self.nodes >= self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
@@ -360,12 +361,12 @@ where
             self.lines.enter(at);
         }
 
-        // 0. The way here may have ended the game.
+        // 0. The path to this position may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
             return checked::<G>(value);
         }
 
-        // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
+        // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         let known = self.retrieve(ply);
         if let Some(record) = known
             && record.depth >= depth
@@ -387,19 +388,19 @@ where
                 (alpha, beta) = window;
             }
         }
-        // A value at or below this is an upper bound: no child was asked for less.
+        // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
 
-        // 2. A leaf is evaluated, and searched on if it is not quiet.
+        // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
             return self.leaf(ply, alpha, beta, known);
         }
 
-        // 3. Examine the moves of refutation and table first, before any other is generated.
+        // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
-        // Most nodes have none, and the way past the loop is cheaper than through it.
+        // Most nodes have no such move, and skipping the loop is cheaper than entering it.
         if suggested != [None; 2] {
             let [first, second] = suggested;
             for mv in [first, second.filter(|_| second != first)] {
@@ -416,7 +417,7 @@ where
             }
         }
 
-        // 4. Generate the moves. There may be none, or no need to search any.
+        // 4. Generate the moves. There may be none, or it may be unnecessary to search any.
         if best_value < beta {
             let first = self.moves.begin();
             match self.game.expand(ply, &mut self.moves) {
@@ -436,8 +437,8 @@ where
                     }
                 }
                 Expansion::Children => {
-                    // 5. Examine them in order until one reaches beta. The table fetches the next while one is
-                    // searched.
+                    // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
+                    // table entries of the next.
                     let mut in_order = self.moves.lead();
                     let last = self.moves.last();
                     assert!(first < last, "children were announced and none listed");
@@ -472,7 +473,7 @@ where
             self.game.learn(ply, depth, best);
         }
 
-        // 6. Try to store what was found.
+        // 6. Offer the result to the table.
         let bound = if best_value <= old_alpha {
             if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
         } else if best_value >= beta {
@@ -500,7 +501,7 @@ where
         best_value
     }
 
-    /// Ends a node of a search that was stopped. At the root what was found so far is kept.
+    /// Ends a node of a stopped search. At the root, the best move found so far is kept.
     #[cold]
     fn stop(&mut self, ply: u32, best_move: Option<G::Move>, best_value: Score) -> Score {
         if ply == 0 {
@@ -509,7 +510,8 @@ where
         0
     }
 
-    /// Whether the root may use a record: one that ends the search has to name a legal move, which is the best then.
+    /// Returns whether the root may use a record. A record that ends the search must contain a legal move, which
+    /// becomes the best move.
     #[cold]
     fn root_may_use(&mut self, record: &Record<T::Payload>, alpha: Score, beta: Score) -> bool {
         if self.root_hit == RootHit::Search {
@@ -522,7 +524,7 @@ where
         best.is_some() || narrows
     }
 
-    /// Searches some moves of the root only, which neither uses nor changes what the table knows of it.
+    /// Searches only the `wanted` moves of the root. This neither uses nor changes the record of the root in the table.
     fn part_of_root(&mut self, wanted: &[G::Move], depth: u8, mut alpha: Score, beta: Score) -> Score {
         if self.nodes >= self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
@@ -541,8 +543,8 @@ where
             return self.leaf(0, alpha, beta, None);
         }
 
-        // A game need not list a move that is no better than others, nor any move of a decided position. The moves
-        // asked for are searched all the same.
+        // A game need not list moves that are no better than others, or the moves of a decided position. The wanted
+        // moves are searched nevertheless.
         let first = self.moves.begin();
         if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
             self.moves.end(first);
@@ -579,10 +581,10 @@ where
         }
     }
 
-    /// What to try first: the move of the refutation table, then that of the table, or failing that of an ancestor's
-    /// line.
+    /// Returns the moves to try first: the move of the refutation table, then the move of the transposition table or,
+    /// if there is none, that of an ancestor's line.
     ///
-    /// A suggestion may be illegal, for it may come from another position by a type-1 error.
+    /// A move can be illegal because of a type-1 error: it may belong to another position with the same key.
     #[inline]
     fn suggestions(&mut self, ply: u32, known: Option<Record<T::Payload>>) -> [Option<G::Move>; 2] {
         let of_table = known.and_then(|record| record.payload.best());
@@ -597,7 +599,7 @@ where
         [refutation, of_table]
     }
 
-    /// Keeps `mv` if it is the best so far.
+    /// Updates the best move and value with `mv` if it is the best so far.
     #[inline]
     fn compare(
         &mut self,
@@ -619,7 +621,7 @@ where
         }
     }
 
-    /// The value of a leaf: its evaluation, or the value after searching its noisy moves.
+    /// Returns the value of a leaf: its evaluation, or the value of searching its noisy moves.
     #[inline(always)]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
@@ -658,7 +660,7 @@ where
         best_value
     }
 
-    /// The value of the position after `mv`, for the player who makes it.
+    /// Returns the value of the position after `mv`, for the player who makes the move.
     #[inline(always)]
     fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
@@ -683,7 +685,7 @@ where
         value
     }
 
-    /// What the table knows of the position, or else of a reflection of it, which says nothing about moves.
+    /// Returns the record of the position, or else that of a reflection of it, without its moves.
     #[inline]
     fn retrieve(&mut self, ply: u32) -> Option<Record<T::Payload>> {
         let game = &*self.game;
@@ -706,7 +708,7 @@ where
         None
     }
 
-    /// Ends a node by the score of the table, which stands for a subtree.
+    /// Ends a node with the score from the table, and adds the size of the subtree that the score replaces.
     #[inline]
     fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
         if G::KEEPS_LINES {
@@ -717,7 +719,7 @@ where
         record.score
     }
 
-    /// The evaluation of a leaf within what the table knows of it.
+    /// Limits the evaluation of a leaf by the bound in the table.
     #[inline]
     fn confine(value: Score, known: Option<Record<T::Payload>>) -> Score {
         let Some(record) = known else { return value };
@@ -731,7 +733,7 @@ where
     }
 }
 
-/// A value that the game gives, which has to have a negation.
+/// Checks that a value returned by the game can be negated.
 #[inline]
 fn checked<G: Game>(value: Score) -> Score {
     debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);

@@ -54,8 +54,8 @@ pub struct Audit {
     /// Stores that found the entry full of other positions, so that one position was lost ("type-2 error",
     /// "collision").
     pub collisions: u64,
-    /// The positions that had to be stored: the positions in the table plus one for each collision, as in footnote 12.
-    /// This is the number *M* of the equations in section 2.4.2.
+    /// The positions that had to be stored: the positions in the table plus one for each collision, as in footnote 12
+    /// of `[Breuker 1998]`. This is the number *M* of the equations in section 2.4.2.
     pub positions: u64,
 }
 

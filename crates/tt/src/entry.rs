@@ -18,8 +18,8 @@ use crate::{Bound, MAX_NODES, Record, Score, Worth};
 /// ```
 ///
 /// Together, the 48 bits and the hash index verify the whole key in a table of 2^16 entries or more, and 48 + n bits of
-/// it in a smaller table of 2^n entries. A free slot has 0 nodes, and a stored position has at least 1. So no key and
-/// no bound is reserved, and a record without a score (bound 0) is stored like any other.
+/// it in a smaller table of 2^n entries. A free slot has 0 nodes, and a stored position has at least 1. No key and no
+/// bound is therefore reserved, and a record without a score (bound 0) is stored like any other.
 ///
 /// With a payload of up to two bytes, a position takes 16 bytes, and a cache line holds four of them. A longer payload
 /// must make the size a power of two, so that no position straddles cache lines.
@@ -69,7 +69,7 @@ impl<P: Copy> Entry<P> {
         (self.tag ^ key.0) & KEY == 0 && !self.is_free()
     }
 
-    /// The bits of the position's key that the slot keeps.
+    /// Returns the bits of the position's key that the slot stores.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         Key(self.tag & KEY)

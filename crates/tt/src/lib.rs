@@ -5,7 +5,8 @@
 //! it to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every
 //! answer. The table does not depend on a game; it stores your moves as an opaque payload.
 //!
-//! If you need a map that never loses an entry, use a hash map. Sharing one table between threads is not supported.
+//! A transposition table may discard any position. If you need a map that keeps all entries, use a hash map. Sharing
+//! one table between threads is not supported.
 //!
 //! ```
 //! use tt::{Bound, Key, Record, Table, TranspositionTable, TwoBig1};
@@ -70,7 +71,8 @@ pub type Old = schemes::OneLevel<schemes::Old>;
 pub type Big1 = schemes::OneLevel<schemes::Big1>;
 /// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
 pub type BigAll = schemes::OneLevel<schemes::BigAll>;
-/// TWODEEP: two levels, DEEP above NEW.
+/// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
 pub type TwoDeep = schemes::TwoLevel<schemes::Deep>;
-/// TWOBIG1: two levels, BIG1 above NEW. The thesis recommends this scheme.
+/// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+/// thesis recommends this scheme.
 pub type TwoBig1 = schemes::TwoLevel<schemes::Big1>;

@@ -54,8 +54,8 @@ pub struct Record<P> {
     pub nodes: u32,
 }
 
-/// A position that a table holds and where it is, as
-/// [`TranspositionTable::residents`](crate::TranspositionTable::residents) returns it.
+/// A position in a table, with its location, as returned by
+/// [`TranspositionTable::residents`](crate::TranspositionTable::residents).
 ///
 /// ```
 /// use tt::{Bound, Key, Record, Resident, Table, TranspositionTable, TwoDeep};
@@ -70,16 +70,16 @@ pub struct Record<P> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resident<P> {
-    /// Index of the entry.
+    /// The index of the entry.
     pub entry: u64,
-    /// Index within the entry; 0 is the first level.
+    /// The index within the entry; 0 is the first level.
     pub level: usize,
-    /// The bits of the position's key that the table knows: those that
-    /// [`Table::distinguished`](crate::Table::distinguished) keeps.
+    /// The bits of the position's key by which the table distinguishes positions; see
+    /// [`Table::distinguished`](crate::Table::distinguished).
     pub key: Key,
-    /// Number of stamps since the position was stored; see [`Worth::age`].
+    /// The number of stamps since the position was stored; see [`Worth::age`].
     pub age: u8,
-    /// What the table keeps of the position.
+    /// The record of the position.
     pub record: Record<P>,
 }
 

@@ -131,9 +131,9 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         (sample.iter().filter(current).count() * 1000 / sample.len()) as u32
     }
 
-    /// Returns the positions that the table holds, entry by entry, the first level of each first.
+    /// Returns the positions in the table, ordered by entry and within an entry by level.
     ///
-    /// It passes over the whole table and changes nothing. Use it to look at a small table or to test one.
+    /// This method reads the whole table. Use it to inspect or test a small table.
     ///
     /// ```
     /// use tt::{Bound, Key, Record, Table, TranspositionTable, TwoDeep};

@@ -222,9 +222,9 @@ pub fn probability_of_error(positions: u64, n: KeySpace) -> f64 {
 
 /// Returns the expected number of pairs of positions with equal hash values: M(M-1) / 2N.
 ///
-/// In the derivation of equation 2.1, it is what is subtracted from 1 once all cross products are neglected
-/// (`[Breuker 1998, 2.4.2]`). As an expectation it is exact, and for any number of positions it is an upper bound for
-/// both [`probability_of_error`] and [`expected_errors`].
+/// In the derivation of equation 2.1 (`[Breuker 1998, 2.4.2]`), this number approximates the probability of an error,
+/// by neglecting all cross products. As an expected number it is exact. For any number of positions, it is an upper
+/// bound of both [`probability_of_error`] and [`expected_errors`].
 ///
 /// ```
 /// use zobrist::collisions::{KeySpace, expected_equal_pairs};
@@ -326,9 +326,8 @@ pub fn expected_errors(positions: u64, n: KeySpace) -> f64 {
 /// The printed figure is what equation 2.2 gives with twenty decimal places. Then 1 - e^(-M/N) is
 /// 0.00000000001170938346; N times that is 215,999,999.94755, which is 0.05245 less than M. But one unit in the last
 /// decimal place corresponds to 10^-20 N = 0.18 errors, so the result is only rounding error. The calculator `bc -l`
-/// uses twenty decimal places by default and prints 0.05245. The figure probably came from such a calculation; the
-/// thesis does not say. Binary arithmetic gives other rounding errors: -512 with 53 bits, and 0 with the 64 bits of an
-/// x87.
+/// uses twenty decimal places by default and prints 0.05245. The figure was probably computed in this way; the thesis
+/// does not say. Binary arithmetic gives other rounding errors: -512 with 53 bits, and 0 with the 64 bits of an x87.
 ///
 /// ```
 /// use zobrist::collisions::{KeySpace, approximate_expected_errors};

@@ -11,8 +11,9 @@ mod sealed {
 
 /// The unsigned integer types that a [`Key`] can wrap: `u64` and `u128`. The trait is sealed.
 ///
-/// Most programs use 64 bits. With 128 bits, a shared key is practically impossible for any number of positions that a
-/// computer can store. [`collisions`](crate::collisions) computes the probability for any width.
+/// Most programs use 64 bits. With 128 bits, it is practically impossible that two positions share a key, for any
+/// number of positions that a computer can store. [`collisions`](crate::collisions) computes the probability for any
+/// width.
 ///
 /// ```
 /// use zobrist::Word;
@@ -128,8 +129,8 @@ impl Key<u64> {
     /// Returns a key whose 64 bits each depend on all bits of `value`. Different values have different keys.
     ///
     /// Tables expect keys whose 64 bits are all well distributed. Use this function if a position fits into 64 bits,
-    /// such as a heap of Nim or a small board. For larger positions use [`Numbers`](crate::Numbers), whose keys a move
-    /// updates by exclusive-or; a mixed key cannot be updated.
+    /// such as a heap of Nim or a small board. For larger positions use [`Numbers`](crate::Numbers): a move updates
+    /// such keys by exclusive-or, whereas a mixed key must be computed again.
     ///
     /// The function is one step of `SplitMix64` with `value` as the state (G.L. Steele, D. Lea and C.H. Flood, *Fast
     /// Splittable Pseudorandom Number Generators*, OOPSLA 2014). Its results are the same in every release.

@@ -2,8 +2,8 @@
 //!
 //! Use this crate if you write a game-tree search and need keys for a transposition table, a repetition check or an
 //! opening book. It generates the [random numbers](Numbers) of a game, which are the same in every release, and
-//! provides [keys](Key) of 64 or 128 bits that a move updates by exclusive-or. The [`collisions`] module computes how
-//! wide the keys must be, and how many errors to expect from keys of a given width.
+//! provides [keys](Key) of 64 or 128 bits that are updated by exclusive-or when a move is made. The [`collisions`]
+//! module computes how wide the keys must be, and how many errors to expect from keys of a given width.
 //!
 //! Do not use this crate as a general-purpose hasher, or where an adversary chooses the positions: anyone who knows the
 //! numbers can construct two positions with the same key. If every position fits into 64 bits, you do not need random

@@ -63,7 +63,7 @@ pub struct Numbers<W = u64>(Box<[Key<W>]>);
 impl<W: Word> Numbers<W> {
     /// Generates `count` numbers from `seed`, as specified under [Stability](Numbers#stability).
     ///
-    /// No seed is better than another. Experiments vary the seed because node counts depend on it.
+    /// No seed is better than another, but node counts depend on the seed, so experiments vary it.
     ///
     /// ```
     /// use zobrist::Numbers;

@@ -184,9 +184,10 @@ schemes! {
     Big1, "big1", OneLevel<Big1>;
     /// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
     BigAll, "big-all", OneLevel<BigAll>;
-    /// TWODEEP: two levels, DEEP above NEW.
+    /// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
     TwoDeep, "two-deep", TwoLevel<Deep>;
-    /// TWOBIG1: two levels, BIG1 above NEW. The thesis recommends this scheme.
+    /// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+    /// thesis recommends this scheme.
     TwoBig1, "two-big1", TwoLevel<Big1>;
 }
 
