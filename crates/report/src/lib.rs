@@ -22,8 +22,8 @@
 //! - `NAME.md`: a page with everything, for a book or a code host;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
-//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or of
-//!   a test set; relative to the best scheme where the schemes are close to each other;
+//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or
+//!   of a test set; relative to the best scheme where the schemes are close to each other;
 //! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth;
 //! - `NAME-schemes.svg`: effect sizes of the schemes over all table sizes, with intervals.
 //!
@@ -240,8 +240,8 @@ impl<'a> Report<'a> {
         self.judged.iter().map(|one| one.verdict).collect()
     }
 
-    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or if
-    /// both parts are alike.
+    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or
+    /// if both parts are alike.
     #[must_use]
     pub fn quick_note(&self) -> Option<String> {
         if self.rows.is_empty() || !self.provenance.is_quick {
@@ -273,7 +273,7 @@ impl<'a> Report<'a> {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
         writeln!(out, "[{}]", self.definition.cites)?;
-        writeln!(out, "\n{}", self.finding)?;
+        writeln!(out, "\n{}.", capitalised(&self.finding))?;
         if self.rows.is_empty() {
             return Ok(());
         }
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn no_rows_are_no_error() {
         let definition = definition("thesis-fig-2.12");
-        assert!(printed(&definition, &[]).ends_with("no results yet\n"));
+        assert!(printed(&definition, &[]).ends_with("No results yet.\n"));
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(write_files(&definition, &[], dir.path()).unwrap().len(), 1);
     }
