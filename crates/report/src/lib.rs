@@ -262,7 +262,12 @@ impl<'a> Report<'a> {
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
         let than = if cites.starts_with("ours") { "than in the full part" } else { "than published" };
-        (!smaller.is_empty()).then(|| format!("quick part: {} {than}", smaller.join(" and ")))
+        let smaller = match smaller.as_slice() {
+            [] => return None,
+            [one] => (*one).to_owned(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        };
+        Some(format!("quick part: {smaller} {than}"))
     }
 
     /// Prints the finding, the tables and the claims with their verdicts.
