@@ -91,7 +91,7 @@ use block::Block;
 use claims::{Agreement, Judged};
 use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Game, GameCell};
+use experiments::cell::{Cell, Game, GameCell};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
@@ -247,17 +247,25 @@ impl<'a> Report<'a> {
         if self.rows.is_empty() || !self.provenance.is_quick {
             return None;
         }
-        let Definition { quick, full, cites, .. } = self.definition;
-        let largest_board = |part: &Part| part.boards.iter().map(|board| board.squares()).max();
-        let games = |part: &Part| {
-            part.cells(1).iter().filter_map(|cell| game_number(&cell.game)).collect::<BTreeSet<_>>().len()
+        let Definition { full, cites, .. } = self.definition;
+        let cells = || self.rows.iter().map(|row| &row.cell);
+        let sample = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let games = |cell: &Cell| match &cell.game {
+            GameCell::Chess { game, .. } => Some(*game),
+            GameCell::Domineering { .. } | GameCell::ConnectFour { .. } | GameCell::Tutorial { .. } => None,
         };
-        let positions = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let all_cells = full.cells(1);
+        let ours: BTreeSet<u16> = cells().filter_map(games).collect();
+        let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
+        let squares = |cell: &Cell| cell.game.board().map(domineering::Board::squares);
         let smaller = [
-            (quick.positions.iter().max() < full.positions.iter().max(), "smaller tables"),
-            (quick.depths.iter().max() < full.depths.iter().max(), "shallower searches"),
-            (largest_board(quick) < largest_board(full), "smaller boards"),
-            (games(quick) < games(full) || positions(quick) < positions(full), "fewer positions"),
+            (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
+            (
+                cells().filter_map(|cell| cell.game.depth()).max() < full.depths.iter().copied().max(),
+                "shallower searches",
+            ),
+            (cells().filter_map(squares).max() < all_cells.iter().filter_map(squares).max(), "smaller boards"),
+            (ours.len() < theirs.len() || sample(&self.definition.quick) < sample(full), "fewer positions"),
         ];
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
@@ -312,11 +320,6 @@ impl<'a> Report<'a> {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// The number of a game in a test set.
-fn game_number(game: &GameCell) -> Option<u16> {
-    if let GameCell::Chess { game, .. } = game { Some(*game) } else { None }
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
