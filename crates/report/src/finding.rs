@@ -79,7 +79,11 @@ fn benefit(without: &Effects) -> Option<String> {
     let sentence = if without.all.len() > 1 && saving(&best.ratio) == saving(&worst.ratio) {
         format!("a table saves {} of the nodes with every scheme", saving(&best.ratio))
     } else if without.all.len() > 1 {
-        let (best, saved, worst, least) = (label(best), saving(&best.ratio), label(worst), saving(&worst.ratio));
+        let least = match worst.ratio.mean {
+            ratio if ratio > 1.0 => format!("costs {:.0} %", 100.0 * (ratio - 1.0)),
+            _ => saving(&worst.ratio),
+        };
+        let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
         format!("the best scheme ({best}) saves {saved} of the nodes, the worst ({worst}) {least}")
     } else {
         let size = without.sizes.last()?;

@@ -114,7 +114,9 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
 fn findings(reports: &[Report<'_>]) -> Markup {
     let rows = html! {
         @for (topic, reports) in topics(reports) {
-            tr .topic { th colspan="3" scope="colgroup" { a href=(format!("#{}", topic.anchor())) { (topic.question()) } } }
+            tr .topic {
+                th colspan="3" scope="colgroup" { a href=(format!("#{}", topic.anchor())) { (topic.question()) } }
+            }
             @for report in reports {
                 tr {
                     td {
@@ -135,8 +137,9 @@ fn findings(reports: &[Report<'_>]) -> Markup {
         @let quick = reports.iter().filter(|report| report.quick_note().is_some()).count();
         @if quick > 0 {
             p .quick {
-                (counted(quick, "experiment")) " ran as a quick part, with smaller tables and shallower searches than "
-                "published. Their verdicts say nothing about the published results: run " code { "--full" } " for those."
+                "Quick part: " (counted(quick, "experiment")) " ran with smaller tables and shallower searches than "
+                "published. Their verdicts say nothing about the published results. Run the experiments with "
+                code { "--full" } " for those."
             }
         }
         (sentences("What each experiment found", &["Experiment", "Finding", "Claims"], &[], &rows))
@@ -324,7 +327,10 @@ fn journal(stored: &View) -> Markup {
         section id="journal" {
             h2 { "The sweeps that made the data" }
             @if unlisted > 0 && !runs.is_empty() {
-                p .note { (counted(unlisted, "row")) " are not listed here: they are older than this list, or were copied into the database." }
+                p .note {
+                    (counted(unlisted, "row")) " are not listed here: they are older than this list, or were copied "
+                    "into the database."
+                }
             }
             @if runs.is_empty() {
                 p { "The database does not record which sweeps made its rows." }

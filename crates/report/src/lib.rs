@@ -22,8 +22,8 @@
 //! - `NAME.md`: a page with everything, for a book or a code host;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
-//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or of
-//!   a test set; relative to the best scheme where the schemes are close to each other;
+//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or
+//!   of a test set; relative to the best scheme where the schemes are close to each other;
 //! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth;
 //! - `NAME-schemes.svg`: effect sizes of the schemes over all table sizes, with intervals.
 //!
@@ -91,7 +91,7 @@ use block::Block;
 use claims::{Agreement, Judged};
 use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Game, GameCell};
+use experiments::cell::{Cell, Game, GameCell};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
@@ -240,29 +240,42 @@ impl<'a> Report<'a> {
         self.judged.iter().map(|one| one.verdict).collect()
     }
 
-    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or if
-    /// both parts are alike.
+    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or
+    /// if both parts are alike.
     #[must_use]
     pub fn quick_note(&self) -> Option<String> {
         if self.rows.is_empty() || !self.provenance.is_quick {
             return None;
         }
-        let Definition { quick, full, cites, .. } = self.definition;
-        let largest_board = |part: &Part| part.boards.iter().map(|board| board.squares()).max();
-        let games = |part: &Part| {
-            part.cells(1).iter().filter_map(|cell| game_number(&cell.game)).collect::<BTreeSet<_>>().len()
+        let Definition { full, cites, .. } = self.definition;
+        let cells = || self.rows.iter().map(|row| &row.cell);
+        let sample = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let games = |cell: &Cell| match &cell.game {
+            GameCell::Chess { game, .. } => Some(*game),
+            GameCell::Domineering { .. } | GameCell::ConnectFour { .. } | GameCell::Tutorial { .. } => None,
         };
-        let positions = |part: &Part| part.sets.len() * usize::from(part.sample);
+        let all_cells = full.cells(1);
+        let ours: BTreeSet<u16> = cells().filter_map(games).collect();
+        let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
+        let squares = |cell: &Cell| cell.game.board().map(domineering::Board::squares);
         let smaller = [
-            (quick.positions.iter().max() < full.positions.iter().max(), "smaller tables"),
-            (quick.depths.iter().max() < full.depths.iter().max(), "shallower searches"),
-            (largest_board(quick) < largest_board(full), "smaller boards"),
-            (games(quick) < games(full) || positions(quick) < positions(full), "fewer positions"),
+            (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
+            (
+                cells().filter_map(|cell| cell.game.depth()).max() < full.depths.iter().copied().max(),
+                "shallower searches",
+            ),
+            (cells().filter_map(squares).max() < all_cells.iter().filter_map(squares).max(), "smaller boards"),
+            (ours.len() < theirs.len() || sample(&self.definition.quick) < sample(full), "fewer positions"),
         ];
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
         let than = if cites.starts_with("ours") { "than in the full part" } else { "than published" };
-        (!smaller.is_empty()).then(|| format!("quick part: {} {than}", smaller.join(" and ")))
+        let smaller = match smaller.as_slice() {
+            [] => return None,
+            [one] => (*one).to_owned(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        };
+        Some(format!("quick part: {smaller} {than}"))
     }
 
     /// Prints the finding, the tables and the claims with their verdicts.
@@ -273,7 +286,7 @@ impl<'a> Report<'a> {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
         writeln!(out, "[{}]", self.definition.cites)?;
-        writeln!(out, "\n{}", self.finding)?;
+        writeln!(out, "\n{}.", capitalised(&self.finding))?;
         if self.rows.is_empty() {
             return Ok(());
         }
@@ -307,11 +320,6 @@ impl<'a> Report<'a> {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// The number of a game in a test set.
-fn game_number(game: &GameCell) -> Option<u16> {
-    if let GameCell::Chess { game, .. } = game { Some(*game) } else { None }
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
@@ -458,7 +466,7 @@ mod tests {
     #[test]
     fn no_rows_are_no_error() {
         let definition = definition("thesis-fig-2.12");
-        assert!(printed(&definition, &[]).ends_with("no results yet\n"));
+        assert!(printed(&definition, &[]).ends_with("No results yet.\n"));
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(write_files(&definition, &[], dir.path()).unwrap().len(), 1);
     }

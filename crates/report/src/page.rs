@@ -62,8 +62,8 @@ impl Report<'_> {
         format!("{}{of}", self.definition.title)
     }
 
-    /// Returns how many cells were run, with how many nodes and in what time: the end of a sentence that begins with the
-    /// command.
+    /// Returns how many cells were run, with how many nodes and in what time: the end of a sentence that begins with
+    /// the command.
     #[must_use]
     pub fn made_of(&self) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();

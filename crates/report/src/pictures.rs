@@ -273,9 +273,9 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     };
     let rows: Vec<RatioRow> = effects.all.iter().map(row).collect();
     let interval = if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: 95 % intervals." };
-    let mean = if effects.sizes.len() * effects.groups.len() > 1 { "geometric mean over " } else { "" };
+    let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
     let subtitle = format!(
-        "Nodes relative to the best scheme, {mean}{}.{interval} After: {}.",
+        "Nodes relative to the best scheme {}{mean}.{interval} After: {}.",
         effects.scope(),
         definition.source()
     );

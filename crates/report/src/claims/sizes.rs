@@ -10,8 +10,8 @@ use experiments::definition::Suggestion;
 use stats::{Interval, Measured};
 
 impl Data<'_> {
-    /// By how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its own worst
-    /// and best scheme.
+    /// By how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its own
+    /// worst and best scheme.
     pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Measured> {
         let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
         let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
@@ -80,7 +80,8 @@ impl Data<'_> {
         };
         let name = super::super::scheme_label(Some(scheme));
         let evidence = format!(
-            "{name}: {}; within a factor of two of the printed size at {near} of {of} depths, entirely outside at {elsewhere}",
+            "{name}: {}; within a factor of two of the printed size at {near} of {of} depths, entirely outside at \
+             {elsewhere}",
             words.join(", ")
         );
         (verdict, evidence)

@@ -52,7 +52,7 @@ pub(crate) fn boards(words: &Words, rows: &[RatioRow]) -> Result<String> {
         (Mark::BAND, false, "0.8 to 1.25".to_owned()),
     ];
     let axis = axis::printed(rows.iter().map(|row| row.ratio.mean));
-    draw(words, rows, axis, &legend, Some((0.8, 1.25)), 21.0)
+    draw(words, rows, &axis, &legend, Some((0.8, 1.25)), 21.0)
 }
 
 /// Draws the ratio of each scheme to the best one, with its interval.
@@ -64,13 +64,13 @@ pub(crate) fn forest(words: &Words, rows: &[RatioRow]) -> Result<String> {
     let least = rows.iter().map(|row| row.ratio.low).fold(f64::INFINITY, f64::min);
     let most = rows.iter().map(|row| row.ratio.high).fold(0.0, f64::max);
     let axis = axis::ratios(least, most, "nodes relative to the best scheme", 5.0);
-    draw(words, rows, axis, &[], None, 28.0)
+    draw(words, rows, &axis, &[], None, 28.0)
 }
 
 fn draw(
     words: &Words,
     rows: &[RatioRow],
-    axis: Axis,
+    axis: &Axis,
     legend: &[(Mark, bool, String)],
     band: Option<(f64, f64)>,
     step: f64,

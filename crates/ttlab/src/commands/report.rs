@@ -259,8 +259,8 @@ fn write_pages(
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches \
-over. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
+A claim agrees with the rows, or differs from them, if the whole of a 95 % interval says so; otherwise it is \
+undecided. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
 
 Examples:
   ttlab claims
