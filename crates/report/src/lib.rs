@@ -257,7 +257,7 @@ impl<'a> Report<'a> {
         let all_cells = full.cells(1);
         let ours: BTreeSet<u16> = cells().filter_map(games).collect();
         let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
-        let squares = |cell: &Cell| cell.game.board().map(domineering::Board::squares);
+        let squares = |cell: &Cell| cell.game.board().map(domineering::BoardSize::squares);
         let smaller = [
             (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
             (
