@@ -5,7 +5,6 @@
 
 mod citations;
 mod crates;
-mod definitions;
 mod examples;
 mod excerpts;
 mod files;
@@ -13,6 +12,7 @@ mod layers;
 mod licences;
 mod links;
 mod manifests;
+mod modules;
 mod source;
 mod style;
 mod unsafety;
@@ -32,17 +32,16 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     layers::table_knows_no_game,
     layers::game_names,
     layers::outside_world,
+    modules::circles,
     unsafety::forbidden_in_every_crate,
     unsafety::only_in_the_tables_memory,
     style::opening,
-    style::unfinished,
-    style::layout,
+    style::width,
     manifests::versions_stand_in_the_root,
     manifests::everything_is_used,
     links::summary,
     links::relative,
     excerpts::in_pages,
-    definitions::snapshots,
     citations::bibliography,
     examples::in_documentation,
     workflows::actions_are_pinned,

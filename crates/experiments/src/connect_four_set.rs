@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
-use connect_four::{Board, LineError, Position};
+use connect_four::{BoardSize, MovesError, Position};
 
 use crate::names::unknown_set;
 
@@ -148,17 +148,17 @@ pub fn read(text: &str) -> Result<Vec<SetLine>> {
 
 /// Returns what to do about illegal moves.
 #[must_use]
-pub fn advice(error: &LineError) -> &'static str {
+pub fn advice(error: &MovesError) -> &'static str {
     match error {
-        LineError::NoColumn { .. } => "use columns from 1, like 44455",
-        LineError::Full { .. } => "remove this move, or play another column",
-        LineError::Won { .. } => "remove the moves after the end of the game",
+        MovesError::NoColumn { .. } => "use columns from 1, like 44455",
+        MovesError::Full { .. } => "remove this move, or play another column",
+        MovesError::Won { .. } => "remove the moves after the end of the game",
     }
 }
 
 /// Returns the standard board, as a size chosen at run time.
 #[must_use]
-pub fn standard() -> Board {
+pub fn standard() -> BoardSize {
     connect_four::Standard::default().into()
 }
 
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn an_error_says_where() {
         let error = |text: &str| format!("{:#}", read(text).unwrap_err());
-        assert!(error("44455 -3\n\n448 1").starts_with("line 3: `8`, character 3: "));
-        assert!(error("44455 -3\n4444444 1").starts_with("line 2: `4`, character 7: the column is full"));
-        assert!(error("1212121 1").starts_with("line 1: `1`, character 7"));
+        assert!(error("44455 -3\n\n448 1").starts_with("line 3: invalid move `8` (character 3)"));
+        assert!(error("44455 -3\n4444444 1").starts_with("line 2: invalid move `4` (character 7)"));
+        assert!(error("1212121 1").starts_with("line 1: invalid move `1` (character 7)"));
         assert!(error("44455").contains("like `44455 -3`"));
         assert!(error("44455 two").contains("`two`"));
         assert!(error("44455 99").contains("37 free squares"));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
@@ -94,7 +94,7 @@ pub struct Filter {
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }

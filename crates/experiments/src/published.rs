@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, bail};
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
@@ -154,7 +154,7 @@ pub struct Boards(Vec<Solved>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Who wins, as printed.
     pub result: Class,
     /// Nodes visited; on a board that is not square the sum over both first players.
@@ -208,7 +208,7 @@ impl Boards {
 
     /// Returns what was printed for `board`.
     #[must_use]
-    pub fn get(&self, board: Board) -> Option<Solved> {
+    pub fn get(&self, board: BoardSize) -> Option<Solved> {
         self.0.iter().copied().find(|solved| solved.board == board)
     }
 
@@ -302,7 +302,7 @@ mod tests {
         // Every board of m x n with m <= n, m from 2 to 8 and n up to 9.
         for rows in 2..=8 {
             for columns in rows..=9 {
-                let board = Board::new(rows, columns).unwrap();
+                let board = BoardSize::new(rows, columns).unwrap();
                 assert!(table.get(board).is_some(), "{board}");
             }
         }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{
-    Analysis, Board, LineError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
+    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
 use search::{Payload, Search};
 use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTable};
@@ -94,7 +94,7 @@ pub struct Solver(Box<dyn Solve>);
 
 trait Solve {
     fn prepare(&mut self);
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError>;
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError>;
 }
 
 impl Solver {
@@ -104,7 +104,7 @@ impl Solver {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(program: Program, board: Board, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(program: Program, board: BoardSize, weak: bool, max_nodes: u64) -> Result<Self, Error> {
         if board == Standard::default().into() {
             on(Standard::default(), program, weak, max_nodes)
         } else {
@@ -122,7 +122,7 @@ impl Solver {
     /// # Errors
     ///
     /// The moves are illegal.
-    pub fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    pub fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         self.0.solve(moves)
     }
 }
@@ -133,7 +133,7 @@ impl Solver {
 /// # Errors
 ///
 /// The board is too large, the table cannot be allocated, or the moves are illegal.
-pub fn analyse(board: Board, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
+pub fn analyse(board: BoardSize, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
     fn with<S: Shape>(shape: S, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
         let position = Position::read(shape, moves)?;
         let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
@@ -147,7 +147,7 @@ pub fn analyse(board: Board, moves: &str, weak: bool, max_nodes: u64) -> Result<
 }
 
 /// The best solver with a table that it keeps from one position to the next.
-pub struct Player(best::Solver<Board>);
+pub struct Player(best::Solver<BoardSize>);
 
 impl Player {
     /// Creates the solver for a board, which stops before it visits more than `max_nodes` nodes for a position.
@@ -155,12 +155,12 @@ impl Player {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(board: Board, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(board: BoardSize, max_nodes: u64) -> Result<Self, Error> {
         Ok(Self(best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes)))
     }
 
     /// Returns the score of each column; `None` if that takes too many nodes.
-    pub fn analyse(&mut self, position: &Position<Board>) -> Option<Analysis> {
+    pub fn analyse(&mut self, position: &Position<BoardSize>) -> Option<Analysis> {
         self.0.analyse(position)
     }
 }
@@ -204,7 +204,7 @@ struct WithOwnTable<S, F> {
 impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> {
     fn prepare(&mut self) {}
 
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         Ok((self.solve)(&Position::read(self.shape, moves)?))
     }
 }
@@ -236,7 +236,7 @@ impl<S: Shape, T: Table<Payload: Payload<Square>>> Solve for WithTable<S, T> {
         self.table.clear();
     }
 
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         let Lab { shape, weak, max_nodes, seed, plain } = self.lab;
         let game = Keyed::new(Position::read(shape, moves)?, seed);
         let mut game = if plain { game.plain() } else { game };

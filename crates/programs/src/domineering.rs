@@ -1,6 +1,6 @@
 //! Domineering: solving an empty board by DOMI, and searching a position for a move.
 
-use domineering::{Board, Move, Player, Position, Solution, Squares, solve_seeded};
+use domineering::{Bitboard, BoardSize, Move, Player, Position, Solution, solve_seeded};
 use search::{Outcome, Search};
 use tt::{Scheme, Table, TranspositionTable};
 
@@ -8,7 +8,7 @@ use crate::measure::{Found, Searches, Watch};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     pub(crate) first: Player,
     pub(crate) seed: u64,
 }
@@ -23,7 +23,7 @@ impl Searches for Empty {
 }
 
 /// A set of squares whose positions can be searched for a move.
-pub trait Playable: Squares {
+pub trait Playable: Bitboard {
     /// Searches a position to `depth` plies, and stops before it visits more than `max_nodes` nodes.
     fn search(position: &mut Position<Self>, table: &mut PlayerTable, depth: u8, max_nodes: u64) -> Outcome<Move>;
 }

@@ -1,8 +1,6 @@
-//! Claims that need no search: the arithmetic of errors `[Breuker 1998, 2.4.2]`.
+//! Claims that need no search: probabilities of key collisions `[Breuker 1998, 2.4.2]`.
 
-use zobrist::collisions::{
-    Distinguishable, approximate_expected_errors, approximate_probability_of_error, bits_needed,
-};
+use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
 use super::claims::Verdict;
 use super::ledger::Entry;
@@ -21,12 +19,12 @@ const BITS: [(f64, [u32; 6]); 4] = [
     (1e-5, [49, 56, 63, 69, 76, 83]),
 ];
 
-/// Every claim about errors, worked out with the formulas of the sources.
+/// Computes every claim about key collisions with the formulas of the sources.
 pub(super) fn entries() -> Vec<Entry> {
-    let probability = |bits| approximate_probability_of_error(POSITIONS, Distinguishable::bits(bits));
+    let probability = |bits| approximate_probability_of_error(POSITIONS, KeySpace::bits(bits));
     let (short, long) = (probability(32), probability(64));
     let needed = bits_needed(POSITIONS, 0.01).unwrap_or(0);
-    let errors = approximate_expected_errors(POSITIONS, Distinguishable::bits(64));
+    let errors = approximate_expected_errors(POSITIONS, KeySpace::bits(64));
     vec![
         entry(
             BREUKER,
@@ -50,7 +48,7 @@ pub(super) fn entries() -> Vec<Entry> {
             BREUKER,
             "With 64 bits the expected number of type-1 errors among 216 million positions is about 0.05.",
             (errors - 0.05).abs() < 0.005,
-            format!("{errors:.5}: equation 2.2 gives 0.05 when it is worked out with twenty decimals, which is noise"),
+            format!("{errors:.5}: equation 2.2 gives 0.05 when computed with 20 decimals, which is rounding noise"),
         ),
         gillogly(),
     ]
@@ -67,7 +65,7 @@ fn gillogly() -> Entry {
         }
     }
     let of = BITS.len() * 6;
-    let found = format!("{} of {of} numbers of bits come out as printed", of - wrong.len());
+    let found = format!("{} of {of} numbers of bits are as printed", of - wrong.len());
     let others = if wrong.is_empty() { String::new() } else { format!("; ours: {}", wrong.join(", ")) };
     entry(
         GILLOGLY,

@@ -1,14 +1,15 @@
-//! What a report shows below its headings: tables and lines of text.
+//! Tables and notes, and how they are written: as text for terminals and Markdown pages, and as HTML.
 
 use std::io::Write;
 
 use anyhow::Result;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table as Drawn, TableStyle};
+use maud::{Markup, html};
 
-/// What a table may be wide on a terminal, in columns.
+/// The width of a table on a terminal, in columns.
 const COLUMNS: usize = 100;
 
-/// A line below the names of the columns, and nothing else.
+/// A rule below the head, and no other lines.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// A table, or a line of text between tables.
@@ -16,7 +17,7 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 pub enum Block {
     /// A table.
     Table(Table),
-    /// A line that says something of the table above it.
+    /// A remark on the table above.
     Note(String),
 }
 
@@ -27,12 +28,12 @@ pub struct Table {
     pub caption: String,
     /// The names of the columns.
     pub head: Vec<String>,
-    /// As many values each as there are columns; what is not known is empty.
+    /// As many values in each row as there are columns; unknown values are empty.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Block {
-    /// A table with a name for every row and for every column but the first.
+    /// Makes a table with a name for every row, and for every column except the first.
     pub(super) fn matrix(caption: &str, names: &[&str], heads: &[String], cells: &[Vec<String>]) -> Self {
         let row = |(name, row): (&&str, &Vec<String>)| [vec![(*name).to_owned()], row.clone()].concat();
         Self::Table(Table {
@@ -42,26 +43,57 @@ impl Block {
         })
     }
 
-    /// Whether nothing is known of all that it would show.
+    /// Whether all of its values are empty.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Table(table) if table.rows.iter().all(|row| row[1..].iter().all(String::is_empty)))
     }
 
-    /// Prints it for a terminal of 100 columns, without colour: a pipe gets what a screen shows.
+    /// Prints the block for a terminal of 100 columns, without colour.
     ///
     /// # Errors
     ///
-    /// `out` takes no more.
+    /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         match self {
             Self::Table(table) => table.print(out),
             Self::Note(line) => Ok(writeln!(out, "{line}")?),
         }
     }
+
+    /// Writes the block as HTML.
+    pub(super) fn html(&self) -> Markup {
+        match self {
+            Self::Table(table) => table.html(),
+            Self::Note(line) => html! { p .note { (line) } },
+        }
+    }
 }
 
 impl Table {
-    /// In several tables if one would be too wide.
+    /// Writes the table as HTML.
+    fn html(&self) -> Markup {
+        let drawn = html! {
+            table {
+                caption { (self.caption) }
+                thead { tr { @for name in &self.head {
+                    @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
+                } } }
+                tbody {
+                    @for row in &self.rows {
+                        tr {
+                            @if let [name, numbers @ ..] = row.as_slice() {
+                                th scope="row" { (name) }
+                                @for number in numbers { td { (number) } }
+                            }
+                        }
+                    }
+                }
+            }
+        };
+        scroll(&self.caption, &drawn)
+    }
+
+    /// Prints the table, split between columns if it is too wide.
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         let width = |column: usize| {
             let texts = self.rows.iter().chain([&self.head]).map(|row| row[column].chars().count());
@@ -87,7 +119,7 @@ impl Table {
             drawn.load_style(STYLE).set_header(part(&self.head));
             drawn.add_rows(self.rows.iter().map(part));
             for (index, column) in drawn.column_iter_mut().enumerate() {
-                // One more column of blanks stands where a style may have a line.
+                // A style may have a line between columns, which is blank here.
                 column.set_padding((if index == 0 { 0 } else { 1 }, 0));
             }
             writeln!(out, "{}", drawn.trim_fmt())?;
@@ -97,17 +129,22 @@ impl Table {
     }
 }
 
-/// A text as one cell of a table in Markdown.
+/// Makes content that may be wider than the window scroll by itself, also by keyboard, with a label.
+pub(super) fn scroll(label: &str, content: &Markup) -> Markup {
+    html! { div .scroll role="region" tabindex="0" aria-label=(label) { (content) } }
+}
+
+/// Escapes a text as one cell of a Markdown table.
 pub(super) fn markdown_cell(text: &str) -> String {
     markdown_text(text).replace('|', "\\|")
 }
 
-/// A text as one line of Markdown, in which nothing is taken for HTML.
+/// Escapes a text as one line of Markdown without HTML.
 pub(super) fn markdown_text(text: &str) -> String {
     without_tags(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Markdown in which nothing is taken for HTML.
+/// Escapes HTML tags in Markdown.
 pub(super) fn without_tags(markdown: &str) -> String {
     let mut text = String::with_capacity(markdown.len());
     let mut rest = markdown.chars().peekable();
@@ -122,7 +159,7 @@ pub(super) fn without_tags(markdown: &str) -> String {
     text
 }
 
-/// A text as code in a line of Markdown, between more backquotes than it has in a row.
+/// Writes a text as inline code in Markdown, between more backquotes than it contains in a row.
 pub(super) fn markdown_code(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -131,7 +168,7 @@ pub(super) fn markdown_code(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// The name of a file as where a link of Markdown leads.
+/// Escapes a file name as the target of a Markdown link.
 pub(super) fn markdown_link(name: &str) -> String {
     let mut link = String::with_capacity(name.len());
     for c in name.chars() {
@@ -145,7 +182,7 @@ pub(super) fn markdown_link(name: &str) -> String {
     link
 }
 
-/// Names stand left, numbers and letters right.
+/// Names are aligned left, numbers and letters right.
 fn aligned(column: usize, text: &str) -> Cell {
     Cell::new(text).set_alignment(if column == 0 { CellAlignment::Left } else { CellAlignment::Right })
 }

@@ -1,14 +1,14 @@
-//! Ours beside the printed figures.
+//! Compares solved boards with the printed table.
 
 use std::collections::BTreeMap;
 
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 use tt::{Parts, Positions, Scheme};
 
-use super::summary::{Configuration, Outcome, Summary, geometric_mean};
+use super::summary::{BoardOutcome, BoardSummary, Configuration, geometric_mean};
 use experiments::published::{Boards, Solved};
 
-/// What a table of boards is made with: a configuration without its board.
+/// What the boards of a table were solved with: a configuration without its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableSetting {
     /// Which parts of the table the search uses.
@@ -19,49 +19,49 @@ pub struct TableSetting {
     pub positions: Option<Positions>,
 }
 
-/// One board: ours, and what was printed.
+/// A solved board, and what was printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// What it was solved with.
     pub setting: TableSetting,
-    /// What our rows say.
-    pub ours: Outcome,
-    /// What was printed. Whoever wins, wins with every table; nodes are those of one.
+    /// Our result.
+    pub ours: BoardOutcome,
+    /// The printed result. The winner does not depend on the table; the printed nodes are those of one setting.
     pub printed: Option<Solved>,
-    /// The printed nodes, if they are of this setting.
+    /// The printed nodes, if they belong to this setting.
     pub printed_nodes: Option<u64>,
 }
 
-/// How our result goes with the printed one.
+/// How our winner compares with the printed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultMatch {
-    /// They are the same.
+    /// The winners are the same.
     Same,
-    /// They differ, and the printed one is known to be wrong.
+    /// The winners differ, and the printed one is a known misprint.
     Misprint,
-    /// They differ.
+    /// The winners differ.
     Differs,
-    /// One of them is not known.
+    /// One of the winners is not known.
     Unknown,
 }
 
 impl Compared {
-    /// Our nodes divided by the printed ones, if our searches ended.
+    /// Returns our nodes divided by the printed ones, if our searches were finished.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         Some(self.ours.nodes.known()?.mean / self.printed_nodes? as f64)
     }
 
-    /// Whether our nodes are the printed ones, with every seed.
+    /// Whether our nodes equal the printed ones with every seed.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let ours = self.ours.nodes.known().map(|spread| (spread.least, spread.most));
         self.printed_nodes.is_some_and(|printed| ours == Some((printed, printed)))
     }
 
-    /// How our result goes with the printed one.
+    /// How our winner compares with the printed one.
     #[must_use]
     pub fn result_match(&self) -> ResultMatch {
         match (self.ours.classes.as_slice(), self.printed) {
@@ -73,24 +73,24 @@ impl Compared {
     }
 }
 
-/// Ratios summed up.
+/// Our nodes divided by the printed ones, over all boards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrintedRatios {
-    /// How many there are.
+    /// The number of boards.
     pub count: usize,
     /// Their geometric mean.
     pub mean: f64,
-    /// How many boards are the same to the node.
+    /// The number of boards with exactly the printed nodes.
     pub exact: usize,
     /// The ratio farthest from 1 in either direction, and its board.
-    pub worst: (f64, Board),
+    pub worst: (f64, BoardSize),
 }
 
 impl PrintedRatios {
-    /// Sums up the boards whose ratio is known; `None` if there are none.
+    /// Summarizes the boards whose ratio is known; `None` if there are none.
     #[must_use]
     pub fn of(boards: &[Compared]) -> Option<Self> {
-        let known: Vec<(f64, Board)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
+        let known: Vec<(f64, BoardSize)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
         let distance = |ratio: f64| libm::log(ratio).abs();
         Some(Self {
             count: known.len(),
@@ -101,9 +101,9 @@ impl PrintedRatios {
     }
 }
 
-/// Puts every outcome beside what was printed, setting by setting.
+/// Compares every outcome with what was printed, setting by setting.
 #[must_use]
-pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
+pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
     let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
     for (configuration, ours) in &summary.outcomes {
         let &Configuration { board, parts, scheme, positions } = configuration;
@@ -117,9 +117,9 @@ pub fn compare(summary: &Summary, published: Option<&Boards>) -> BTreeMap<TableS
     settings
 }
 
-/// Table 2.1's number for `configuration`, if it has one and our rows count what that counts.
+/// Returns the printed nodes of Table 2.1 for `configuration`, if there are some and our rows count the same searches.
 #[must_use]
-pub fn printed_nodes(summary: &Summary, configuration: &Configuration) -> Option<u64> {
+pub fn printed_nodes(summary: &BoardSummary, configuration: &Configuration) -> Option<u64> {
     let &Configuration { board, parts, scheme, positions } = configuration;
     let whole = board.is_square() || summary.firsts.get(&board).is_some_and(|firsts| firsts.len() == 2);
     let comparable = whole && Boards::nodes_are_of(scheme, positions, parts);

@@ -1,4 +1,4 @@
-//! Rows as comma-separated values. The columns and the schema are documented [one level up](super).
+//! Writes rows as comma-separated values. The [crate documentation](super) describes the columns.
 
 use std::io::{self, Write};
 
@@ -46,11 +46,11 @@ pub const COLUMNS: [&str; 29] = [
     "seconds",
 ];
 
-/// Writes the rows of an experiment, sorted by cell, whatever order they come in.
+/// Writes the rows of an experiment, sorted by cell.
 ///
 /// # Errors
 ///
-/// `out` takes no more.
+/// `out` cannot be written to.
 pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
     let mut sorted: Vec<&Row> = rows.iter().collect();
     sorted.sort_by_key(|row| &row.cell);
@@ -63,15 +63,15 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
     csv.flush().context("cannot write the rows")
 }
 
-/// The names of the columns of [`write_all`] before those of [`COLUMNS`] that it has too.
+/// The first columns of [`write_all`], before those of [`COLUMNS`].
 const KEY: [&str; 2] = ["cell", "signature"];
 
-/// Writes rows of every version of the counts: the text of the cell, the signature, and what [`write()`] writes but
-/// for the experiment.
+/// Writes rows of every version of the program: the text of the cell, the signature, and the columns of [`write()`]
+/// except the experiment.
 ///
 /// # Errors
 ///
-/// `out` takes no more.
+/// `out` cannot be written to.
 pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
     csv.write_record(KEY.iter().chain(&COLUMNS[1..])).map_err(io::Error::from)?;
@@ -86,7 +86,7 @@ pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
 ///
 /// # Errors
 ///
-/// `out` takes no more.
+/// `out` cannot be written to.
 pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
     csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
@@ -100,7 +100,7 @@ pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     csv.flush().context("cannot write the searches")
 }
 
-/// The text of a cell begins with the name of a game, and may have the name of a set of others in it.
+/// Returns the text of a cell, made safe for spreadsheets: it may contain the name of a set that somebody else chose.
 fn cell_text(cell: &Cell) -> String {
     spreadsheet_cell(&cell.to_string()).into_owned()
 }
@@ -184,7 +184,7 @@ set,number,depth,between,line,guided,window,seconds
     }
 
     #[test]
-    fn a_set_of_somebody_else_is_no_formula() {
+    fn the_name_of_a_set_is_not_a_formula() {
         let set = "=HYPERLINK(\"http://x\")\u{1b}@0123456789abcdef";
         let cell = format!("chess set={set} game=1 depth=2 between=clear line=1 scheme=none parts=all seed=1");
         let rows = [Signed { signature: 7, row: row(&cell, 5, None) }];

@@ -100,15 +100,20 @@ impl Effects {
         self.all.iter().find(|effect| effect.variant.parts == parts)
     }
 
-    /// The searches that were compared: `7 ply, tables of 8K to 1024K positions`.
+    /// The searches that were compared: `at 7 ply, with tables of 8K to 1024K positions`.
     pub(super) fn scope(&self) -> String {
         let names: Vec<String> = self.groups.iter().map(Group::to_string).collect();
         let sizes = match self.sizes.as_slice() {
             [] => String::new(),
-            [one] => format!(", table of {one} positions"),
-            [first, .., last] => format!(", tables of {first} to {last} positions"),
+            [one] => format!(", with a table of {one} positions"),
+            [first, .., last] => format!(", with tables of {first} to {last} positions"),
         };
-        format!("{}{sizes}", names.join(" and "))
+        let at = match self.groups.first() {
+            Some(Group::Ply(_)) => "at",
+            Some(Group::ConnectFour(_)) => "of",
+            Some(Group::Board(_)) | None => "on",
+        };
+        format!("{at} {}{sizes}", names.join(" and "))
     }
 
     /// What a variant is called beside the others.

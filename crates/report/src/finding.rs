@@ -1,6 +1,6 @@
 //! What an experiment found, in one short sentence.
 
-use domineering::Board;
+use domineering::BoardSize;
 use experiments::definition::{Definition, Kind};
 use tt::Parts;
 
@@ -79,7 +79,11 @@ fn benefit(without: &Effects) -> Option<String> {
     let sentence = if without.all.len() > 1 && saving(&best.ratio) == saving(&worst.ratio) {
         format!("a table saves {} of the nodes with every scheme", saving(&best.ratio))
     } else if without.all.len() > 1 {
-        let (best, saved, worst, least) = (label(best), saving(&best.ratio), label(worst), saving(&worst.ratio));
+        let least = match worst.ratio.mean {
+            ratio if ratio > 1.0 => format!("costs {:.0} %", 100.0 * (ratio - 1.0)),
+            _ => saving(&worst.ratio),
+        };
+        let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
         format!("the best scheme ({best}) saves {saved} of the nodes, the worst ({worst}) {least}")
     } else {
         let size = without.sizes.last()?;
@@ -127,11 +131,11 @@ fn end(boards: usize) -> String {
 /// How many times as many nodes boards need without a table.
 fn without_table(boards: &[Compared]) -> Option<String> {
     let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
-    let ratio = |none: &Compared| -> Option<(Board, f64)> {
+    let ratio = |none: &Compared| -> Option<(BoardSize, f64)> {
         let with_table = boards.iter().find(|one| one.board == none.board && one.setting.scheme.is_some())?;
         Some((none.board, nodes(none)? / nodes(with_table)?))
     };
-    let ratios: Vec<(Board, f64)> =
+    let ratios: Vec<(BoardSize, f64)> =
         boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect();
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
@@ -254,7 +258,7 @@ mod tests {
         let rows = [("two-big1 positions=2048K", 100), ("none", 400)]
             .map(|(scheme, nodes)| row(&cell(scheme), nodes, Some(Winner::Second)));
         let definition = definition("domineering-without-table");
-        let summary = super::super::summary::Summary::of(&definition, &rows);
+        let summary = super::super::summary::BoardSummary::of(&definition, &rows);
         let compared: Vec<Compared> =
             super::super::comparison::compare(&summary, None).into_values().flatten().collect();
         let found = boards(&compared).unwrap();

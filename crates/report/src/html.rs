@@ -1,8 +1,8 @@
-//! Reports in one HTML file: pictures, tables, verdicts and the ledger.
+//! Writes reports as one HTML file: findings, pictures, tables, and every claim with its verdict.
 //!
-//! The file needs no network and no scripts, and a content security policy forbids both: it may be passed on, whoever
-//! wrote the definitions, named the files or made the database. It is meant for a screen of any width, light or dark,
-//! and for paper.
+//! The file needs neither the network nor scripts, and a content security policy forbids both. It is therefore safe to
+//! share, whoever wrote the definitions, named the files or made the database. It can be read on a screen of any width,
+//! light or dark, and on paper.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,11 @@ use anyhow::Result;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::block::{Block, Table};
-use super::claims::{Judged, Verdict, untried};
+use super::block::scroll;
+use super::claims::{Agreement, Judged, Verdict, untried};
 use super::ledger::Ledger;
-use super::{Picture, Report, check_sums, counted, grouped};
+use super::topics::Topic;
+use super::{Picture, Report, capitalised, check_sums, counted, grouped};
 use experiments::Cell;
 use experiments::store::Run;
 use experiments::text::printable;
@@ -21,14 +22,16 @@ use experiments::view::View;
 
 const STYLE: &str = include_str!("report.css");
 
+const TITLE: &str = "Transposition-table experiments: results";
+
 /// What a browser may load and run for the page: its own style, and nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The page, that `command` writes; `commit` is that of the program.
+/// Returns the page that `command` writes; `commit` is that of the program.
 ///
 /// # Errors
 ///
-/// The rows have more nodes than can be counted.
+/// The sum of the nodes overflows.
 pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option<&str>) -> Result<String> {
     check_sums(reports.iter().flat_map(|report| &report.rows))?;
     let ledger = Ledger::of(reports);
@@ -39,13 +42,13 @@ pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Transposition tables: what the rows say" }
+                title { (TITLE) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 (header(stored, reports, &ledger))
                 main {
-                    @for report in reports { (section(report)) }
+                    @for (topic, reports) in &topics(reports) { (section(*topic, reports)) }
                     (ledger_section(&ledger))
                     (journal(stored))
                 }
@@ -56,6 +59,20 @@ pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option
     Ok(printable(&page.into_string()).into_owned())
 }
 
+/// Experiments by the question that they answer.
+type Topics<'r, 'a> = BTreeMap<Topic, Vec<&'r Report<'a>>>;
+
+fn topics<'r, 'a>(reports: &'r [Report<'a>]) -> Topics<'r, 'a> {
+    let mut topics = Topics::new();
+    for report in reports {
+        topics.entry(Topic::of(report.definition)).or_default().push(report);
+    }
+    // The thesis has the most positions, and later experiments are of other games.
+    let rank = |report: &&Report<'_>| !report.definition.name.starts_with("thesis-fig");
+    topics.values_mut().for_each(|reports| reports.sort_by_key(rank));
+    topics
+}
+
 fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
     // Experiments share cells.
     let rows: BTreeMap<&Cell, u64> =
@@ -63,76 +80,139 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
     let (cells, nodes) = (rows.len(), rows.values().sum::<u64>());
     html! {
         header {
-            h1 { "Transposition tables: what the rows say" }
+            h1 { (TITLE) }
             p {
-                (counted(reports.len(), "experiment")) ", " (counted(cells, "cell")) " and " (counted(nodes, "node"))
-                " of "
-                code { (stored.path().display()) } ". " (ledger.summary()) "."
+                "A transposition table stores search results so that a game-tree search does not search a position "
+                "again. A replacement scheme decides which positions the table keeps. The experiments count the nodes "
+                "(positions visited) of the same searches with different schemes, table sizes and stored parts: fewer "
+                "is better."
             }
-            p {
-                "A verdict rests on 95 % intervals, found by drawing positions, and key seeds where there are several, "
-                "again in pairs; where only one search was made there is no interval. A claim holds or does not if "
-                "the whole interval says so, and is not decided if it reaches over."
+            (findings(reports))
+            p .note {
+                (counted(reports.len(), "experiment")) ", " (counted(cells, "cell")) " and " (counted(nodes, "node"))
+                " of " code { (stored.path().display()) } ". A cell is one configuration: a game position or set, a "
+                "scheme, a table size and a key seed."
+            }
+            p .note {
+                "Claims are statements of the sources that these data can test (" (ledger.summary()) "). A claim "
+                span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole of a 95 % "
+                "interval says so and at most one comparison in twenty says the opposite; otherwise it is "
+                span .open { "undecided" } ". The intervals show how far a number would move with other positions and "
+                "other key seeds (a bootstrap that keeps pairs together). A single search has no interval."
             }
             nav aria-label="Contents" {
-                h2 { "Contents" }
-                ol {
-                    @for report in reports {
-                        li {
-                            a href=(format!("#{}", report.definition.name)) { (report.definition.title) }
-                            " " span .cites { (report.definition.cites) }
-                        }
-                    }
-                    li { a href="#ledger" { "The ledger: every claim and its verdict" } }
-                    li { a href="#journal" { "How the rows were made" } }
+                p {
+                    "Also on this page: " a href="#ledger" { "every claim and its verdict" } ", "
+                    a href="#journal" { "the sweeps that made the data" } "."
                 }
             }
         }
     }
 }
 
-fn section(report: &Report<'_>) -> Markup {
+/// What every experiment found, one line each.
+fn findings(reports: &[Report<'_>]) -> Markup {
+    let rows = html! {
+        @for (topic, reports) in topics(reports) {
+            tr .topic {
+                th colspan="3" scope="colgroup" { a href=(format!("#{}", topic.anchor())) { (topic.question()) } }
+            }
+            @for report in reports {
+                tr {
+                    td {
+                        a href=(format!("#{}", report.definition.name)) { (report.definition.title) }
+                        " " span .cites { (report.definition.cites) }
+                    }
+                    td data-label="Finding" {
+                        (capitalised(&report.finding)) "."
+                        @if report.quick_note().is_some() { " " span .cites { "(quick part)" } }
+                    }
+                    td data-label="Claims" { (agreement(report.agreement())) }
+                }
+            }
+        }
+    };
+    html! {
+        h2 id="findings" { "Findings" }
+        @let quick = reports.iter().filter(|report| report.quick_note().is_some()).count();
+        @if quick > 0 {
+            p .quick {
+                "Quick part: " (counted(quick, "experiment")) " ran with smaller tables and shallower searches than "
+                "published. Their verdicts say nothing about the published results. Run the experiments with "
+                code { "--full" } " for those."
+            }
+        }
+        (sentences("What each experiment found", &["Experiment", "Finding", "Claims"], &[], &rows))
+    }
+}
+
+/// How many claims have each verdict.
+fn agreement(counts: Agreement) -> Markup {
+    let Agreement { agree, differ, undecided, not_searched } = counts;
+    let words = [
+        (agree, "agrees", if agree == 1 { "agrees" } else { "agree" }),
+        (differ, "differs", if differ == 1 { "differs" } else { "differ" }),
+        (undecided, "open", "undecided"),
+        (not_searched, "open", "not searched"),
+    ];
+    let words = words.into_iter().filter(|(number, ..)| *number > 0);
+    html! {
+        @if counts.claims() == 0 { span .cites { "none" } }
+        @for (index, (number, class, word)) in words.enumerate() {
+            @if index > 0 { ", " }
+            span class=(class) { (number) " " (word) }
+        }
+    }
+}
+
+fn section(topic: Topic, reports: &[&Report<'_>]) -> Markup {
+    html! {
+        section id=(topic.anchor()) {
+            h2 { (topic.question()) }
+            @for report in reports { (experiment(report)) }
+        }
+    }
+}
+
+fn experiment(report: &Report<'_>) -> Markup {
     let definition = report.definition;
+    let quick = report.quick_note();
     html! {
         section id=(definition.name) {
-            h2 { (definition.title) }
+            h3 { (definition.title) }
             p .cites { (definition.cites) " · " code { (definition.name) } }
             p { (definition.question) }
+            p .finding { (capitalised(&report.finding)) "." }
+            @if let Some(quick) = &quick { p .quick { (capitalised(quick)) "." } }
             (figures(report))
-            @if report.judged.iter().any(Judged::is_tried) { (claims(&report.judged)) }
+            @if report.judged.iter().any(Judged::is_tried) { (claims(&report.judged, quick.as_deref())) }
             @if let Some(untried) = untried(&report.judged) { p .note { (untried) } }
             (prose(&definition.prose))
             @if report.provenance.is_full { (prose(&definition.findings)) }
-            @if report.rows.is_empty() {
-                p { "No results yet." }
-            } @else {
+            @if !report.rows.is_empty() {
                 details open {
                     summary { "Tables" }
                     @for block in &report.tables {
-                        @match block {
-                            Block::Table(table) => (self::table(table)),
-                            Block::Note(line) => p .note { (line) },
-                        }
+                        (block.html())
                     }
                 }
-            }
-            @if !report.rows.is_empty() {
                 p .note { "Made by " code { (report.provenance.command) } ": " (report.made_of()) }
             }
         }
     }
 }
 
-/// The last picture, which is of the deepest search, and the others behind it.
+/// The main picture and the effect sizes, and the others folded.
 fn figures(report: &Report<'_>) -> Markup {
+    let has_effects = report.pictures.get(1).is_some_and(|picture| picture.stem.ends_with("-schemes"));
+    let shown = report.pictures.len().min(if has_effects { 2 } else { 1 });
+    let (shown, others) = report.pictures.split_at(shown);
     html! {
-        @if let Some((last, others)) = report.pictures.split_last() {
-            (figure(report, last))
-            @if !others.is_empty() {
-                details {
-                    summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
-                    @for picture in others { (figure(report, picture)) }
-                }
+        @for picture in shown { (figure(report, picture)) }
+        @if !others.is_empty() {
+            details {
+                summary { (others.len()) " more " @if others.len() == 1 { "picture" } @else { "pictures" } }
+                @for picture in others { (figure(report, picture)) }
             }
         }
     }
@@ -144,36 +224,9 @@ fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
     let alt = html! { (alt) }.into_string().replace('"', "&quot;");
     html! {
         figure id=(format!("figure-{}", picture.stem)) {
-            (scroll(&picture.caption, &html! { (PreEscaped(svg.replacen("ALT", &alt, 1))) }))
+            (PreEscaped(svg.replacen("ALT", &alt, 1)))
         }
     }
-}
-
-/// What may be wider than the window: it scrolls by itself, by the keyboard too, and says what it is.
-fn scroll(label: &str, content: &Markup) -> Markup {
-    html! { div .scroll role="region" tabindex="0" aria-label=(label) { (content) } }
-}
-
-fn table(table: &Table) -> Markup {
-    let drawn = html! {
-        table {
-            caption { (table.caption) }
-            thead { tr { @for name in &table.head {
-                @if name.is_empty() { td {} } @else { th scope="col" { (name) } }
-            } } }
-            tbody {
-                @for row in &table.rows {
-                    tr {
-                        @if let [name, numbers @ ..] = row.as_slice() {
-                            th scope="row" { (name) }
-                            @for number in numbers { td { (number) } }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    scroll(&table.caption, &drawn)
 }
 
 /// A table of sentences: its rows may be as high as they need. Columns of numbers come last.
@@ -191,7 +244,7 @@ fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> 
     scroll(caption, &drawn)
 }
 
-fn claims(judged: &[Judged<'_>]) -> Markup {
+fn claims(judged: &[Judged<'_>], quick: Option<&str>) -> Markup {
     let rows = html! {
         @for one in judged.iter().filter(|one| one.is_tried()) {
             tr {
@@ -204,7 +257,9 @@ fn claims(judged: &[Judged<'_>]) -> Markup {
             }
         }
     };
-    sentences("What was claimed, and what our rows say", &["Claim", "Verdict", "In our rows"], &[], &rows)
+    let quick = quick.map(|note| format!(" ({note})")).unwrap_or_default();
+    let caption = format!("What the sources claim, and what we measured{quick}");
+    sentences(&caption, &["Claim", "Verdict", "Measured here"], &[], &rows)
 }
 
 fn ledger_section(ledger: &Ledger) -> Markup {
@@ -219,14 +274,19 @@ fn ledger_section(ledger: &Ledger) -> Markup {
                     }
                 }
                 td { (verdict(entry.verdict)) }
-                td { @if entry.verdict != Verdict::NotSearched { (entry.evidence) } }
+                td {
+                    @if entry.verdict != Verdict::NotSearched {
+                        (entry.evidence)
+                        @if let Some(quick) = &entry.quick { " " span .cites { "(" (quick) ")" } }
+                    }
+                }
             }
         }
     };
-    let heads = ["Claim", "Where", "Verdict", "In our rows"];
+    let heads = ["Claim", "Source", "Verdict", "Measured here"];
     html! {
         section id="ledger" {
-            h2 { "The ledger: every claim and its verdict" }
+            h2 { "Every claim and its verdict" }
             p { (ledger.summary()) "." }
             (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
         }
@@ -235,8 +295,8 @@ fn ledger_section(ledger: &Ledger) -> Markup {
 
 fn verdict(verdict: Verdict) -> Markup {
     let class = match verdict {
-        Verdict::Agrees => "holds",
-        Verdict::Differs => "fails",
+        Verdict::Agrees => "agrees",
+        Verdict::Differs => "differs",
         Verdict::Undecided | Verdict::NotSearched => "open",
     };
     html! { span class=(class) { (verdict.to_string()) } }
@@ -244,8 +304,8 @@ fn verdict(verdict: Verdict) -> Markup {
 
 fn journal(stored: &View) -> Markup {
     let runs: &[Run] = &stored.runs;
-    let told = runs.iter().fold(0, |cells: u64, run| cells.saturating_add(run.cells));
-    let untold = (stored.cells() as u64).saturating_sub(told);
+    let listed = runs.iter().fold(0, |cells: u64, run| cells.saturating_add(run.cells));
+    let unlisted = (stored.cells() as u64).saturating_sub(listed);
     let heads = ["Command", "Started (UTC)", "Commit", "Machine"];
     let numbers = ["Cells", "Nodes", "Core seconds"];
     let ([_, started, commit, machine], [cells, nodes, seconds]) = (heads, numbers);
@@ -265,14 +325,17 @@ fn journal(stored: &View) -> Markup {
     };
     html! {
         section id="journal" {
-            h2 { "How the rows were made" }
-            @if untold > 0 && !runs.is_empty() {
-                p .note { (counted(untold, "row")) " without a line here: older, or copied into the database." }
+            h2 { "The sweeps that made the data" }
+            @if unlisted > 0 && !runs.is_empty() {
+                p .note {
+                    (counted(unlisted, "row")) " are not listed here: they are older than this list, or were copied "
+                    "into the database."
+                }
             }
             @if runs.is_empty() {
-                p { "The database keeps no journal of the sweeps that made its rows." }
+                p { "The database does not record which sweeps made its rows." }
             } @else {
-                (sentences("Every sweep that ran cells, as far as it came", &heads, &numbers, &rows))
+                (sentences("Every sweep that ran cells, and how many it completed", &heads, &numbers, &rows))
             }
         }
     }
@@ -287,13 +350,13 @@ fn footer(stored: &View, command: &str, commit: Option<&str>) -> Markup {
                 " with " code { (command) } "."
             }
             @if stored.others > 0 {
-                p { "Not shown: " (counted(stored.others, "row")) " of other versions of the counts." }
+                p { "Not shown: " (counted(stored.others, "row")) " that another version of the program counted." }
             }
             @let strangers = stored.strangers();
             @if strangers > 0 {
                 p {
-                    "Not shown: " (counted(strangers, "row")) " of none of these experiments. Those of your own are "
-                    "shown if you name their files, and those of your games with --pgn."
+                    "Not shown: " (counted(strangers, "row")) " that belong to other experiments. To show those of "
+                    "your own experiments, name their files; to show those of your games, use --pgn."
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! The ledger: every claim of the sources that can be measured, and what becomes of it.
+//! The list of all claims of the sources that can be measured, with their verdicts.
 //!
-//! Most claims stand in the definitions of the experiments, beside the figure that they are about; those about errors
-//! need no search. A verdict rests on 95 % intervals over positions and key seeds, see [`interval`](stats).
+//! Most claims are in the definitions of the experiments. The claims about key collisions need no search. Verdicts use
+//! 95 % intervals over positions and key seeds; see [`stats`].
 
 use std::io::Write;
 
@@ -12,16 +12,16 @@ use super::block::{markdown_cell, markdown_code};
 use super::claims::{Agreement, Judged, Verdict};
 use super::{Report, arithmetic, counted};
 
-/// One claim.
+/// A claim and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The experiment that decides it, if it takes one.
+    /// The experiment that tests it; `None` if it needs no search.
     pub experiment: Option<String>,
-    /// Where it stands.
+    /// Where it was published.
     pub cites: String,
     /// The statement in words.
     pub says: String,
-    /// Whether it holds.
+    /// How our rows compare with it.
     pub verdict: Verdict,
     /// What was measured, in words.
     pub evidence: String,
@@ -30,7 +30,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// One object.
+    /// Returns the claim as a JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let Self { experiment, cites, says, verdict, evidence, quick: _ } = self;
@@ -42,7 +42,7 @@ impl Entry {
 }
 
 impl Report<'_> {
-    /// The claims of the experiment and what becomes of them.
+    /// Returns the claims of the experiment with their verdicts.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         let Self { definition, judged, rows, provenance, .. } = self;
@@ -67,7 +67,7 @@ impl Report<'_> {
 pub struct Ledger(Vec<Entry>);
 
 impl Ledger {
-    /// The claims of these experiments, and those that need none.
+    /// Collects the claims of these experiments, and those that need no search.
     #[must_use]
     pub fn of(reports: &[Report<'_>]) -> Self {
         let mut entries = arithmetic::entries();
@@ -77,29 +77,29 @@ impl Ledger {
         Self(entries)
     }
 
-    /// The entries, those of an experiment behind each other.
+    /// Returns the claims, grouped by experiment.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.0
     }
 
-    /// How many claims have each verdict.
+    /// Counts the claims by verdict.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.0.iter().map(|entry| entry.verdict).collect()
     }
 
-    /// How many claims have each verdict, in words.
+    /// Returns the number of claims, and the counts by verdict.
     #[must_use]
     pub fn summary(&self) -> String {
         format!("{}: {}", counted(self.0.len(), "claim"), self.agreement())
     }
 
-    /// Prints it, experiment by experiment.
+    /// Prints the claims, experiment by experiment.
     ///
     /// # Errors
     ///
-    /// `out` takes no more.
+    /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         for group in self.0.chunk_by(|a, b| a.experiment == b.experiment) {
             let (name, cites) = (group[0].experiment.as_deref().unwrap_or("arithmetic"), &group[0].cites);
@@ -118,16 +118,16 @@ impl Ledger {
         Ok(())
     }
 
-    /// As a page of Markdown, with links to the pages of the experiments of these names, which lie beside it; `command`
-    /// prints the same.
+    /// Returns the list as a Markdown page that `command` prints. It links to the pages of the experiments named in
+    /// `pages`, which are in the same directory.
     #[must_use]
     pub fn page(&self, command: &str, pages: &[&str]) -> String {
         let mut page = format!(
-            "# Every claim and its verdict\n\n{}. A verdict rests on 95 % intervals over positions, and over key seeds \
-             where there are several, see [how they are found](../experiments.md#claims-and-the-ledger).\n\n",
+            "# Every claim and its verdict\n\n{}. Each claim is compared with a 95 % interval over positions and key \
+             seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)).\n\n",
             self.summary()
         );
-        page += "| Claim | Where | Verdict | In our rows |\n|---|---|---|---|\n";
+        page += "| Claim | Source | Verdict | Measured here |\n|---|---|---|---|\n";
         for Entry { experiment, cites, says, verdict, evidence, quick } in &self.0 {
             let quick = quick.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
             let evidence = &format!("{evidence}{quick}");
@@ -139,7 +139,7 @@ impl Ledger {
         page + &format!("\nMade by {}.\n", markdown_code(command))
     }
 
-    /// As an array of objects.
+    /// Returns an array of JSON objects.
     #[must_use]
     pub fn to_json(&self) -> Value {
         self.0.iter().map(Entry::to_json).collect()
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_in_an_entry_is_no_column() {
+    fn a_bar_in_an_entry_does_not_begin_a_column() {
         let text = |text: &str| text.to_owned();
         let entry = Entry {
             experiment: None,

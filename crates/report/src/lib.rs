@@ -1,121 +1,131 @@
-//! What an experiment found: tables for the terminal, pictures, rows as CSV, and the printed figures beside them.
+//! Turns the rows of an experiment into numbers, claims with verdicts, tables, pictures and pages.
 //!
-//! A [`Report`] is made of rows, and neither searches nor opens a database. The same rows give the same bytes, but for
-//! the column `seconds`. It is [printed](Report::print) on a terminal, [written](Report::write_files) as a page with
-//! its pictures, or joins others in one [HTML file](html).
+//! A [`Report`] neither searches nor opens a database. The same rows give the same bytes, apart from the column
+//! `seconds`. A report can be [printed](Report::print) on a terminal, [written](Report::write_files) as a page with its
+//! pictures, or combined with others in one [HTML file](html).
 //!
-//! Key seeds are summed up as their mean, with the least and the most. A search that gave up is shown as `> N` and
-//! left out of every ratio and mean, and so is a board that is not square while one first player has yet to be
-//! searched.
+//! Tables show the mean over key seeds, with the smallest and the largest number. A search that reached its node limit
+//! is shown as `> N` and left out of every ratio and mean. The same applies to a board that is not square if only one
+//! of its two first players was searched.
+//!
+//! # How rows become a report
+//!
+//! 1. `observations` has the nodes of every position; `totals` sums them over the positions of a setting.
+//! 2. `effects` compares schemes over all table sizes; [`claims`] compares rows with what a publication says.
+//! 3. `finding` states the result in one sentence; `node_tables`, `board_tables`, `means` and `pictures` show numbers.
+//! 4. [`page`] and [`html`] put everything together; [`ledger`] lists the claims of all experiments.
 //!
 //! # Files
 //!
 //! For an experiment called NAME:
 //!
-//! - `NAME.md`: a page with everything, for a book or a browser of repositories;
+//! - `NAME.md`: a page with everything, for a book or a code host;
 //! - `NAME.csv`: every row;
 //! - `NAME.svg`: ours / printed for each board, if nodes were printed;
-//! - `NAME-BOARD.svg`: nodes by scheme and table size; `NAME-BOARD-PARTS.svg` if the search uses not all of the table;
-//! - `NAME-DEPTH-ply.svg`: the same for chess;
-//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth.
+//! - `NAME-BOARD.svg`, `NAME-DEPTH-ply.svg`, `NAME-SET.svg`: nodes by scheme and table size on a board, at a depth, or
+//!   of a test set; relative to the best scheme where the schemes are close to each other;
+//! - `NAME-SIZE.svg`: nodes by scheme and depth, relative to no table if that was searched at every depth;
+//! - `NAME-schemes.svg`: effect sizes of the schemes over all table sizes, with intervals.
 //!
 //! # Columns of the CSV
 //!
-//! Columns may be added before `seconds`; none changes its name or its meaning. Rows are sorted by what they are of.
+//! New columns may be added before `seconds`; no column changes its name or its meaning. Rows are sorted by cell.
 //!
 //! | column | meaning |
 //! |---|---|
 //! | `experiment` | the name of the experiment |
 //! | `game` | `domineering`, `chess` or `connect-four` |
-//! | `board` | domineering: rows x columns; Connect Four: columns x rows |
+//! | `board` | domineering and Connect Four: rows x columns |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
 //! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
 //! | `parts` | the parts of the table in use, joined by `+`; `all` is all of them |
 //! | `seed` | the seed of the keys |
-//! | `nodes` | nodes visited, the root and table hits included; the limit if the search gave up |
-//! | `complete` | whether the search ended by itself: `true` or `false` |
+//! | `nodes` | nodes visited, the root and table hits included; the node limit if the search reached it |
+//! | `complete` | whether the search was finished: `true` or `false` |
 //! | `winner` | domineering: `first` or `second` to move; empty if not complete |
-//! | `look_ups` ... `fill` | what happened to the table: the fields of [`tt::Statistics`], in order |
+//! | `look_ups` ... `fill` | statistics of the table: the fields of [`tt::Statistics`], in order |
 //! | `set` | chess and Connect Four: the test set |
-//! | `number` | chess: the number of the game in the set; Connect Four: how many positions of it were solved |
+//! | `number` | chess: the number of the game in the set; Connect Four: how many of its positions were solved |
 //! | `depth` | chess: plies |
 //! | `between` | chess: what happens to the table between searches: `clear` or `stamp` |
 //! | `line` | chess: moves of a line that the table keeps |
-//! | `guided` | nodes that were not found and searched first along the line of an ancestor |
+//! | `guided` | nodes that were not found in the table, and whose first move came from the line of an ancestor |
 //! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
-//! | `seconds` | how long it took there and then: the only column that cannot be reproduced |
+//! | `seconds` | run time: the only column that cannot be reproduced |
 
 #![forbid(unsafe_code)]
 
 mod arithmetic;
 pub mod block;
+mod board_tables;
 pub mod claims;
 pub mod comparison;
 pub mod csv;
 mod effects;
-pub mod figure;
+mod figure;
 mod finding;
 pub mod html;
 pub mod ledger;
 mod means;
+mod node_tables;
 mod observations;
 pub mod page;
+mod pictures;
+#[cfg(feature = "png")]
 mod png;
-pub mod positions;
 #[cfg(test)]
 mod samples;
 pub mod summary;
-pub mod table;
+pub mod topics;
+mod totals;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use domineering::Board;
-use tt::{Parts, Positions, Scheme};
+use tt::Scheme;
 
 use block::Block;
 use claims::{Agreement, Judged};
-use comparison::{compare, printed_nodes};
+use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Game, parts_name};
+use experiments::cell::{Cell, Game};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
 use experiments::row::{Row, check_sums};
 use experiments::sweep::{Provenance, Results};
 use experiments::text::{counted, grouped};
-use figure::{Bar, Chart, Dot, Line, PrintedPoint, Words};
 use finding::Facts;
-use observations::Observations;
-use summary::{Configuration, Seeds, Summary};
+use totals::Totals;
 
-/// What a user may do about a folder that cannot be had or written in.
-const OTHER: &str = "choose another folder";
+/// What a user may do about a directory that cannot be written to.
+const OTHER: &str = "choose another directory";
 
-/// The rows of an experiment, for claims that compare two of them.
+/// Returns the rows of an experiment, for claims that compare two experiments.
 pub type RowsOf<'a> = &'a dyn Fn(&Definition) -> Vec<Row>;
 
-/// What an experiment found.
+/// The report of one experiment.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// The experiment.
     pub definition: &'a Definition,
     /// Its rows.
     pub rows: Vec<Row>,
-    /// By what they were made.
+    /// Which command made them.
     pub provenance: Provenance,
-    /// Our numbers, beside the printed ones where there are some.
+    /// Our numbers, next to the printed ones where numbers were printed.
     pub tables: Vec<Block>,
-    /// Its claims and what becomes of them.
+    /// Its claims and their verdicts.
     pub judged: Vec<Judged<'a>>,
     /// Pictures of the numbers.
     pub pictures: Vec<Picture>,
     finding: String,
 }
 
-/// A picture, and what its file is called.
+/// A picture and its file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The name of the file without `.svg`.
@@ -126,7 +136,7 @@ pub struct Picture {
     pub caption: String,
 }
 
-/// Whether the report of the experiment `name` may write a file of this name, with any rows.
+/// Whether the report of the experiment `name` may write a file called `file`.
 ///
 /// ```
 /// use report::is_file_of;
@@ -136,7 +146,7 @@ pub struct Picture {
 /// ```
 #[must_use]
 pub fn is_file_of(name: &str, file: &str) -> bool {
-    // Not every file system tells capitals from small letters.
+    // Some file systems ignore case.
     let (name, file) = (name.to_lowercase(), file.to_lowercase());
     file.strip_prefix(&name).is_some_and(|rest| {
         let is_picture = rest.ends_with(".svg") || rest.ends_with(".png");
@@ -145,100 +155,135 @@ pub fn is_file_of(name: &str, file: &str) -> bool {
 }
 
 impl Picture {
-    /// Writes it into `dir` as SVG and as PNG, and returns the files.
+    /// Writes the picture into `dir` as SVG, and if asked also as PNG. Returns the files.
     ///
     /// # Errors
     ///
-    /// A file cannot be written.
-    pub fn write_files(&self, dir: &Path) -> Result<[PathBuf; 2]> {
+    /// A file cannot be written, or the program was built [without PNG](Self::png).
+    pub fn write_files(&self, dir: &Path, with_png: bool) -> Result<Vec<PathBuf>> {
         files::make_folder(dir, OTHER)?;
         let file = |ending| dir.join(format!("{}.{ending}", self.stem));
-        let svg = files::write(&file("svg"), self.svg.as_bytes(), OTHER)?;
-        Ok([svg, files::write(&file("png"), &png::render(&self.svg)?, OTHER)?])
+        let mut written = vec![files::write(&file("svg"), self.svg.as_bytes(), OTHER)?];
+        if with_png {
+            written.push(files::write(&file("png"), &self.png()?, OTHER)?);
+        }
+        Ok(written)
+    }
+
+    /// Returns the bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The program was built without the feature `png`, or the picture cannot be drawn.
+    #[cfg(feature = "png")]
+    pub fn png(&self) -> Result<Vec<u8>> {
+        png::render(&self.svg)
+    }
+
+    /// Returns the bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The program was built without the feature `png`, or the picture cannot be drawn.
+    #[cfg(not(feature = "png"))]
+    pub fn png(&self) -> Result<Vec<u8>> {
+        anyhow::bail!(
+            "cannot write {}.png: this program was built without PNG; build it with `cargo build --release -p ttlab \
+             --features png`",
+            self.stem
+        )
     }
 }
 
 impl<'a> Report<'a> {
-    /// Sums up the rows of an experiment. Some claims compare it with another one, whose rows `others` knows.
+    /// Makes the report of an experiment. `others` returns the rows of experiments that its claims compare it with.
     ///
     /// # Errors
     ///
-    /// A picture cannot be drawn, or the definition names printed figures that there are none of.
+    /// A picture cannot be drawn, or the definition names printed figures that do not exist.
     pub fn of(results: Results<'a>, others: RowsOf<'_>) -> Result<Self> {
         let Results { definition, rows, provenance, .. } = results;
         check_sums(&rows)?;
-        let summary = Summary::of(definition, &rows);
-        let (mut tables, pictures) = match (definition.game, definition.kind) {
-            (_, Kind::Means) => (means::tables(&rows)?, Vec::new()),
-            (Game::Chess | Game::ConnectFour, _) => positions::tables_and_pictures(definition, &rows)?,
-            (Game::Domineering, Kind::Boards) => {
-                (table::boards(&summary, published(definition)?.as_ref()), board_pictures(definition, &summary)?)
-            }
-            (Game::Domineering, Kind::Sizes | Kind::Depths) => {
-                (table::sizes(&summary, &Order::of(definition)), size_pictures(definition, &summary)?)
-            }
+        let totals = Totals::of(definition, &rows);
+        let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
+        let printed = published(definition)?;
+        let mut tables = match (definition.kind, definition.game) {
+            (Kind::Means, _) => means::tables(&rows)?,
+            (Kind::Boards, Game::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
+            (Kind::Sizes, _) | (Kind::Depths, Game::Domineering) => node_tables::sizes(&totals),
+            (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
         tables.retain(|block: &Block| !block.is_empty());
+        let pictures = pictures::pictures(definition, &totals, best.as_ref())?;
         let judged = claims::judge(definition, &rows, others)?;
-        let finding = if rows.is_empty() {
-            "no results yet".to_owned()
-        } else {
-            let all = Observations::of(&rows, &definition.depths(&rows));
-            let (best, none) = (Effects::against_best(&all), Effects::against_no_table(&all));
-            let compared = compare(&summary, published(definition)?.as_ref()).into_values().flatten();
-            let facts = Facts {
-                definition,
-                against_best: best.as_ref(),
-                against_no_table: none.as_ref(),
-                boards: &compared.collect::<Vec<_>>(),
-                means: &means::SetMean::all(&rows)?,
-            };
-            facts.finding()
+        let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
+        let facts = Facts {
+            definition,
+            against_best: best.as_ref(),
+            against_no_table: none.as_ref(),
+            boards: &compared,
+            means: &means::SetMean::all(&rows)?,
         };
+        let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
         Ok(Self { definition, rows, provenance, tables, judged, pictures, finding })
     }
 
-    /// What was found, in one short sentence without a full stop.
+    /// Returns what was found, in one short sentence that begins with a small letter and has no full stop.
     #[must_use]
     pub fn finding(&self) -> String {
         self.finding.clone()
     }
 
-    /// How many claims of the experiment have each verdict.
+    /// Counts the claims of the experiment by verdict.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.judged.iter().map(|one| one.verdict).collect()
     }
 
-    /// Says that the rows are those of a quick part, and what is smaller in it, if they are and anything is.
+    /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or
+    /// if both parts are alike.
     #[must_use]
     pub fn quick_note(&self) -> Option<String> {
         if self.rows.is_empty() || !self.provenance.is_quick {
             return None;
         }
-        let Definition { quick, full, cites, .. } = self.definition;
-        let largest_board = |part: &Part| part.game.boards().iter().map(|board| board.squares()).max();
+        let Definition { full, cites, .. } = self.definition;
+        let cells = || self.rows.iter().map(|row| &row.cell);
+        let sample = |part: &Part| part.game.sample();
+        let games = |cell: &Cell| cell.game.chess().map(|game| game.game);
+        let all_cells = full.cells(1);
+        let ours: BTreeSet<u16> = cells().filter_map(games).collect();
+        let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
+        let squares = |cell: &Cell| cell.game.board().map(domineering::BoardSize::squares);
         let smaller = [
-            (quick.positions.iter().max() < full.positions.iter().max(), "smaller tables"),
-            (quick.game.depths().iter().max() < full.game.depths().iter().max(), "shallower searches"),
-            (largest_board(quick) < largest_board(full), "smaller boards"),
-            (quick.game.extent() < full.game.extent(), "fewer positions"),
+            (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
+            (
+                cells().filter_map(|cell| cell.game.depth()).max() < full.game.depths().iter().copied().max(),
+                "shallower searches",
+            ),
+            (cells().filter_map(squares).max() < all_cells.iter().filter_map(squares).max(), "smaller boards"),
+            (ours.len() < theirs.len() || sample(&self.definition.quick) < sample(full), "fewer positions"),
         ];
         let smaller: Vec<&str> =
             smaller.into_iter().filter(|(is_smaller, _)| *is_smaller).map(|(_, what)| what).collect();
         let than = if cites.starts_with("ours") { "than in the full part" } else { "than published" };
-        (!smaller.is_empty()).then(|| format!("quick part: {} {than}", smaller.join(" and ")))
+        let smaller = match smaller.as_slice() {
+            [] => return None,
+            [one] => (*one).to_owned(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        };
+        Some(format!("quick part: {smaller} {than}"))
     }
 
-    /// Prints the tables and what becomes of the claims.
+    /// Prints the finding, the tables and the claims with their verdicts.
     ///
     /// # Errors
     ///
-    /// `out` takes no more.
+    /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
         writeln!(out, "[{}]", self.definition.cites)?;
-        writeln!(out, "\n{}", self.finding)?;
+        writeln!(out, "\n{}.", capitalised(&self.finding))?;
         if self.rows.is_empty() {
             return Ok(());
         }
@@ -246,9 +291,9 @@ impl<'a> Report<'a> {
         claims::print(&self.judged, self.quick_note().as_deref(), out)
     }
 
-    /// Writes rows, pictures and a page into `dir`, which is made if need be, and returns these files.
+    /// Writes rows, pictures and a page into `dir`, which is created if missing, and returns these files.
     ///
-    /// A file appears whole or not at all.
+    /// Each file is replaced atomically.
     ///
     /// # Errors
     ///
@@ -268,7 +313,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A sentence, or the beginning of one, with a capital letter.
+/// Returns a sentence with a capital first letter.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -279,81 +324,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
     of_boards.map(Boards::find).transpose()
 }
 
-fn board_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
-    // At most one setting is that of the printed nodes.
-    for (setting, boards) in compare(summary, published(definition)?.as_ref()) {
-        let dot = |one: &comparison::Compared| {
-            Some(Dot { name: one.board.to_string(), ratio: one.ratio()?, exact: one.is_exact() })
-        };
-        let dots: Vec<Dot> = boards.iter().filter_map(dot).collect();
-        if dots.is_empty() {
-            continue;
-        }
-        let mut subtitle = scheme_label(setting.scheme).to_owned();
-        if let Some(positions) = setting.positions {
-            subtitle += &format!(", {positions} positions");
-        }
-        let seeds: Seeds = boards.iter().map(|one| one.ours.seeds).collect();
-        if seeds.are_several() {
-            subtitle += &format!(", means over {seeds}");
-        }
-        let missing = boards.len() - dots.len();
-        if missing > 0 {
-            subtitle += &format!(". Left out: {missing} not finished or not printed");
-        }
-        subtitle += &format!(". Printed in: {}", definition.cites);
-        let words = Words { title: definition.title.clone(), subtitle };
-        let svg = figure::ratios(&words, &dots)?;
-        return Ok(vec![Picture { stem: definition.name.clone(), svg, caption: words.subtitle }]);
-    }
-    Ok(Vec::new())
-}
-
-fn size_pictures(definition: &Definition, summary: &Summary) -> Result<Vec<Picture>> {
-    let mut pictures = Vec::new();
-    for Curves { board, parts, schemes, sizes } in curves(summary, &Order::of(definition)) {
-        let sizes: Vec<Positions> = sizes.into_iter().flatten().collect();
-        let key = |scheme: Option<Scheme>, size| {
-            // A search without a table is the same at every size.
-            Configuration { board, parts, scheme, positions: scheme.map(|_| size) }
-        };
-        let nodes = |scheme, size| summary.outcomes.get(&key(scheme, size)).map(|outcome| outcome.nodes.known());
-        let bar = |scheme, size| nodes(scheme, size).map(|spread| spread.map(Bar::from));
-        let points = |scheme| sizes.iter().filter_map(|&size| Some((size.get(), bar(scheme, size)?))).collect();
-        let lines: Vec<Line> =
-            schemes.iter().map(|&scheme| Line { scheme, name: None, points: points(scheme) }).collect();
-        if lines.iter().all(Line::is_empty) {
-            continue;
-        }
-        let mut points = sizes.iter().flat_map(|&size| schemes.iter().map(move |&scheme| (scheme, size)));
-        let printed = points.find_map(|(scheme, size)| {
-            let nodes = printed_nodes(summary, &key(scheme, size))?;
-            Some(PrintedPoint { scheme, positions: size.get(), nodes })
-        });
-
-        let firsts = table::firsts_text(summary, board);
-        let mut subtitle = format!("{board} board, {firsts}");
-        if parts != Parts::all() {
-            subtitle += &format!(", of the table only: {}", parts_name(parts));
-        }
-        let seeds = table::seeds(summary, board, parts);
-        if seeds.are_several() {
-            subtitle += &format!(", mean and range over {seeds}");
-        }
-        let missing = lines.iter().map(Line::gaps).sum::<usize>();
-        if missing > 0 {
-            subtitle += &format!(". Left out: {missing} not finished");
-        }
-        subtitle += &format!(". After: {}", definition.source());
-        let words = Words { title: definition.title.clone(), subtitle };
-        let svg = figure::lines(Chart::NodesBySize, &words, &lines, printed)?;
-        let suffix = if parts == Parts::all() { String::new() } else { format!("-{}", parts_name(parts)) };
-        pictures.push(Picture { stem: format!("{}-{board}{suffix}", definition.name), svg, caption: words.subtitle });
-    }
-    Ok(pictures)
-}
-
-/// The name of a scheme as the thesis's figures write it; of a custom scheme, the name it is registered under.
+/// Returns the name of a scheme as the figures of the thesis write it; for a custom scheme, its registered name.
 ///
 /// ```
 /// assert_eq!(report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
@@ -374,67 +345,31 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     }
 }
 
-/// The order in which a definition lists schemes: that of its tables and legends.
+/// The order of schemes in tables and legends, which is that of the definition.
 #[derive(Clone, Debug, Default)]
 pub struct Order(Vec<Option<Scheme>>);
 
 impl Order {
-    /// The order of the full part, and of the quick one for what is not there.
+    /// Takes the order of the full part, followed by schemes that only the quick part has.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
         Self(definition.full.schemes.iter().chain(&definition.quick.schemes).copied().collect())
     }
 
-    /// The place of a scheme; those not listed come last.
+    /// Returns the sort key of a scheme; schemes that are not listed come last.
     fn place(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
         (self.0.iter().position(|&listed| listed == scheme).unwrap_or(self.0.len()), scheme)
     }
-}
-
-/// What one block of a table and one picture shows.
-struct Curves {
-    board: Board,
-    parts: Parts,
-    schemes: Vec<Option<Scheme>>,
-    /// Ascending; a single `None` if there is nothing but searches without a table.
-    sizes: Vec<Option<Positions>>,
-}
-
-/// Every board with every set of parts: what was searched without a table joins those with all parts.
-fn curves(summary: &Summary, order: &Order) -> Vec<Curves> {
-    let mut all: Vec<Curves> = Vec::new();
-    for key in summary.outcomes.keys() {
-        let found = all.iter_mut().find(|curves| (curves.board, curves.parts) == (key.board, key.parts));
-        let curves = match found {
-            Some(curves) => curves,
-            None => {
-                all.push(Curves { board: key.board, parts: key.parts, schemes: Vec::new(), sizes: Vec::new() });
-                all.last_mut().expect("one was pushed")
-            }
-        };
-        curves.schemes.push(key.scheme);
-        curves.sizes.push(key.positions);
-    }
-    for curves in &mut all {
-        curves.schemes.sort_by_key(|&scheme| order.place(scheme));
-        curves.schemes.dedup();
-        curves.sizes.sort_unstable();
-        curves.sizes.dedup();
-        if curves.sizes.len() > 1 {
-            curves.sizes.retain(Option::is_some);
-        }
-    }
-    all
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use experiments::games::GamePart;
-
     use super::samples::{definition, searched};
     use super::*;
+    use experiments::games::GamePart;
+    use tt::Positions;
 
     fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
         let mut definition = definition(name);
@@ -476,7 +411,13 @@ mod tests {
             ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg", "thesis-table-2.1.md"][..]),
             (
                 "thesis-fig-2.12",
-                &["thesis-fig-2.12.csv", "thesis-fig-2.12-5x6.svg", "thesis-fig-2.12-6x6.svg", "thesis-fig-2.12.md"],
+                &[
+                    "thesis-fig-2.12.csv",
+                    "thesis-fig-2.12-6x6.svg",
+                    "thesis-fig-2.12-schemes.svg",
+                    "thesis-fig-2.12-5x6.svg",
+                    "thesis-fig-2.12.md",
+                ],
             ),
         ] {
             let (definition, mut rows) = small(name, 2, u64::MAX);
@@ -510,21 +451,21 @@ mod tests {
         for name in ["thesis-table-2.1", "thesis-fig-2.12"] {
             let (definition, rows) = small(name, 1, 0);
             assert!(rows.iter().all(|row| !row.is_complete()));
-            assert!(printed(&definition, &rows).contains("> is incomplete"));
+            assert!(printed(&definition, &rows).contains("> not finished"));
             let dir = tempfile::tempdir().unwrap();
             assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 2, "rows and page");
         }
         let (definition, rows) = small("thesis-fig-2.12", 1, 30_000);
         let dir = tempfile::tempdir().unwrap();
-        let files = write_files(&definition, &rows, dir.path()).unwrap();
-        let svg = fs::read_to_string(&files[files.len() - 2]).unwrap();
-        assert!(svg.contains("6x6 board, Vertical first. Left out: "), "{svg}");
+        write_files(&definition, &rows, dir.path()).unwrap();
+        let svg = fs::read_to_string(dir.path().join("thesis-fig-2.12-6x6.svg")).unwrap();
+        assert!(svg.contains("Left out: "), "{svg}");
     }
 
     #[test]
     fn no_rows_are_no_error() {
         let definition = definition("thesis-fig-2.12");
-        assert!(printed(&definition, &[]).ends_with("no results yet\n"));
+        assert!(printed(&definition, &[]).ends_with("No results yet.\n"));
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(write_files(&definition, &[], dir.path()).unwrap().len(), 1);
     }

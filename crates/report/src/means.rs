@@ -10,7 +10,7 @@ use experiments::games::{TutorialCell, Window};
 use experiments::published::Tutorial;
 use experiments::row::Row;
 
-/// The mean of one set, beside what was printed for the whole of it.
+/// The mean of one test set, and the printed mean of the whole set.
 pub(super) struct SetMean {
     pub(super) set: ConnectFourSet,
     pub(super) window: Window,
@@ -20,7 +20,7 @@ pub(super) struct SetMean {
 }
 
 impl SetMean {
-    /// Those of `rows`, by set and window.
+    /// Returns the means of `rows`, by set and window.
     pub(super) fn all(rows: &[Row]) -> Result<Vec<Self>> {
         let published = Tutorial::read()?;
         let mut means = BTreeMap::new();
@@ -35,14 +35,14 @@ impl SetMean {
         Ok(means.into_values().collect())
     }
 
-    /// Whether it is what was printed, to the four digits of it; nothing if the set was not solved to its end.
+    /// Whether the mean equals the printed one to its four digits; `None` if the set was not solved completely.
     pub(super) fn is_as_printed(&self) -> Option<bool> {
         let digits = |mean: f64| format!("{mean:.3e}");
         Some(digits(self.ours?) == digits(self.printed?))
     }
 }
 
-/// Both windows of a set side by side.
+/// Makes the table: both windows of a set side by side.
 pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
     let means = SetMean::all(rows)?;
     let text = |mean: Option<f64>| mean.map(text).unwrap_or_default();
@@ -66,13 +66,13 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
     let head = ["test set", "lines", "strong", "printed", "", "weak", "printed", ""].map(str::to_owned).to_vec();
     let caption = "mean positions for a solve (= as printed, to the digits printed)".to_owned();
     let rows = sets.into_iter().map(row).collect();
-    let note = "printed figures are of whole sets, of 1000 lines: those of a sample have nothing to stand beside";
+    let note = "the printed means cover whole sets of 1000 lines, so samples are not compared";
     let is_sample = means.iter().any(|mean| mean.sample < ConnectFourSet::LEN);
     let note = is_sample.then(|| Block::Note(note.to_owned()));
     Ok([Block::Table(Table { caption, head, rows })].into_iter().chain(note).collect())
 }
 
-/// To a hundredth where there are few, and to one where there are many.
+/// Formats a mean: two decimals below a thousand, none above.
 fn text(mean: f64) -> String {
     if mean < 1000.0 { format!("{mean:.2}") } else { super::grouped(mean.round() as u64) }
 }

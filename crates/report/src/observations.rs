@@ -1,4 +1,4 @@
-//! The nodes of single positions: what comparisons of schemes are made of.
+//! The nodes of single positions, from which schemes are compared position by position.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,11 @@ use tt::{Parts, Positions, Scheme};
 
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
-use stats::{Pairs, Shape};
+use stats::{Dimensions, Pairs};
 
 pub(super) use experiments::games::Group;
 
-/// A row of a table, a line of a picture.
+/// What searches of the same positions differ in: a row of a table, a curve of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Variant {
     pub(super) scheme: Option<Scheme>,
@@ -28,7 +28,7 @@ impl Variant {
     }
 }
 
-/// What is summed up over positions and compared: all but the seed.
+/// Everything that determines a search except its position and its key seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Setting {
     pub(super) group: Group,
@@ -39,12 +39,12 @@ pub(super) struct Setting {
 /// Nodes by position.
 pub(super) type ByItem = BTreeMap<Item, u64>;
 
-/// The nodes of every search that ended, by setting and seed.
+/// The nodes of every finished search, by setting and seed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observations(BTreeMap<Setting, BTreeMap<u64, ByItem>>);
 
 impl Observations {
-    /// What `rows` say, of chess at these depths.
+    /// Takes the nodes from `rows`; for chess, at these depths.
     pub(super) fn of(rows: &[Row], depths: &BTreeSet<u8>) -> Self {
         let mut all = Self::default();
         for row in rows.iter().filter(|row| row.is_complete()) {
@@ -59,26 +59,27 @@ impl Observations {
         all
     }
 
-    /// The greatest depth that was searched, if searches have one.
+    /// Returns the greatest depth, if searches have one.
     pub(super) fn deepest(&self) -> Option<u8> {
         let depth = |setting: &Setting| if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
         self.0.keys().filter(|setting| setting.variant.scheme.is_some()).filter_map(depth).max()
     }
 
-    /// The settings that were searched.
+    /// Returns the settings that were searched.
     pub(super) fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.0.keys()
     }
 
-    /// The nodes of what was searched with both settings: for every seed, pairs in the order of their positions.
+    /// Returns the nodes of the positions that were searched with both settings: for every seed, pairs in the order of
+    /// the positions.
     ///
-    /// Theirs are those of `others`, which may be those of another experiment. A board is one position: its two first
-    /// players are no sample of anything, so their nodes are added up.
+    /// The second numbers come from `others`, which may be another experiment. A board is one position: its two first
+    /// players are not a sample, so their nodes are added.
     pub(super) fn pairs<'s>(&'s self, ours: Setting, others: &'s Self, theirs: Setting) -> Option<Pairs> {
         let group = ours.group;
         let is_table = [ours, theirs].map(|setting| setting.variant.scheme.is_some());
         let (ours, theirs) = (self.0.get(&ours)?, others.0.get(&theirs)?);
-        // Without a table the seed of the keys does not matter, and one is enough.
+        // Without a table the key seed does not matter, so one search is enough.
         let of_seed = |all: &'s BTreeMap<u64, ByItem>, is_table: bool, seed: u64| {
             if is_table { all.get(&seed) } else { all.values().next() }
         };
@@ -86,7 +87,7 @@ impl Observations {
         let both: Vec<(&ByItem, &ByItem)> = seeds
             .filter_map(|seed| Some((of_seed(ours, is_table[0], seed)?, of_seed(theirs, is_table[1], seed)?)))
             .collect();
-        // Every seed is to have the same positions, or a row would be shorter than the others.
+        // Every seed must have the same positions, so that all rows have the same length.
         let is_common = |item: &&Item| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
         let items: Vec<&Item> = both.first()?.0.keys().filter(is_common).collect();
         let row = |(a, b): &(&ByItem, &ByItem)| {
@@ -100,7 +101,7 @@ impl Observations {
         (!items.is_empty()).then(|| both.iter().map(row).collect())
     }
 
-    /// The nodes of settings, of what was searched with all of them.
+    /// Returns the nodes of several settings on the positions that were searched with all of them.
     pub(super) fn alike(&self, settings: &[Setting]) -> Option<Alike> {
         let all: Vec<&BTreeMap<u64, ByItem>> = settings.iter().filter_map(|setting| self.0.get(setting)).collect();
         let seeds: Vec<u64> = all
@@ -118,10 +119,10 @@ impl Observations {
         let numbers: Vec<Vec<f64>> =
             all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
         let columns = numbers[0].len() / seeds.len();
-        (!items.is_empty()).then_some(Alike { shape: (seeds.len(), columns), numbers })
+        (!items.is_empty()).then_some(Alike { dimensions: (seeds.len(), columns), numbers })
     }
 
-    /// The nodes of a variant at every size, ascending.
+    /// Returns the nodes of a variant at every size, ascending.
     pub(super) fn curve(&self, group: Group, variant: Variant) -> Option<(Vec<Positions>, Alike)> {
         let is_meant = |setting: &&Setting| (setting.group, setting.variant) == (group, variant);
         let settings: Vec<Setting> = self.0.keys().filter(is_meant).copied().collect();
@@ -137,13 +138,13 @@ fn is_board(group: Group) -> bool {
 
 /// The nodes of the same positions with several settings.
 pub(super) struct Alike {
-    /// So many seeds, and so many positions.
-    pub(super) shape: Shape,
+    /// The number of seeds, and the number of positions.
+    pub(super) dimensions: Dimensions,
     /// For each setting a row for every seed, with a number for every position.
     pub(super) numbers: Vec<Vec<f64>>,
 }
 
-/// The place of the smallest size whose doubling saves less than one percent of the nodes, or of the last one
+/// Returns the index of the smallest size whose doubling saves less than one percent of the nodes, or of the last size
 /// `[Breuker 1998, 2.7.1]`.
 pub(super) fn suggested(curve: &[(Positions, f64)]) -> usize {
     let is_enough = |pair: &[(Positions, f64)]| {

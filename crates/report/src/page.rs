@@ -1,4 +1,4 @@
-//! An experiment as a page of the book: what was asked, how it was run, pictures, tables, verdicts.
+//! Writes an experiment as a Markdown page: question, finding, pictures, tables, claims.
 
 use std::fmt::Write;
 
@@ -10,11 +10,11 @@ use super::{Picture, Report, capitalised, counted};
 use experiments::definition::Definition;
 use experiments::text::printable;
 
-/// The page as Markdown, with what a terminal shows.
+/// Returns the page; its tables are those of the terminal.
 ///
 /// # Errors
 ///
-/// Never but for lack of memory.
+/// Out of memory.
 pub fn page(report: &Report<'_>) -> Result<String> {
     let Definition { name, title, cites, question, prose, findings, .. } = report.definition;
     let mut page = String::new();
@@ -31,7 +31,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         if let Some(quick) = report.quick_note() {
             writeln!(page, "{}.\n", capitalised(&quick))?;
         }
-        writeln!(page, "| Claim | Verdict | In our rows |\n|---|---|---|")?;
+        writeln!(page, "| Claim | Verdict | Measured here |\n|---|---|---|")?;
         for one in report.judged.iter().filter(|one| one.is_tried()) {
             let cites = one.claim.cites.as_ref().map(|cites| format!(" ({cites})")).unwrap_or_default();
             let claim = markdown_cell(&format!("{}{cites}", one.claim.says));
@@ -54,7 +54,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
 }
 
 impl Report<'_> {
-    /// What a picture shows, in words.
+    /// Returns the alternative text of a picture.
     #[must_use]
     pub fn alt(&self, stem: &str) -> String {
         let rest = stem.trim_start_matches(self.definition.name.as_str()).trim_start_matches('-');
@@ -62,7 +62,8 @@ impl Report<'_> {
         format!("{}{of}", self.definition.title)
     }
 
-    /// The end of a sentence that names the command that made the rows: how many there are, and what that took.
+    /// Returns how many cells were run, with how many nodes and in what time: the end of a sentence that begins with
+    /// the command.
     #[must_use]
     pub fn made_of(&self) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
@@ -78,7 +79,7 @@ impl Report<'_> {
     }
 }
 
-/// Seconds, or minutes where there are many of them.
+/// Formats seconds, as minutes from two minutes on.
 fn duration(seconds: f64) -> String {
     if seconds < 120.0 { format!("{seconds:.1} seconds") } else { format!("{:.0} minutes", seconds / 60.0) }
 }
@@ -104,7 +105,7 @@ mod tests {
         let page = page(&report).unwrap();
         assert!(page.starts_with("# Replacement schemes in domineering\n\nBreuker 1998"), "{page}");
         assert!(
-            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\n6x7, Vertical first: nodes"),
+            page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\nnodes to solve 6x7, Vertical first"),
             "{page}"
         );
         assert!(page.contains("claims are about searches that were not made here"), "{page}");
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_in_a_claim_is_no_column() {
+    fn a_bar_in_a_claim_does_not_begin_a_column() {
         let mut definition = definition("thesis-fig-2.12");
         definition.claims.iter_mut().for_each(|claim| claim.says = "|a| is less than |b|".to_owned());
         let cell =

@@ -1,4 +1,4 @@
-//! Rows to try reports on: real searches of small boards.
+//! Rows for the tests of reports.
 
 use domineering::Solution;
 use tt::{Statistics, TranspositionTable};
@@ -11,13 +11,13 @@ pub(super) fn definition(name: &str) -> Definition {
     Definition::find(name).unwrap()
 }
 
-/// A row that was never searched.
+/// A row with given nodes.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<domineering::Winner>) -> Row {
     let cell = cell.parse().unwrap();
     Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.25 }
 }
 
-/// The rows of a part, searched.
+/// Searches the cells of a part.
 pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
     part.cells(seeds).into_iter().map(|cell| search(cell, max_nodes)).collect()
 }

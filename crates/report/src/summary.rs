@@ -1,27 +1,27 @@
-//! What rows say together: first players added up, key seeds side by side.
+//! Solved boards of domineering: nodes summed over the first players, for every key seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use domineering::{Board, Class, Player, Winner};
+use domineering::{BoardSize, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
 
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
 
-/// A number for each key seed, summed up.
+/// The mean and the range of a number over the key seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The least.
+    /// The smallest number.
     pub least: u64,
     /// The arithmetic mean.
     pub mean: f64,
-    /// The most.
+    /// The largest number.
     pub most: u64,
 }
 
 impl Spread {
-    /// Sums up what there is, if there is anything.
+    /// Summarizes numbers; `None` if there are none.
     #[must_use]
     pub fn of(numbers: &[u64]) -> Option<Self> {
         let sum: u128 = numbers.iter().copied().map(u128::from).sum();
@@ -33,12 +33,12 @@ impl Spread {
     }
 }
 
-/// How many key seeds there are behind what is shown together: a number, or two where some have fewer than others.
+/// The number of key seeds behind the numbers of a table; two numbers if some have fewer seeds than others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seeds {
-    /// Those with the fewest.
+    /// The smallest number of seeds.
     pub least: usize,
-    /// Those with the most.
+    /// The largest number of seeds.
     pub most: usize,
 }
 
@@ -53,7 +53,7 @@ impl FromIterator<usize> for Seeds {
 }
 
 impl Seeds {
-    /// Whether anything was repeated.
+    /// Whether any cell was run with several seeds.
     #[must_use]
     pub fn are_several(self) -> bool {
         self.most > 1
@@ -69,17 +69,17 @@ impl fmt::Display for Seeds {
     }
 }
 
-/// Nodes visited, as far as they are known.
+/// A number of nodes visited, or a lower bound of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Nodes {
-    /// Every search ended.
+pub enum NodeCount {
+    /// Every search was finished.
     Known(Spread),
-    /// A search gave up at its limit, or the other first player has not been searched yet: there are more than this.
+    /// A search reached its limit, or one of two first players was not searched: there are more nodes than this.
     MoreThan(u64),
 }
 
-impl Nodes {
-    /// The numbers, if all searches ended.
+impl NodeCount {
+    /// Returns the numbers, if all searches were finished.
     #[must_use]
     pub fn known(self) -> Option<Spread> {
         match self {
@@ -89,11 +89,11 @@ impl Nodes {
     }
 }
 
-/// A configuration, apart from who moves first and the seed.
+/// How a board was solved, apart from who moves first and the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Configuration {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Which parts of the table the search uses.
     pub parts: Parts,
     /// The replacement scheme; `None` is a search without a table.
@@ -102,37 +102,36 @@ pub struct Configuration {
     pub positions: Option<Positions>,
 }
 
-/// What the rows of one [`Configuration`] say together.
+/// The result of all rows of one [`Configuration`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// Nodes, added up over the first players and summed up over the seeds.
-    pub nodes: Nodes,
-    /// Who wins. Empty if that is not known; more than one if the seeds disagree, which a search may do that takes
-    /// one position for another.
+pub struct BoardOutcome {
+    /// Nodes: the sum over the first players, the mean over the seeds.
+    pub nodes: NodeCount,
+    /// Who wins. Empty if unknown; several if the seeds disagree, which a key collision can cause.
     pub classes: Vec<Class>,
-    /// How many seeds there are.
+    /// The number of seeds.
     pub seeds: usize,
 }
 
-/// The rows of an experiment, summed up.
+/// The solved boards of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct BoardSummary {
     /// Outcomes in the order of boards, parts, schemes and sizes.
-    pub outcomes: BTreeMap<Configuration, Outcome>,
-    /// The first players that are added up for each board.
-    pub firsts: BTreeMap<Board, Vec<Player>>,
+    pub outcomes: BTreeMap<Configuration, BoardOutcome>,
+    /// The first players whose nodes are added for each board.
+    pub firsts: BTreeMap<BoardSize, Vec<Player>>,
 }
 
-impl Summary {
-    /// Sums up `rows`.
+impl BoardSummary {
+    /// Summarizes `rows`.
     #[must_use]
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
-        let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
+        let mut seen: BTreeMap<BoardSize, BTreeSet<Player>> = BTreeMap::new();
         for row in rows {
             let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             seen.entry(board).or_default().insert(first);
         }
-        let firsts: BTreeMap<Board, Vec<Player>> =
+        let firsts: BTreeMap<BoardSize, Vec<Player>> =
             seen.iter().map(|(&board, seen)| (board, expected(definition, board, seen))).collect();
 
         let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
@@ -142,7 +141,7 @@ impl Summary {
             let (parts, scheme, positions) = (cell.parts, cell.scheme, cell.positions);
             let seeds = groups.entry(Configuration { board, parts, scheme, positions }).or_default();
             let known = seeds.entry(cell.seed).or_default().entry(first).or_insert(row);
-            // Of two results of one cell, the one that went further.
+            // Of two results of one cell, the one that searched more counts.
             if (row.is_complete(), row.nodes) > (known.is_complete(), known.nodes) {
                 *known = row;
             }
@@ -154,11 +153,11 @@ impl Summary {
     }
 }
 
-/// The first players whose searches belong together on `board`: more than were seen if some are missing.
+/// Returns the first players whose searches are added on `board`, including those that were not searched yet.
 ///
-/// Where figures were printed, both belong to a board that is not square, for the printed nodes are their sum.
-/// Elsewhere the definition says; of its two parts, the one that asks for fewer if that explains what was seen.
-fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
+/// Where numbers were printed, these are both players on a board that is not square, because the printed nodes are the
+/// sum. Elsewhere the definition decides: the part that asks for fewer players, if the rows have no others.
+fn expected(definition: &Definition, board: BoardSize, seen: &BTreeSet<Player>) -> Vec<Player> {
     let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
     let asked = |part: &Part| part.game.players(board).map(<[Player]>::to_vec);
     let mut candidates: Vec<Vec<Player>> =
@@ -167,13 +166,13 @@ fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> V
     let both = || Player::BOTH.to_vec();
     match (definition.published.is_some(), board.is_square()) {
         (true, false) => both(),
-        // By symmetry one search says all; were there two, their sum would compare with nothing.
+        // By symmetry one search is enough, and the printed number is that of one.
         (true, true) => seen.first().copied().into_iter().collect(),
         _ => candidates.into_iter().find(|players| whole(players)).unwrap_or_else(|| seen.iter().copied().collect()),
     }
 }
 
-fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> Outcome {
+fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> BoardOutcome {
     let (mut sums, mut known) = (Vec::new(), true);
     let mut classes = BTreeSet::new();
     for rows in seeds.values() {
@@ -182,15 +181,15 @@ fn outcome(firsts: &[Player], seeds: &BTreeMap<u64, BTreeMap<Player, &Row>>) -> 
         classes.extend(class(rows));
     }
     let nodes = match Spread::of(&sums) {
-        Some(spread) if known => Nodes::Known(spread),
-        // The mean of what is at least so much is at least so much.
-        Some(spread) => Nodes::MoreThan(spread.mean as u64),
-        None => Nodes::MoreThan(0),
+        Some(spread) if known => NodeCount::Known(spread),
+        // The mean of lower bounds is a lower bound of the mean.
+        Some(spread) => NodeCount::MoreThan(spread.mean as u64),
+        None => NodeCount::MoreThan(0),
     };
-    Outcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
+    BoardOutcome { nodes, classes: classes.into_iter().collect(), seeds: seeds.len() }
 }
 
-/// Who wins; on a square board the search of one first player says it.
+/// Returns who wins; on a square board one search decides this for both first players.
 fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
     let (first, row) = rows.iter().next()?;
     let board = row.cell.game.board()?;
@@ -203,7 +202,7 @@ fn class(rows: &BTreeMap<Player, &Row>) -> Option<Class> {
     Some(Class::of(vertical, horizontal))
 }
 
-/// The geometric mean of ratios; `None` of none.
+/// Returns the geometric mean of ratios; `None` if there are none.
 #[must_use]
 pub fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     let logarithms: f64 = ratios.iter().map(|ratio| libm::log(*ratio)).sum();
@@ -219,7 +218,7 @@ mod tests {
 
     const REST: &str = "scheme=two-big1 positions=2048K parts=all seed=1970";
 
-    fn nodes(summary: &Summary) -> Vec<Nodes> {
+    fn nodes(summary: &BoardSummary) -> Vec<NodeCount> {
         summary.outcomes.values().map(|outcome| outcome.nodes).collect()
     }
 
@@ -262,9 +261,9 @@ mod tests {
         for (vertical, horizontal, class) in cases {
             let rows = [("horizontal", horizontal), ("vertical", vertical)]
                 .map(|(first, winner)| row(&format!("domineering board=4x5 first={first} {REST}"), 10, Some(winner)));
-            let summary = Summary::of(&definition("thesis-table-2.1"), &rows);
+            let summary = BoardSummary::of(&definition("thesis-table-2.1"), &rows);
             assert_eq!(summary.outcomes.values().next().unwrap().classes, [class]);
-            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 20, mean: 20.0, most: 20 })]);
+            assert_eq!(nodes(&summary), [NodeCount::Known(Spread { least: 20, mean: 20.0, most: 20 })]);
         }
     }
 
@@ -273,8 +272,8 @@ mod tests {
         let both = ["vertical", "horizontal"]
             .map(|first| row(&format!("domineering board=5x5 first={first} {REST}"), 600, Some(Winner::Second)));
         for rows in [&both[..], &both[..1], &both[1..]] {
-            let summary = Summary::of(&definition("thesis-table-2.1"), rows);
-            assert_eq!(nodes(&summary), [Nodes::Known(Spread { least: 600, mean: 600.0, most: 600 })]);
+            let summary = BoardSummary::of(&definition("thesis-table-2.1"), rows);
+            assert_eq!(nodes(&summary), [NodeCount::Known(Spread { least: 600, mean: 600.0, most: 600 })]);
             assert_eq!(summary.outcomes.values().next().unwrap().classes, [Class::Second]);
         }
     }
@@ -284,7 +283,7 @@ mod tests {
         // Its quick part has 6x7, Vertical first.
         let figure = definition("thesis-fig-2.12");
         let vertical = row(&format!("domineering board=6x7 first=vertical {REST}"), 100, Some(Winner::First));
-        let summary = Summary::of(&figure, std::slice::from_ref(&vertical));
+        let summary = BoardSummary::of(&figure, std::slice::from_ref(&vertical));
         assert_eq!(summary.firsts.values().next().unwrap(), &[Player::Vertical]);
         assert!(nodes(&summary)[0].known().is_some());
         assert!(summary.outcomes.values().next().unwrap().classes.is_empty(), "one half does not say who wins");
@@ -292,8 +291,8 @@ mod tests {
         let mut both = figure.clone();
         let GamePart::Domineering(part) = &mut both.quick.game else { panic!("boards") };
         part.first = First::Both;
-        let summary = Summary::of(&both, &[vertical]);
-        assert_eq!(nodes(&summary), [Nodes::MoreThan(100)]);
+        let summary = BoardSummary::of(&both, &[vertical]);
+        assert_eq!(nodes(&summary), [NodeCount::MoreThan(100)]);
     }
 
     #[test]
@@ -301,9 +300,9 @@ mod tests {
         let cell = format!("domineering board=5x5 first=vertical {REST}");
         let (short, long) = (row(&cell, 50, None), row(&cell, 100, None));
         let whole = row(&cell, 604, Some(Winner::Second));
-        let of = |rows: &[Row]| nodes(&Summary::of(&definition("thesis-table-2.1"), rows))[0];
-        assert_eq!(of(&[long.clone(), short.clone()]), Nodes::MoreThan(100));
-        assert_eq!(of(&[short.clone(), long]), Nodes::MoreThan(100));
+        let of = |rows: &[Row]| nodes(&BoardSummary::of(&definition("thesis-table-2.1"), rows))[0];
+        assert_eq!(of(&[long.clone(), short.clone()]), NodeCount::MoreThan(100));
+        assert_eq!(of(&[short.clone(), long]), NodeCount::MoreThan(100));
         assert_eq!(of(&[whole.clone(), short.clone()]).known().unwrap().most, 604);
         assert_eq!(of(&[short, whole]).known().unwrap().most, 604);
     }

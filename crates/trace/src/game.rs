@@ -1,9 +1,9 @@
-//! The games that can be recorded, and how their positions and moves are shown.
+//! The games that can be recorded, and the representation of their positions and moves.
 
 use bytemuck::Zeroable;
 use connect_four::Shape;
 use connect_four::lab::{Keyed, Square};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use search::Payload;
 
 use crate::TraceError;
@@ -34,25 +34,26 @@ pub(crate) enum Start {
 }
 
 impl Game {
-    /// The most squares of a board, which has to stay small enough to be drawn for every slot of a table.
+    /// The maximum number of squares of a board. It is limited because the page draws a board for every slot of the
+    /// table.
     pub const MAX_SQUARES: u32 = 64;
 
-    /// Domineering on the empty `board`, with `first` to move.
+    /// Returns domineering on the empty `board`, with `first` to move.
     ///
     /// # Errors
     ///
-    /// [`TraceError::Board`]: the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
-    pub fn domineering(board: Board, first: Player) -> Result<Self, TraceError> {
+    /// Returns [`TraceError::BoardSize`] if the board has more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
+    pub fn domineering(board: BoardSize, first: Player) -> Result<Self, TraceError> {
         if board.squares() > Self::MAX_SQUARES {
-            return Err(TraceError::Board { board: board.to_string(), squares: board.squares() });
+            return Err(TraceError::BoardSize { board: board.to_string(), squares: board.squares() });
         }
         let start = domineering::Position::new(board, first, zobrist::DEFAULT_SEED);
         let title = format!("Domineering {board}, {first} moves first");
         Ok(Self { start: Start::Domineering(start), title })
     }
 
-    /// Connect Four on `board` after the moves of `line`, a column for each, as [`connect_four::Position::read`] takes
-    /// them. The empty line is the empty board.
+    /// Returns Connect Four on `board` after the moves of `line`, in the notation of [`connect_four::Position::read`]:
+    /// one character for each column. An empty line means the empty board.
     ///
     /// ```
     /// let game = trace::Game::connect_four("4x4".parse()?, "2233")?;
@@ -63,20 +64,20 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`TraceError::ConnectFour`]: a move is not possible, or ends the game.
-    pub fn connect_four(board: connect_four::Board, line: &str) -> Result<Self, TraceError> {
+    /// Returns [`TraceError::ConnectFour`] if a move is not possible or makes four in a row.
+    pub fn connect_four(board: connect_four::BoardSize, line: &str) -> Result<Self, TraceError> {
         let position = connect_four::Position::read(board, line)?;
         let start = Keyed::new(position, zobrist::DEFAULT_SEED);
         let title = format!("Connect Four {board}{}", after(line));
         Ok(Self { start: Start::ConnectFour(start), title })
     }
 
-    /// Tic-tac-toe on 3x3 squares after the moves of `line`: squares `a1` to `c3`, column and row, separated by blanks.
-    /// Row 1 is the top row. The empty line is the empty board.
+    /// Returns tic-tac-toe on 3x3 squares after the moves of `line`: the squares `a1` to `c3`, by column and row,
+    /// separated by spaces. Row 1 is the top row. An empty line means the empty board.
     ///
     /// # Errors
     ///
-    /// [`TraceError::TicTacToe`]: a word is not a square, the square is taken, or the game is over.
+    /// Returns [`TraceError::TicTacToe`] if a word is not a square, if the square is occupied, or if the game is over.
     pub fn tic_tac_toe(line: &str) -> Result<Self, TraceError> {
         let start = TicTacToe::read(line)?;
         let words: Vec<_> = line.split_whitespace().collect();
@@ -95,48 +96,49 @@ impl std::fmt::Display for Game {
     }
 }
 
-/// A game of the search whose positions and moves can be shown.
+/// A game for the search whose positions and moves can be displayed.
 ///
-/// None of these games [ends by the way to a position](search::Game::outcome), and their leaves are quiet.
+/// In these games, the value of a position does not depend on [the path to it](search::Game::outcome), and all leaves
+/// are quiet.
 pub(crate) trait Shown: search::Game + Clone {
-    /// What the table keeps of the moves.
+    /// The payload of the table.
     type Kept: Payload<Self::Move> + Zeroable;
 
-    /// The two players, the one who moves first in the game first.
+    /// The names of the two players, starting with the one who moves first in the game.
     const PLAYERS: [&'static str; 2];
-    /// What the scores mean.
+    /// The meaning of the scores.
     const SCORES: &'static str;
 
-    /// Rows and columns of the board.
+    /// Returns the numbers of rows and columns of the board.
     fn size(&self) -> (u32, u32);
 
-    /// The squares, row by row from the top: `.` is free, `#` covered, `X` and `O` are stones.
+    /// Returns the squares, row by row from the top: `.` is free, `#` is covered, `X` and `O` are stones.
     fn cells(&self) -> String;
 
-    /// The number of the player to move.
+    /// Returns the number of the player to move.
     fn mover(&self) -> usize;
 
-    /// The name of a move.
+    /// Returns the name of a move.
     fn name(&self, mv: Self::Move) -> String;
 
-    /// The squares that `mv` covers, in the order of [`cells`](Self::cells).
+    /// Returns the squares that `mv` covers, in the order of [`cells`](Self::cells).
     fn squares(&self, mv: Self::Move) -> Vec<u32>;
 
-    /// The names of the rows, if moves name them.
+    /// Returns the names of the rows, if the names of moves contain them.
     fn row_names(&self) -> Vec<String> {
         (1..=self.size().0).map(|row| row.to_string()).collect()
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     fn column_names(&self) -> Vec<String> {
         (0..self.size().1).map(column_name).collect()
     }
 
-    /// A depth in plies that no game reaches the end of.
+    /// Returns a depth in plies that is greater than the length of any game.
     fn full_depth(&self) -> u8;
 }
 
-/// Columns are a to z, then aa, ab and so on.
+/// Returns the name of a column: a to z, then aa, ab and so on.
 fn column_name(column: u32) -> String {
     let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
     match column / 26 {
@@ -145,7 +147,7 @@ fn column_name(column: u32) -> String {
     }
 }
 
-/// The name of a square by column and row, counted row by row from the top.
+/// Returns the name of a square (column and row). Squares are counted row by row from the top.
 fn square_name(square: u32, columns: u32) -> String {
     format!("{}{}", column_name(square % columns), square / columns + 1)
 }
@@ -227,7 +229,7 @@ impl Shown for Keyed {
     }
 }
 
-/// A column as a line of moves names it.
+/// Returns the character for a column in a line of moves.
 fn column_digit(column: u32) -> String {
     char::from_digit(column + 1, 36).map_or_else(|| (column + 1).to_string(), String::from)
 }
@@ -297,7 +299,7 @@ mod tests {
         for player in Player::BOTH {
             check(&mut domineering::Position::<u64>::new("3x4".parse().unwrap(), player, 1), 2);
         }
-        let Start::ConnectFour(mut game) = Game::connect_four("4x3".parse().unwrap(), "12").unwrap().start else {
+        let Start::ConnectFour(mut game) = Game::connect_four("3x4".parse().unwrap(), "12").unwrap().start else {
             panic!("another game");
         };
         check(&mut game, 3);
@@ -306,10 +308,10 @@ mod tests {
 
     #[test]
     fn positions_that_cannot_be_searched_are_refused() {
-        let board = |text: &str| text.parse::<Board>().unwrap();
+        let board = |text: &str| text.parse::<BoardSize>().unwrap();
         assert!(Game::domineering(board("8x8"), Player::Vertical).is_ok());
         let error = Game::domineering(board("5x13"), Player::Vertical).unwrap_err();
-        assert_eq!(error, TraceError::Board { board: "5x13".to_owned(), squares: 65 });
+        assert_eq!(error, TraceError::BoardSize { board: "5x13".to_owned(), squares: 65 });
         assert!(matches!(Game::connect_four("4x4".parse().unwrap(), "12121212"), Err(TraceError::ConnectFour(_))));
         for (line, problem) in [
             ("a1 d1", "`d1`, move 2: not a square"),

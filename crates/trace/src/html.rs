@@ -1,4 +1,4 @@
-//! The page: one file that needs no other and no network.
+//! The web page: one file, which needs no other files and no network.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -8,16 +8,17 @@ use crate::words;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The SHA-256 of the style and of the script in base 64: a browser runs these two and nothing else. A test says what
-/// they must be.
+/// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
+/// if the hashes are wrong, and prints the correct ones.
 const STYLE_HASH: &str = "BUsHtf8vaXUA2GfxtYPuHSkPwIFebkXyQiXWDuNdb5c=";
 const SCRIPT_HASH: &str = "my6Ixq+YPLSPJQGslcIti8AiMB7OuJocREjTvMcoV+A=";
 
 impl Trace {
-    /// Writes a page that steps through the trace, forwards and backwards.
+    /// Writes a web page that shows the trace step by step, forwards and backwards.
     ///
-    /// The page is one file without any reference to another one. Its policy allows its own script and style by their
-    /// hashes and nothing else. The address may name the step to begin with, as in `trace.html#step=120`.
+    /// The page is one file without references to other files. Its content security policy allows only its own script
+    /// and style, identified by their hashes. The URL can contain the step to start with, for example
+    /// `trace.html#step=120`.
     #[must_use]
     pub fn html(&self) -> String {
         let policy = format!(
@@ -59,7 +60,7 @@ impl Trace {
         page.into_string()
     }
 
-    /// The data, with nothing in it that ends a script element.
+    /// Returns the data as JSON that cannot end the script element.
     fn embedded(&self) -> String {
         self.json().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
     }

@@ -1,13 +1,14 @@
-//! Small searches recorded step by step, so that one can see a transposition table at work.
+//! Records small searches step by step, to show how a transposition table works.
 //!
 //! Use this crate to teach or to study replacement schemes: [`record`] runs a search of a small game with a table of a
-//! few positions and keeps every probe, store and replacement with its reason. A [`Trace`] is written as a web page to
-//! step through ([`Trace::html`]), as an indented tree ([`Trace::text`]) and as data ([`Trace::json`]). The search is
-//! that of the crate `search`, [as printed](search::Search::as_printed) in the thesis, on a table of the crate `tt`: it
-//! visits the same nodes with and without the recording. To count the nodes of larger searches, run them without it.
+//! few positions, and records every probe, store and replacement with its reason. A [`Trace`] can be written as a web
+//! page that shows the search step by step ([`Trace::html`]), as an indented tree ([`Trace::text`]) or as data
+//! ([`Trace::json`]). The search is that of the crate `search`, [as printed](search::Search::as_printed) in the thesis,
+//! with a table of the crate `tt`. It visits the same nodes as without recording. To count the nodes of larger
+//! searches, use `search` without this crate.
 //!
-//! A probe that misses although the position had been stored is a *lost hit*: the table had replaced or refused the
-//! position. Lost hits are what one scheme loses and another keeps.
+//! A *lost hit* is a probe that misses although the position was offered to the table before: the table replaced the
+//! position or refused to store it. Replacement schemes differ in the hits that they lose.
 //!
 //! ```
 //! use domineering::Player;
@@ -51,7 +52,7 @@ use trace::TableShape;
 
 /// The smallest table that can be recorded.
 pub const MIN_POSITIONS: u64 = 4;
-/// The largest table that can be recorded: each of its slots is drawn.
+/// The largest table that can be recorded. It is limited because the page draws every slot.
 pub const MAX_POSITIONS: u64 = 64;
 
 /// The table of a recorded search.
@@ -69,7 +70,7 @@ pub struct TableSpec {
     pub positions: Positions,
 }
 
-/// How much is searched, and how much of it is recorded.
+/// The limits of a search and of its recording.
 ///
 /// ```
 /// use domineering::Player;
@@ -84,22 +85,24 @@ pub struct TableSpec {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of the search in plies; `None` searches to the end of the game.
+    /// The depth of the search in plies. `None` means that the search goes to the end of the game.
     pub depth: Option<u8>,
-    /// How many events are recorded. The search goes on without being recorded, for the final counters.
+    /// The maximum number of events to record. After that, the search continues without recording, to complete the
+    /// final counters.
     pub events: usize,
-    /// How many nodes the search visits before it is stopped.
+    /// The maximum number of nodes to visit before the search is stopped.
     pub nodes: u64,
 }
 
 impl Default for Limits {
-    /// To the end of the game, 5,000 events, 200,000 nodes. The page is then smaller than 5 MB.
+    /// Returns limits of 5,000 events and 200,000 nodes, without a limit of depth. With these limits, the page is
+    /// smaller than 5 MB.
     fn default() -> Self {
         Self { depth: None, events: 5_000, nodes: 200_000 }
     }
 }
 
-/// Why a search cannot be recorded.
+/// An error that prevents a search from being recorded.
 ///
 /// ```
 /// use trace::{Game, Limits, TableSpec, TraceError, record};
@@ -115,42 +118,42 @@ pub enum TraceError {
     /// The table is too small or too large.
     #[error("{positions} positions: a recorded table has {MIN_POSITIONS} to {MAX_POSITIONS} positions")]
     Positions {
-        /// Positions asked for.
+        /// The requested number of positions.
         positions: Positions,
     },
-    /// The table cannot be made.
+    /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No event is to be recorded.
+    /// The limit of events is 0.
     #[error("0 events: a trace has at least 1 event")]
     NoEvents,
-    /// No node is to be visited.
+    /// The limit of nodes is 0.
     #[error("0 nodes: a search visits at least 1 node")]
     NoNodes,
     /// The board is too large to be drawn.
     #[error("{board}: {squares} squares; a recorded board has at most {max} squares", max = Game::MAX_SQUARES)]
-    Board {
-        /// The board asked for.
+    BoardSize {
+        /// The requested board.
         board: String,
-        /// Its squares.
+        /// The number of squares of the board.
         squares: u32,
     },
-    /// The line of Connect Four does not lead to a position to search.
+    /// The moves of Connect Four do not lead to a position that can be searched.
     #[error("invalid line of Connect Four: {0}")]
-    ConnectFour(#[from] connect_four::LineError),
-    /// The line of tic-tac-toe does not lead to a position to search.
+    ConnectFour(#[from] connect_four::MovesError),
+    /// The moves of tic-tac-toe do not lead to a position that can be searched.
     #[error("invalid line of tic-tac-toe: `{word}`, move {number}: {problem}")]
     TicTacToe {
         /// The word.
         word: String,
-        /// Its number, from 1.
+        /// The number of the word, from 1.
         number: usize,
         /// What is wrong with it.
         problem: &'static str,
     },
 }
 
-/// Searches `game` with `table`, or without one, and records what happens.
+/// Searches `game` with `table`, or without a table, and records the steps of the search.
 ///
 /// The same arguments give the same trace on every machine.
 ///
@@ -167,8 +170,8 @@ pub enum TraceError {
 ///
 /// # Errors
 ///
-/// The table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, or its scheme does not fit into
-/// it; or a limit is 0.
+/// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if an entry
+/// of its scheme does not fit into it, or if a limit is 0.
 pub fn record(game: &Game, table: Option<TableSpec>, limits: Limits) -> Result<Trace, TraceError> {
     if let Some(TableSpec { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())

@@ -1,7 +1,7 @@
-//! Watches a search from three sides: the game it plays, the table it asks, and what it says to an observer.
+//! Records a search by wrapping its game and its table and by observing it.
 //!
-//! All three report to one [`Log`]. None of them changes an answer, so that the search visits the nodes that it visits
-//! without them.
+//! The game, the table and the observer report to one [`Log`]. They do not change any result, so the search visits the
+//! same nodes as without recording.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,35 +10,37 @@ use search::{Expansion, Game, Leaf, Moves, Observer, Score, Whole};
 use tt::{Bound, Key, Record, Replacement, Scheme, Stored, Table, TranspositionTable};
 
 use crate::game::Shown;
-use crate::trace::{Board, Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident};
+use crate::trace::{Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
 use crate::words;
 
-/// What is known of the search so far.
+/// The state of the recording.
 pub(crate) struct Log {
-    pub(crate) positions: Vec<Board>,
+    pub(crate) positions: Vec<Visited>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) events: Vec<Event>,
     pub(crate) totals: Counters,
-    /// How many events are recorded at most, and how many there were.
+    /// The maximum number of events to record.
     max_events: usize,
+    /// The number of events so far.
     steps: usize,
     scheme: Option<Scheme>,
     levels: usize,
     players: [&'static str; 2],
-    /// The nodes on the way to the present one, and how many moves were played.
+    /// The nodes on the path from the root to the current node.
     path: Vec<Frame>,
+    /// The number of moves played.
     played: usize,
     /// The position that the search is about to enter.
     arrival: Arrival,
     depth: u8,
     window: (Score, Score),
-    /// Numbers of the positions visited, by what they look like.
+    /// The numbers of the visited positions, by board and player to move.
     numbers: BTreeMap<(String, usize), usize>,
-    /// The keys that were asked for since the present node was entered.
+    /// The keys that were probed since the current node was entered.
     probed: Vec<(usize, Key)>,
-    /// What each slot of the table holds, with the key under which it is found.
+    /// The contents of each slot of the table, with the key of the position.
     slots: Vec<Option<(Key, Resident)>>,
-    /// What was last offered to the table of each position, and how it was lost.
+    /// The last record of each position that was offered to the table, and how it was lost.
     offered: BTreeMap<Key, (Resident, Option<Loss>)>,
 }
 
@@ -50,18 +52,18 @@ struct Loss {
     refused: bool,
 }
 
-/// A node on the way from the root.
+/// A node on the path from the root.
 struct Frame {
-    /// Its number, unless it is no longer recorded.
+    /// The number of the node, unless it is not recorded because the limit of events was reached.
     node: Option<usize>,
     position: usize,
     mover: usize,
     depth: u8,
     alpha: Score,
     beta: Score,
-    /// The best value of its children so far, with the move.
+    /// The best value of the children so far, with the move.
     best: Option<(Score, String)>,
-    /// The value, once it is known, for the parent.
+    /// The value of the node for its parent, once it is known.
     value: Option<Score>,
     mv: Option<String>,
     decided: bool,
@@ -76,7 +78,7 @@ struct Arrival {
 }
 
 impl Log {
-    /// A log of a search of `game`, which is at its root, to `depth` plies.
+    /// Creates a log for a search of `game`, at its root position, to `depth` plies.
     pub(crate) fn new<G: Shown>(game: &G, scheme: Option<Scheme>, positions: usize, depth: u8, events: usize) -> Self {
         let mut log = Self {
             positions: Vec::new(),
@@ -102,12 +104,12 @@ impl Log {
         log
     }
 
-    /// Whether there was an event that is not recorded.
+    /// Returns whether some events were not recorded.
     pub(crate) fn is_cut(&self) -> bool {
         self.steps > self.events.len()
     }
 
-    /// The next event is recorded.
+    /// Returns whether the next event is recorded.
     fn records(&self) -> bool {
         self.steps < self.max_events
     }
@@ -117,7 +119,7 @@ impl Log {
         let next = self.numbers.len();
         let position = *self.numbers.entry((cells.clone(), mover)).or_insert(next);
         if position == self.positions.len() && self.records() {
-            self.positions.push(Board { cells, mover });
+            self.positions.push(Visited { cells, mover });
         }
         self.arrival = Arrival { mv, squares, position, mover };
     }
@@ -127,7 +129,7 @@ impl Log {
         self.arrive(game, Some(mv), squares);
     }
 
-    /// A move is taken back: the node that it led to has a value, unless the search was stopped.
+    /// Records that a move is undone. The node after the move has a value, unless the search was stopped.
     fn undo(&mut self) {
         let child = self.path.drain(self.played..).next();
         self.played -= 1;
@@ -138,9 +140,9 @@ impl Log {
         }
     }
 
-    /// A node is entered.
+    /// Records that a node is entered.
     ///
-    /// Alpha-beta gives its children a window that follows from its own and from the best value so far.
+    /// The window of a child follows from the window of its parent and the best value so far.
     fn enter(&mut self, ply: u32) {
         let (depth, (alpha, beta)) = match self.path.last() {
             None => (self.depth, self.window),
@@ -189,7 +191,7 @@ impl Log {
         self.steps += 1;
     }
 
-    /// An event at the present node.
+    /// Returns an event at the current node.
     fn event(&self, kind: Kind, text: String) -> Event {
         let node = self.path.last().and_then(|frame| frame.node).unwrap_or_default();
         Event {
@@ -205,7 +207,7 @@ impl Log {
         }
     }
 
-    /// The present node has its value, by the event that comes next.
+    /// Records that the next event gives the current node its value.
     fn leave(&mut self, value: Score, bound: Bound, end: End) {
         let (step, records) = (self.steps + 1, self.records());
         let frame = self.top();
@@ -216,7 +218,7 @@ impl Log {
         }
     }
 
-    /// How the search came to the present node.
+    /// Describes how the search reached the current node.
     fn way(&self) -> String {
         let Some(frame) = self.path.last() else { return String::new() };
         let position = words::position(frame.position);
@@ -228,7 +230,8 @@ impl Log {
         }
     }
 
-    /// The present position was looked up under the keys that were asked for; the last one found it, or none.
+    /// Records that the current position was looked up under the probed keys. If it was found, the last of these keys
+    /// found it.
     fn looked_up(&mut self, found: bool) {
         if self.scheme.is_none() {
             let text = self.way();
@@ -331,7 +334,7 @@ impl Log {
         (entry * self.levels..(entry + 1) * self.levels).find(holds)
     }
 
-    /// The present node ends without children.
+    /// Records that the current node ends without children.
     fn end(&mut self, score: Score, end: End, kind: Kind, what: &str) {
         let text = format!(
             "{} {what}: value {}. It is not stored.",
@@ -342,7 +345,7 @@ impl Log {
         self.push(|log| log.event(kind, text), &[]);
     }
 
-    /// A look at the moves decides the present node. It is stored next.
+    /// Records that the moves decide the current node. Its result is stored next.
     fn decided(&mut self, score: Score, by: &str) {
         let frame = self.top();
         frame.decided = true;
@@ -354,7 +357,7 @@ impl Log {
         self.push(|log| log.event(Kind::Decided, text), &[]);
     }
 
-    /// The value of the present node is known and is offered to the table, which stores it under `key`.
+    /// Records that the value of the current node was offered to the table under `key`.
     fn stored(&mut self, key: Option<Placed>, new: Resident, what: Stored, after: &[(usize, Key, Resident)]) {
         let frame = self.top();
         let (beta, decided, best) = (frame.beta, frame.decided, frame.best.clone());
@@ -445,20 +448,20 @@ impl Log {
     }
 }
 
-/// The entry of a position and the key that the table knows it by.
+/// The entry of a position, and the bits of its key by which the table distinguishes it.
 #[derive(Clone, Copy)]
 struct Placed {
     entry: usize,
     key: Key,
 }
 
-/// What a record of the table is good for at a node, in a search that is [as printed](search::Search::as_printed).
+/// How a search [as printed](search::Search::as_printed) uses a record of the table at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     CutOff,
-    /// Narrows the window to this one.
+    /// Narrows the window to the given one.
     Narrows(Score, Score),
-    /// Says nothing within the window.
+    /// Neither ends the node nor narrows the window.
     Nothing,
     TooShallow,
 }
@@ -484,7 +487,7 @@ impl Use {
     }
 }
 
-/// A game that reports the moves that are played, and what it says about positions.
+/// A wrapper for a game that reports moves, and the results of expanding and evaluating positions.
 pub(crate) struct RecordedGame<'a, G> {
     pub(crate) game: G,
     pub(crate) log: &'a RefCell<Log>,
@@ -563,10 +566,10 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
     }
 }
 
-/// A table, or none, that reports what it is asked and offered.
+/// A wrapper for a table, or for no table, that reports probes and stores.
 pub(crate) struct RecordedTable<'a, G: Shown> {
     pub(crate) table: Option<TranspositionTable<Scheme, G::Kept>>,
-    /// The game at the root, which knows the names of moves.
+    /// The game at the root position, which provides the names of moves.
     pub(crate) root: G,
     pub(crate) log: &'a RefCell<Log>,
 }
@@ -623,7 +626,7 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
     }
 }
 
-/// Reports the nodes and the look-ups of the search.
+/// An observer that reports the nodes and the look-ups of the search.
 pub(crate) struct Watcher<'a>(pub(crate) &'a RefCell<Log>);
 
 impl Observer for Watcher<'_> {

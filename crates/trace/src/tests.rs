@@ -1,4 +1,4 @@
-//! The trace against the search that it records, and against a table that is too simple to be wrong.
+//! Compares traces with the search that they record, and with a simple model of a table.
 
 mod page;
 
@@ -40,8 +40,8 @@ fn searches() -> Vec<(Game, Limits)> {
         (Game::domineering("4x5".parse().unwrap(), Player::Horizontal).unwrap(), whole),
         (domineering("5x5"), to(3)),
         (connect_four("4x4", "2233"), whole),
-        (connect_four("5x4", "33"), to(6)),
-        (connect_four("4x2", ""), whole),
+        (connect_four("4x5", "33"), to(6)),
+        (connect_four("2x4", ""), whole),
         (tic_tac_toe(""), whole),
         (tic_tac_toe("b2 a1"), whole),
         (tic_tac_toe(""), to(5)),
@@ -59,7 +59,7 @@ fn every_search(mut check: impl FnMut(&Game, Option<TableSpec>, Limits)) {
     }
 }
 
-/// What the search does without any recording.
+/// Runs the search without recording.
 fn untraced(game: &Game, table: Option<TableSpec>, limits: Limits) -> (Score, u64, Statistics) {
     fn run<G: Shown>(mut game: G, table: Option<TableSpec>, limits: Limits) -> (Score, u64, Statistics) {
         fn with_table<G: Shown>(
@@ -120,7 +120,7 @@ fn the_counts_are_those_of_the_programs_that_solve() {
     assert_eq!(record(&tic_tac_toe(""), None, Limits::default()).unwrap().totals().nodes, 1577);
 }
 
-/// A position with what is known of it, in a table that is a list.
+/// A record of a position in the model, whose entries are lists.
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     cells: String,
@@ -145,7 +145,7 @@ impl Held {
 struct Model {
     scheme: Scheme,
     entries: Vec<Vec<Held>>,
-    /// What was last offered of each position, and when it was lost, if it was.
+    /// The last record of each position that was offered, and the step at which it was lost, if it was.
     offered: BTreeMap<String, (Held, Option<usize>)>,
 }
 
@@ -207,7 +207,7 @@ impl Model {
     }
 }
 
-/// The record that a store event offers, from the change that it makes or from what it says is lost.
+/// Returns the record that a store event offers, from the change or from the lost position of the event.
 fn offered<'a>(event: &'a Event, trace: &Trace) -> Option<&'a Resident> {
     let position = trace.nodes[event.node].position;
     let stored = event.changes.iter().filter_map(|change| change.resident.as_ref());
@@ -219,7 +219,7 @@ fn is_store(kind: Kind) -> bool {
     [Free, Same, Replaced, Refused, Demoted].contains(&kind)
 }
 
-/// The board turned and mirrored in every way that the game looks a position up in.
+/// Returns the reflections of the board under which the game looks up a position.
 fn reflections(trace: &Trace, cells: &str) -> Vec<String> {
     let (rows, columns) = (trace.rows as usize, trace.columns as usize);
     let cells: Vec<char> = cells.chars().collect();
@@ -243,7 +243,7 @@ fn reflections(trace: &Trace, cells: &str) -> Vec<String> {
     all
 }
 
-/// Whether a record would end a node.
+/// Returns whether a record would end a node.
 fn ends(held: &Held, depth: u8, alpha: Score, beta: Score) -> bool {
     held.depth >= depth
         && match held.bound {
@@ -254,7 +254,7 @@ fn ends(held: &Held, depth: u8, alpha: Score, beta: Score) -> bool {
         }
 }
 
-/// Every event against the model; what the table looked like at each step is compared again from the last to the first.
+/// Compares every event with the model, and then the tables of all steps again, from the last to the first.
 #[test]
 fn tables_and_lost_hits_are_those_of_a_slow_model() {
     let mut useless = 0;
@@ -434,7 +434,8 @@ fn searches_without_moves_are_recorded_too() {
     }
 }
 
-/// The one search that is written out in full: it is small, and loses hits that the same search with two levels has.
+/// The only search with a full snapshot. It is small, and it loses hits that the same search with two levels does not
+/// lose.
 #[test]
 fn a_tiny_search_as_text_and_json() {
     let game = domineering("2x7");

@@ -70,14 +70,14 @@ impl Trace {
         writeln!(text, "{step:>5}  {:indent$}[{}] {}{entered}", "", name(event.kind), event.text)
     }
 
-    /// What was searched, and what came out.
+    /// Returns a line with the searched position and the result.
     pub(crate) fn search_line(&self) -> String {
         let Some(score) = self.score else { return format!("A search to depth {}.", self.depth) };
         let best = self.best.as_ref().map_or_else(String::new, |best| format!(", best move {best}"));
         format!("A search to depth {}: value {}{best}.", self.depth, words::signed(score))
     }
 
-    /// What the trace leaves out.
+    /// Returns notices about everything that the trace omits.
     pub(crate) fn notices(&self) -> Vec<String> {
         let cut = self.cut_at.map(|events| {
             format!("The trace is cut at {events} events. The final counters are those of the whole search.")

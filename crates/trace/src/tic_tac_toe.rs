@@ -11,7 +11,7 @@ use crate::TraceError;
 const SIDE: usize = 3;
 const SQUARES: usize = SIDE * SIDE;
 
-/// A square board looks the same from four sides, and in a mirror.
+/// A square board has four rotations, each with a mirror image.
 const REFLECTIONS: usize = 8;
 
 /// The squares of each row, column and diagonal.
@@ -19,10 +19,10 @@ const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 
 const DRAW: Score = 0;
 
-/// A position, its squares numbered row by row.
+/// A position. Squares are numbered row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TicTacToe {
-    /// The squares of either player, a bit for each.
+    /// The bitboards of both players.
     stones: [u16; 2],
     to_move: usize,
     keys: [Key; REFLECTIONS],
@@ -35,7 +35,7 @@ impl TicTacToe {
         Self { stones: [0; 2], to_move: 0, keys: [Key::default(); REFLECTIONS], numbers }
     }
 
-    /// The position after the squares of `line`, such as `b2 a1`.
+    /// Parses moves, such as `b2 a1`, and returns the position after them.
     pub(crate) fn read(line: &str) -> Result<Self, TraceError> {
         let mut game = Self::new();
         for (number, word) in (1..).zip(line.split_whitespace()) {
@@ -55,17 +55,17 @@ impl TicTacToe {
         Ok(game)
     }
 
-    /// The squares of the first player and of the second, a bit for each.
+    /// Returns the bitboards of the first and the second player.
     pub(crate) fn stones(&self) -> [u16; 2] {
         self.stones
     }
 
-    /// The number of the player to move.
+    /// Returns the number of the player to move.
     pub(crate) fn to_move(&self) -> usize {
         self.to_move
     }
 
-    /// Where a square lies after reflection number `reflection`; 0 is none.
+    /// Returns the image of a square under reflection number `reflection`; 0 is the identity.
     fn reflect(square: usize, reflection: usize) -> usize {
         let (mut row, mut column) = (square / SIDE, square % SIDE);
         if reflection & 1 != 0 {
@@ -80,7 +80,7 @@ impl TicTacToe {
         row * SIDE + column
     }
 
-    /// Puts a stone on a square, or takes it away.
+    /// Adds or removes a stone.
     fn toggle(&mut self, player: usize, square: usize) {
         self.stones[player] ^= 1 << square;
         for (reflection, key) in self.keys.iter_mut().enumerate() {
@@ -92,7 +92,7 @@ impl TicTacToe {
         square < SQUARES && (self.stones[0] | self.stones[1]) >> square & 1 == 0
     }
 
-    /// Whether the player who moved last has a full line.
+    /// Returns whether the player who moved last has a full line.
     fn is_lost(&self) -> bool {
         let theirs = self.stones[1 - self.to_move];
         LINES.iter().any(|line| theirs & line == *line)
@@ -150,7 +150,7 @@ impl Game for TicTacToe {
     }
 }
 
-/// The best move in one byte; 0 is none.
+/// The best move in one byte; 0 means no move.
 #[derive(Clone, Copy, Default, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct Best(u8);

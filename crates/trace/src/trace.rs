@@ -1,12 +1,12 @@
-//! What is recorded of a search, and what the table looked like at each step.
+//! The recorded events of a search, and the contents of the table at each step.
 
 use serde::{Serialize, Serializer};
 use tt::{Bound, Score};
 
-/// The record of a search with a table, from [`record`](crate::record).
+/// A recorded search, as returned by [`record`](crate::record).
 ///
-/// A trace is a list of *events*: a position is looked up, decided or stored. *Step* `n` is the moment after the first
-/// `n` events; step 0 is the start, with an empty table.
+/// A trace is a list of *events*, for example that a position is looked up, decided or stored. *Step* `n` is the state
+/// after the first `n` events; step 0 is the start, with an empty table.
 ///
 /// ```
 /// use domineering::Player;
@@ -33,9 +33,9 @@ pub struct Trace {
     pub(crate) table: Option<TableShape>,
     /// Depth of the search in plies.
     pub(crate) depth: u8,
-    /// The limit of events, if it was reached.
+    /// The limit of events, if the search reached it.
     pub(crate) cut_at: Option<usize>,
-    /// The limit of nodes, if it was reached.
+    /// The limit of nodes, if the search reached it.
     pub(crate) stopped_at: Option<u64>,
     /// The value of the root, unless the search was stopped.
     pub(crate) score: Option<Score>,
@@ -44,7 +44,7 @@ pub struct Trace {
     pub(crate) totals: Counters,
     pub(crate) counters: Vec<Label>,
     pub(crate) comparison: Vec<Compared>,
-    pub(crate) positions: Vec<Board>,
+    pub(crate) positions: Vec<Visited>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) events: Vec<Event>,
 }
@@ -52,8 +52,9 @@ pub struct Trace {
 /// The table of a trace.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TableShape {
-    /// The scheme as it is written on a command line, and as the thesis prints it.
+    /// The name of the scheme on the command line.
     pub(crate) scheme: String,
+    /// The name of the scheme in the thesis.
     pub(crate) label: String,
     pub(crate) rule: String,
     pub(crate) positions: usize,
@@ -61,7 +62,7 @@ pub(crate) struct TableShape {
     pub(crate) levels: usize,
 }
 
-/// What counters of several traces are listed under.
+/// A trace whose counters are compared with those of other traces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Compared {
     pub(crate) name: String,
@@ -79,7 +80,7 @@ pub(crate) struct Label {
 
 /// A position that the search visited.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Board {
+pub(crate) struct Visited {
     pub(crate) cells: String,
     /// The number of the player to move.
     pub(crate) mover: usize,
@@ -89,24 +90,26 @@ pub(crate) struct Board {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Node {
     pub(crate) parent: Option<usize>,
-    /// The move that leads here, and its squares; none at the root.
+    /// The move that leads to the node; `None` at the root.
     #[serde(rename = "move")]
     pub(crate) mv: Option<String>,
+    /// The squares that the move covers.
     pub(crate) squares: Vec<u32>,
     pub(crate) ply: u32,
     pub(crate) position: usize,
     pub(crate) depth: u8,
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
-    /// The step at which the search enters the node, and the one at which it leaves it.
+    /// The step at which the search enters the node.
     pub(crate) enter: usize,
+    /// The step at which the search leaves the node.
     pub(crate) leave: Option<usize>,
     pub(crate) value: Option<Score>,
     #[serde(serialize_with = "bound_name")]
     pub(crate) bound: Bound,
     /// How the node ended.
     pub(crate) end: Option<End>,
-    /// The position had been stored, and the table had lost it.
+    /// Whether the position was offered to the table before and lost.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) lost_hit: bool,
 }
@@ -115,17 +118,17 @@ pub(crate) struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum End {
-    /// All its children were searched.
+    /// All children were searched.
     Searched,
     /// A child reached beta, and the others were skipped.
     Beta,
-    /// The table answered.
+    /// A record of the table caused a cut-off.
     Table,
-    /// A look at the moves decided it.
+    /// The moves decided the position.
     Decided,
     /// The game is over.
     Over,
-    /// The depth ended.
+    /// The node is a leaf, at depth 0.
     Leaf,
 }
 
@@ -135,10 +138,10 @@ pub(crate) struct Event {
     pub(crate) node: usize,
     pub(crate) kind: Kind,
     pub(crate) text: String,
-    /// The counters that the event adds one to.
+    /// The counters that the event increments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) adds: Vec<Counter>,
-    /// The entries looked at, in this order.
+    /// The entries that were probed, in this order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) entries: Vec<usize>,
     /// The slot in which the position was found.
@@ -147,39 +150,39 @@ pub(crate) struct Event {
     /// The slots that change, and what they hold afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) changes: Vec<Change>,
-    /// What is lost by the event: a position that was replaced, or the new one, which was refused.
+    /// The position that is lost: a resident that was replaced, or the candidate, which was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lost: Option<Resident>,
-    /// Why a position that was stored before is not found.
+    /// The reason why a position that was offered before is not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missed: Option<Missed>,
 }
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
-    /// A node is entered without a table to ask.
+    /// A node is entered in a search without a table.
     Enter,
-    /// The position is looked up and was never stored.
+    /// The position is looked up and not found, and was never offered to the table.
     Miss,
-    /// The position is looked up and was lost.
+    /// The position is looked up and not found, because the table lost it.
     LostHit,
-    /// The position is found and searched all the same.
+    /// The position is found, but must be searched anyway.
     Hit,
-    /// The position is found, and the score ends the node.
+    /// The position is found, and its score ends the node.
     CutOff,
-    /// The moves decide the node.
+    /// The moves decide the position.
     Decided,
     /// The game is over.
     Over,
     /// The node is evaluated.
     Leaf,
-    /// The value of a node is known, without a table to store it.
+    /// The value of a node is known, in a search without a table.
     Value,
     /// A position takes a free slot.
     Free,
-    /// A position that the table holds is stored again.
+    /// A position that is already in the table is stored again.
     Same,
     /// A position replaces another.
     Replaced,
@@ -189,7 +192,7 @@ pub(crate) enum Kind {
     Demoted,
 }
 
-/// A slot that changes.
+/// A change of a slot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
     pub(crate) slot: usize,
@@ -219,15 +222,16 @@ fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::E
     })
 }
 
-/// How a position was lost that is looked up now.
+/// How a position that is now looked up was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Missed {
-    /// The position that was stored: the one looked up or a reflection of it.
+    /// The position that was lost: the one that is looked up, or a reflection of it.
     pub(crate) position: usize,
-    /// The step at which it was lost, and the position that it lost against.
+    /// The step at which the position was lost.
     pub(crate) step: usize,
+    /// The position that was kept instead.
     pub(crate) to: usize,
-    /// Whether it was refused, and not replaced later.
+    /// Whether the position was refused when it was offered, instead of being replaced later.
     pub(crate) refused: bool,
     /// Whether its score would have ended the node.
     pub(crate) cut_off: bool,
@@ -235,7 +239,7 @@ pub(crate) struct Missed {
 
 macro_rules! counters {
     ($($(#[doc = $doc:literal])* $field:ident, $variant:ident, $name:literal, $meaning:literal;)*) => {
-        /// What was counted up to a step.
+        /// The counts of table operations up to a step.
         ///
         /// ```
         /// let counters = trace::Counters { probes: 10, hits: 4, ..Default::default() };
@@ -246,7 +250,7 @@ macro_rules! counters {
             $($(#[doc = $doc])* pub $field: u64,)*
         }
 
-        /// One of the counters.
+        /// A counter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
         #[serde(rename_all = "snake_case")]
         pub(crate) enum Counter {
@@ -260,7 +264,7 @@ macro_rules! counters {
                 }
             }
 
-            /// Every counter with its value.
+            /// Iterates over all counters with their values.
             pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + use<> {
                 [$(($name, self.$field),)*].into_iter()
             }
@@ -281,7 +285,7 @@ counters! {
     hits, Hits, "Hits", "probes that found the position";
     /// Hits whose score ended the node.
     cut_offs, CutOffs, "Cut-offs", "hits whose score ended the node";
-    /// Probes that missed although the position had been stored or offered: the table had lost it.
+    /// Probes that missed although the position was offered to the table before.
     lost_hits, LostHits, "Lost hits", "probes that missed because the table had lost the position";
     /// Lost hits whose score would have ended the node.
     lost_cut_offs, LostCutOffs, "Lost cut-offs", "lost hits whose score would have ended the node";
@@ -289,7 +293,7 @@ counters! {
     stores, Stores, "Stores", "positions offered to the table";
     /// Positions lost: replaced or refused.
     lost, Lost, "Positions lost", "positions replaced or refused";
-    /// Residents that were thrown out of the table.
+    /// Residents that were replaced.
     replacements, Replacements, "Replacements", "residents thrown out of the table";
     /// New positions that were not stored.
     refusals, Refusals, "Refusals", "new positions that were not stored";
@@ -313,9 +317,9 @@ counters! {
 pub struct Slot<'a> {
     /// The position, row by row from the top: `.` is a free square, `#` a covered one, `X` and `O` are stones.
     pub cells: &'a str,
-    /// How `score` is to be read.
+    /// Whether `score` is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// The value found, for the player to move.
+    /// The score, for the player to move.
     pub score: Score,
     /// Depth in plies to which the position was searched.
     pub depth: u8,
@@ -330,13 +334,13 @@ impl Trace {
         self.events.len()
     }
 
-    /// Returns the limit of events, if the search went on after it without being recorded.
+    /// Returns the limit of events if the search reached it and continued without recording, and `None` otherwise.
     #[must_use]
     pub fn cut_at(&self) -> Option<usize> {
         self.cut_at
     }
 
-    /// Returns the limit of nodes, if the search was stopped by it.
+    /// Returns the limit of nodes if the search was stopped by it, and `None` otherwise.
     #[must_use]
     pub fn stopped_at(&self) -> Option<u64> {
         self.stopped_at
@@ -348,13 +352,13 @@ impl Trace {
         self.score
     }
 
-    /// Returns the counters at the end of the search, including what was no longer recorded.
+    /// Returns the counters at the end of the search, including operations that were not recorded.
     #[must_use]
     pub fn totals(&self) -> Counters {
         self.totals
     }
 
-    /// Returns the counters at a step; those of the last step for every later one.
+    /// Returns the counters at a step, or those of the last step if the trace has fewer steps.
     #[must_use]
     pub fn counters_at(&self, step: usize) -> Counters {
         let mut counters = Counters::default();
@@ -363,8 +367,8 @@ impl Trace {
         counters
     }
 
-    /// Returns every slot of the table at a step, entry by entry, the first level of each first; those of the last step
-    /// for every later one.
+    /// Returns the slots of the table at a step, or at the last step if the trace has fewer steps. Slots are ordered by
+    /// entry, and within an entry by level.
     #[must_use]
     pub fn table_at(&self, step: usize) -> Vec<Option<Slot<'_>>> {
         let mut slots = vec![None; self.table.as_ref().map_or(0, |table| table.positions)];
@@ -378,9 +382,9 @@ impl Trace {
         slots.into_iter().map(|slot| slot.map(shown)).collect()
     }
 
-    /// Adds the final counters of `other` to those that this trace compares itself with.
+    /// Adds the final counters of `other` to the traces with which this trace is compared.
     ///
-    /// A comparison says something if `other` is a trace of the same game to the same depth.
+    /// The comparison is meaningful only if `other` is a trace of the same game with the same depth.
     ///
     /// ```
     /// use domineering::Player;
@@ -397,12 +401,12 @@ impl Trace {
         self.comparison.push(other.compared());
     }
 
-    /// What another trace lists of this one.
+    /// Returns the data of this trace for comparison with another one.
     pub(crate) fn compared(&self) -> Compared {
         Compared { name: self.table_name(), stopped_at: self.stopped_at, totals: self.totals }
     }
 
-    /// The table in a few words.
+    /// Returns a short description of the table.
     pub(crate) fn table_name(&self) -> String {
         match &self.table {
             None => "no table".to_owned(),
@@ -410,13 +414,14 @@ impl Trace {
         }
     }
 
-    /// Writes the whole trace as JSON.
+    /// Writes the trace as a JSON object.
     ///
-    /// The object has the description of the search, the `totals`, and the lists `positions`, `nodes` and `events`.
-    /// Their members refer to each other by number, counted from 0. An event has its `node`, its `kind`, the sentence
-    /// `text`, and, where they apply: `adds` (the counters that grow by one), `entries` (those looked at), `found` (the
-    /// slot of a hit), `changes` (slots, and what they hold afterwards), `lost` (what the event throws away) and
-    /// `missed` (when the position was lost that is not found). Slot `n` is level `n % levels` of entry `n / levels`.
+    /// The object contains a description of the search, the `totals`, and the lists `positions`, `nodes` and `events`.
+    /// The elements of these lists refer to each other by index, counted from 0. An event has a `node`, a `kind`, a
+    /// sentence `text` and, if they apply, these members: `adds` (the counters that are incremented), `entries` (the
+    /// entries that were probed), `found` (the slot of a hit), `changes` (the slots that change, with their new
+    /// contents), `lost` (the position that is lost) and `missed` (how a position that is not found was lost before).
+    /// Slot `n` is level `n % levels` of entry `n / levels`.
     #[must_use]
     pub fn json(&self) -> String {
         // Maps have strings for keys, and no member can fail.

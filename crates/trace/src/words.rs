@@ -1,15 +1,15 @@
-//! The sentences in which a trace says what happens, and why.
+//! The sentences of a trace, which describe each event and its reason.
 
 use tt::{Bound, Scheme, Score};
 
 use crate::trace::{Missed, Resident};
 
-/// A score with its sign, as boards of two players have it.
+/// Returns a score with its sign.
 pub(crate) fn signed(score: Score) -> String {
     if score > 0 { format!("+{score}") } else { score.to_string() }
 }
 
-/// A score and how it is to be read.
+/// Returns a score with its bound.
 pub(crate) fn scored(bound: Bound, score: Score) -> String {
     match bound {
         Bound::EXACT => format!("= {}", signed(score)),
@@ -19,7 +19,7 @@ pub(crate) fn scored(bound: Bound, score: Score) -> String {
     }
 }
 
-/// The name of a position.
+/// Returns the name of a position.
 pub(crate) fn position(number: usize) -> String {
     format!("P{number}")
 }
@@ -32,7 +32,7 @@ pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The numbers of entries, as in `entry 3`, `entries 3 and 5`, `entries 1, 2 and 4`.
+/// Lists the numbers of entries, as in `entry 3`, `entries 3 and 5`, `entries 1, 2 and 4`.
 pub(crate) fn entries(numbers: &[usize]) -> String {
     let mut different: Vec<usize> = Vec::new();
     for &number in numbers {
@@ -48,7 +48,7 @@ pub(crate) fn entries(numbers: &[usize]) -> String {
     }
 }
 
-/// A level in words.
+/// Returns a level in words.
 pub(crate) fn level(level: usize) -> String {
     match level {
         0 => "the first level".to_owned(),
@@ -57,7 +57,7 @@ pub(crate) fn level(level: usize) -> String {
     }
 }
 
-/// The name of a scheme as the thesis prints it; that of a custom one as it is.
+/// Returns the name of a scheme in the thesis, or the name of a custom scheme.
 pub(crate) fn label(scheme: Scheme) -> String {
     match scheme {
         Scheme::Custom(custom) => custom.name().to_owned(),
@@ -65,7 +65,7 @@ pub(crate) fn label(scheme: Scheme) -> String {
     }
 }
 
-/// What a scheme does, in one sentence.
+/// Describes a scheme in one sentence.
 pub(crate) fn rule(scheme: Scheme) -> &'static str {
     match scheme {
         Scheme::Deep => "keeps the position that was searched deeper; at equal depth the new one",
@@ -91,7 +91,7 @@ pub(crate) fn rule(scheme: Scheme) -> &'static str {
     }
 }
 
-/// By what a scheme compares two positions.
+/// The property by which a scheme compares two positions.
 enum Measure {
     Depth,
     Size,
@@ -106,7 +106,7 @@ fn measure(scheme: Scheme) -> Measure {
     }
 }
 
-/// How the new position compares with the old one, and what follows.
+/// Explains the decision of a scheme: how the new position compares with the old one.
 fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
     let (new_name, old_name) = (position(new.position), position(old.position));
     let compared = match measure(scheme) {
@@ -134,29 +134,29 @@ fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
     format!("{}: {compared}", label(scheme))
 }
 
-/// The beginning of a sentence.
+/// Capitalizes the first letter of a sentence.
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What a store did to an entry.
+/// The effect of a store on an entry.
 pub(crate) struct Stored<'a> {
     pub(crate) scheme: Scheme,
     pub(crate) entry: usize,
     pub(crate) levels: usize,
     pub(crate) new: &'a Resident,
-    /// The positions of the entry, the first level first, before the store.
+    /// The positions of the entry before the store, the first level first.
     pub(crate) before: &'a [Resident],
     pub(crate) what: tt::Stored,
     /// The level that the new position took.
     pub(crate) level: Option<usize>,
-    /// The resident that was thrown out.
+    /// The resident that was replaced.
     pub(crate) out: Option<&'a Resident>,
 }
 
 impl Stored<'_> {
-    /// Who went, who stayed, and by which rule.
+    /// Describes which positions were kept, which one was lost, and by which rule.
     pub(crate) fn sentence(&self) -> String {
         let new = position(self.new.position);
         let at = match self.level {
@@ -201,7 +201,7 @@ impl Stored<'_> {
     }
 }
 
-/// Why a position that had been stored is not found in the entries that were looked at.
+/// Explains why a position that was stored is not found in the entries that were probed.
 pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     let stored = position(missed.position);
     let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };

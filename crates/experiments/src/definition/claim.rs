@@ -3,7 +3,7 @@
 use std::str::FromStr as _;
 
 use anyhow::{Context as _, Result};
-use domineering::Board;
+use domineering::BoardSize;
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
@@ -181,13 +181,13 @@ pub enum Check {
     Outcomes {
         /// Boards whose printed outcome is known to be wrong.
         #[serde(default, deserialize_with = "read_list")]
-        except: Vec<Board>,
+        except: Vec<BoardSize>,
     },
     /// The second player wins on these boards, and on no other.
     SecondPlayerWinsOnly {
         /// The boards.
         #[serde(deserialize_with = "read_list")]
-        boards: Vec<Board>,
+        boards: Vec<BoardSize>,
     },
     /// Nodes grow exponentially with the boards: those of one width, and the square ones.
     ExponentialGrowth {},

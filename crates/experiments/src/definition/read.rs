@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Result, anyhow};
-use domineering::Board;
+use domineering::BoardSize;
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 use tt::{Parts, Positions, Scheme};
@@ -173,7 +173,7 @@ pub(crate) fn read_list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D)
     Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
 }
 
-impl ReadText for Board {
+impl ReadText for BoardSize {
     fn read_text(text: &str) -> Result<Self> {
         Ok(Self::from_str(text)?)
     }

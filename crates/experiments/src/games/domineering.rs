@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use programs::{Job, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
@@ -23,7 +23,7 @@ use crate::published::Boards;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DomineeringCell {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Who moves first.
     pub first: Player,
 }
@@ -97,7 +97,7 @@ pub enum First {
 impl First {
     /// Returns the players who move first on this board, in turn.
     #[must_use]
-    pub fn players(self, board: Board) -> &'static [Player] {
+    pub fn players(self, board: BoardSize) -> &'static [Player] {
         match self {
             Self::Vertical => &[Player::Vertical],
             Self::Horizontal => &[Player::Horizontal],
@@ -111,14 +111,14 @@ impl First {
 #[derive(Clone, Debug)]
 pub struct DomineeringPart {
     /// The boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// Who moves first.
     pub first: First,
 }
 
 impl DomineeringPart {
     pub(super) fn cells(&self) -> Vec<GameCell> {
-        let cells = |&board: &Board| {
+        let cells = |&board: &BoardSize| {
             self.first.players(board).iter().map(move |&first| DomineeringCell { board, first }.into())
         };
         self.boards.iter().flat_map(cells).collect()
@@ -130,7 +130,7 @@ impl DomineeringPart {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
     #[serde(deserialize_with = "read_list")]
-    boards: Vec<Board>,
+    boards: Vec<BoardSize>,
     first: First,
     // The table, as in every game.
     #[serde(deserialize_with = "read_list")]
@@ -154,7 +154,7 @@ impl PartFields for Fields {
 pub(super) fn bench_cells() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {
-        let board: Board = board.parse()?;
+        let board: BoardSize = board.parse()?;
         for &first in players {
             cells.push(bench_cell(DomineeringCell { board, first }, scheme, positions, parts)?);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domineering::Board;
+use domineering::BoardSize;
 
 use crate::connect_four_set::ConnectFourSet;
 use crate::position_set::PositionSet;
@@ -28,15 +28,15 @@ pub struct CsvFields {
     pub window: String,
 }
 
-/// Which searches a report adds up: each group is a table of a report by sizes, and a column of one by depths.
+/// Searches that are summed: a table of a report by sizes, a column of a report by depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// Chess: those of this depth, over all games.
+    /// Chess: the searches of this depth, over all games.
     Ply(u8),
-    /// Connect Four: those of this set.
+    /// Connect Four: the searches of this test set.
     ConnectFour(ConnectFourSet),
-    /// Domineering: those of this board, over the first players.
-    Board(Board),
+    /// Domineering: the searches of this board, over the first players.
+    Board(BoardSize),
 }
 
 impl Group {
@@ -61,7 +61,7 @@ impl fmt::Display for Group {
     }
 }
 
-/// What was searched: positions of two test sets are different ones, whatever their numbers.
+/// A position. Positions of two test sets are different even if their numbers are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
     /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.

@@ -20,7 +20,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use ::domineering::{Board, Player};
+use ::domineering::{BoardSize, Player};
 use anyhow::{Context, Error, Result, bail};
 use programs::{Job, Searched};
 use serde::Deserialize;
@@ -330,13 +330,13 @@ impl GameCell {
 
     /// Returns the board and the first player, in domineering.
     #[must_use]
-    pub fn board_and_first(&self) -> Option<(Board, Player)> {
+    pub fn board_and_first(&self) -> Option<(BoardSize, Player)> {
         if let Self::Domineering(cell) = self { Some((cell.board, cell.first)) } else { None }
     }
 
     /// Returns the board, in games with boards of several sizes.
     #[must_use]
-    pub fn board(&self) -> Option<Board> {
+    pub fn board(&self) -> Option<BoardSize> {
         self.board_and_first().map(|(board, _)| board)
     }
 
@@ -417,13 +417,13 @@ impl GamePart {
 
     /// Returns the boards, in domineering.
     #[must_use]
-    pub fn boards(&self) -> &[Board] {
+    pub fn boards(&self) -> &[BoardSize] {
         if let Self::Domineering(part) = self { &part.boards } else { &[] }
     }
 
     /// Returns who moves first on a board of domineering; `None` if the board is not in the part.
     #[must_use]
-    pub fn players(&self, board: Board) -> Option<&'static [Player]> {
+    pub fn players(&self, board: BoardSize) -> Option<&'static [Player]> {
         let Self::Domineering(part) = self else { return None };
         part.boards.contains(&board).then(|| part.first.players(board))
     }
@@ -442,14 +442,16 @@ impl GamePart {
         }
     }
 
-    /// Returns how many games, or positions of Connect Four, are searched.
+    /// Returns how many moves of a line the table keeps; empty in games other than chess.
     #[must_use]
-    pub fn extent(&self) -> usize {
-        match self {
-            Self::Domineering(_) => 0,
-            Self::Chess(part) => part.game_numbers().into_iter().collect::<BTreeSet<_>>().len(),
-            Self::ConnectFour(part) => part.sets.len() * usize::from(part.sample),
-        }
+    pub fn lines(&self) -> &[u8] {
+        if let Self::Chess(part) = self { &part.lines } else { &[] }
+    }
+
+    /// Returns the number of positions of Connect Four; 0 in other games.
+    #[must_use]
+    pub fn sample(&self) -> usize {
+        if let Self::ConnectFour(part) = self { part.sets.len() * usize::from(part.sample) } else { 0 }
     }
 }
 

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 
 use super::super::comparison::{Compared, ResultMatch};
 use super::{Judgement, Verdict, nothing, tally};
 use experiments::definition::Region;
 use experiments::text::counted;
 
-pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Judgement {
+pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
     let known = |one: &&Compared| one.result_match() != ResultMatch::Unknown && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.result_match() != ResultMatch::Same).copied().collect();
-    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+    of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
 }
 
-pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Judgement {
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[BoardSize]) -> Judgement {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if all.is_empty() {
         return nothing();
@@ -27,19 +27,19 @@ pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> J
     }
     let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
-    of_boards(all.len() - wrong.len(), all.len(), &names("otherwise on", &wrong))
+    of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
 }
 
 pub(super) fn of_print(boards: &[Compared], region: Region) -> Judgement {
     let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
     let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
-    of_boards(ratios.len() - outside.len(), ratios.len(), &names("outside", &outside))
+    of_boards(ratios.len() - outside.len(), ratios.len(), &names(&outside))
 }
 
-/// So many boards make a series.
+/// The fewest boards that make a series.
 const SERIES: usize = 4;
 
-/// Whether nodes grow exponentially with the boards, beside what the printed nodes say of that.
+/// Whether nodes grow exponentially with the length of the boards, for our nodes and the printed ones.
 pub(super) fn exponential_growth(boards: &[Compared]) -> Judgement {
     let ours = growth(boards, |one| Some(one.ours.nodes.known()?.mean));
     let printed = growth(boards, |one| Some(one.printed_nodes? as f64));
@@ -48,22 +48,22 @@ pub(super) fn exponential_growth(boards: &[Compared]) -> Judgement {
     }
     let held = |all: &[Growth]| all.iter().filter(|one| one.is_exponential).count();
     let words = ours.iter().map(|one| {
-        format!("{} {:.1}{}", one.series, one.factor, if one.is_exponential { "" } else { " (rather a power)" })
+        format!("{} {:.1}{}", one.series, one.factor, if one.is_exponential { "" } else { " (closer to a power law)" })
     });
     let words: Vec<String> = words.collect();
-    let mut evidence = format!("in {} of {} series", held(&ours), ours.len());
+    let mut evidence = format!("exponential in {} of {} series", held(&ours), ours.len());
     if !printed.is_empty() {
-        write!(evidence, ", of the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
+        write!(evidence, ", with the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
     }
-    (tally(held(&ours), ours.len()), format!("{evidence}; the factor of a column: {}", words.join(", ")))
+    (tally(held(&ours), ours.len()), format!("{evidence}; factor for one more column: {}", words.join(", ")))
 }
 
 /// How the nodes of a series of boards grow: those of one width, or the square ones.
 struct Growth {
     series: String,
-    /// By what a column more multiplies the nodes.
+    /// The factor by which one more column multiplies the nodes.
     factor: f64,
-    /// Whether the logarithm of the nodes is nearer to a straight line over the length than over its logarithm.
+    /// Whether the logarithm of the nodes is closer to a linear function of the length than of its logarithm.
     is_exponential: bool,
 }
 
@@ -93,7 +93,7 @@ fn growth(boards: &[Compared], nodes: impl Fn(&Compared) -> Option<f64>) -> Vec<
 /// A straight line through points.
 struct Fit {
     slope: f64,
-    /// What part of the variance it explains.
+    /// The part of the variance that it explains.
     share: f64,
 }
 
@@ -109,14 +109,14 @@ fn fit(points: &[(f64, f64)]) -> Fit {
 fn of_boards(held: usize, of: usize, others: &str) -> Judgement {
     match tally(held, of) {
         Verdict::NotSearched => nothing(),
-        verdict => (verdict, format!("in {held} of {}{others}", counted(of, "board"))),
+        verdict => (verdict, format!("as claimed on {held} of {}{others}", counted(of, "board"))),
     }
 }
 
-fn names(what: &str, boards: &[&Compared]) -> String {
+fn names(boards: &[&Compared]) -> String {
     if boards.is_empty() {
         return String::new();
     }
     let boards: Vec<String> = boards.iter().map(|one| one.board.to_string()).collect();
-    format!("; {what} {}", boards.join(", "))
+    format!("; not on {}", boards.join(", "))
 }

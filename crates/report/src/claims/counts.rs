@@ -1,4 +1,4 @@
-//! Claims about what rows count besides nodes.
+//! Claims about other counts than nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use experiments::row::Row;
 use experiments::text::counted;
 
 impl Data<'_> {
-    /// Whether the value of the position rises most when the search is so deep.
+    /// Whether the value of the position rises most at this depth.
     pub(super) fn rises(&self, at: u8) -> Judgement {
         let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, Score>>::new();
         for row in self.rows.iter() {
@@ -36,7 +36,7 @@ impl Data<'_> {
     }
 }
 
-/// A share that rows count, over all rows of whole tables.
+/// A share that rows count, over all rows that use all parts of a table.
 pub(super) fn share(
     scope: &Scope<'_>,
     rows: &[Row],
@@ -48,14 +48,14 @@ pub(super) fn share(
     let shares = runs(scope, rows, &whole_tables).map(count).filter(|&(_, whole)| whole > 0);
     let shares: Vec<f64> = shares.map(|(part, whole)| part as f64 / whole as f64).collect();
     every(&shares, region).map_or_else(nothing, |(verdict, least, most, runs)| {
-        // A thousandth is to be seen, and of a half no more than is meant.
+        // Small shares need more digits.
         let digits = if most < 0.01 { 3 } else { 1 };
         let (least, most) = (100.0 * least, 100.0 * most);
-        (verdict, format!("{least:.digits$} to {most:.digits$} % of the {of}; so in {runs}"))
+        (verdict, format!("{least:.digits$} to {most:.digits$} % of the {of}; within the claimed range in {runs}"))
     })
 }
 
-/// How often a position that was looked up was there, in the search of one position of the game.
+/// The number of table hits in the search of one position.
 pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Region) -> Judgement {
     let of_position = |row: &Row| {
         let positions: BTreeSet<u16> = row.searches().iter().map(|searched| searched.position).collect();
@@ -63,11 +63,14 @@ pub(super) fn hits(scope: &Scope<'_>, rows: &[Row], parts: &[Parts], times: Regi
     };
     let all: Vec<f64> = runs(scope, rows, parts).filter_map(of_position).collect();
     every(&all, times).map_or_else(nothing, |(verdict, least, most, runs)| {
-        (verdict, format!("{least:.0} to {most:.0} times in the search of a position; so in {runs}"))
+        (
+            verdict,
+            format!("{least:.0} to {most:.0} hits in the search of a position; within the claimed range in {runs}"),
+        )
     })
 }
 
-/// The runs with a table of which these parts were used.
+/// The runs that use these parts of a table.
 fn runs<'r>(scope: &Scope<'_>, rows: &'r [Row], parts: &[Parts]) -> impl Iterator<Item = &'r Row> {
     rows.iter().filter(|row| {
         let depth = row.cell.game.depth();
@@ -79,7 +82,7 @@ fn runs<'r>(scope: &Scope<'_>, rows: &'r [Row], parts: &[Parts]) -> impl Iterato
     })
 }
 
-/// Whether every run has a number in the region; the least and the most of them, and in how many it is so.
+/// The verdict on a claim about every run, the smallest and the largest number, and how many runs agree.
 fn every(numbers: &[f64], region: Region) -> Option<(Verdict, f64, f64, String)> {
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
@@ -99,8 +102,8 @@ pub(super) fn as_printed(rows: &[Row], sets: &[ConnectFourSet]) -> Result<Judgem
     let others = known
         .iter()
         .filter(|(_, same)| !same)
-        .map(|(mean, _)| format!("; otherwise on {}, {}", mean.set.title(), mean.window.name()));
+        .map(|(mean, _)| format!("; not {}, {}", mean.set.title(), mean.window.name()));
     let held = known.iter().filter(|(_, same)| *same).count();
-    let evidence = format!("{held} of {} means are those printed{}", known.len(), others.collect::<String>());
+    let evidence = format!("{held} of {} means equal the printed ones{}", known.len(), others.collect::<String>());
     Ok((tally(held, known.len()), evidence))
 }

@@ -8,56 +8,60 @@ use experiments::definition::{Check, Region};
 use experiments::text::counted;
 use stats::{Interval, Measured, Pairs, Ratios};
 
-/// So many places may contradict a claim: of intervals that hold 95 %, some are wrong.
+/// The part of the comparisons that may contradict a claim: of 95 % intervals, one in twenty misses.
 const BY_CHANCE: f64 = 0.05;
 
-/// Ratios of nodes at several places.
+/// Ratios of nodes in several comparisons.
 pub(super) struct Comparison {
-    /// Their mean.
+    /// Their geometric mean.
     pub(super) measured: Measured,
-    places: Vec<Measured>,
+    each: Vec<Measured>,
     how: How,
 }
 
-/// What the ratios have to be like for a claim to hold.
+/// What the ratios must be like for a claim to agree with them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Their mean lies in the region, and hardly a place is outside.
+    /// Their mean lies in the region, and at most one in twenty is certainly outside.
     Throughout,
     /// Most of them lie in the region.
     Mostly,
-    /// Each place is a step to a larger table, and what counts is what a doubling takes in the mean.
+    /// Each is a step to a larger table, and the mean ratio of a doubling lies in the region.
     Doubling,
-    /// The same, and hardly a step is outside.
+    /// The same, and at most one step in twenty is certainly outside.
     EachDoubling,
-    /// What counts is by what factor they differ from their mean.
+    /// The factor by which they differ from their mean lies in the region.
     Shape,
 }
 
 impl Comparison {
-    fn of(places: &[Pairs], stream: u64) -> Option<Self> {
-        let Ratios { mean: measured, places } = stats::ratios(places, stream)?;
-        Some(Self { measured, places, how: How::Throughout })
+    fn of(comparisons: &[Pairs], stream: u64) -> Option<Self> {
+        let Ratios { mean: measured, each } = stats::ratios(comparisons, stream)?;
+        Some(Self { measured, each, how: How::Throughout })
     }
 
     pub(super) fn found(&self, region: Region) -> Judgement {
-        let number = self.places.len();
+        let number = self.each.len();
         let (comparisons, steps) = (counted(number, "comparison"), counted(number, "step"));
-        let against = self.places.iter().filter(|place| is_beside(region, place.range())).count();
-        let against_text = if against == 0 { "none".to_owned() } else { against.to_string() };
+        let against = self.each.iter().filter(|one| is_beside(region, one.range())).count();
+        let against_text = match against {
+            0 => "none contradicts it".to_owned(),
+            1 => "1 contradicts it".to_owned(),
+            number => format!("{number} contradict it"),
+        };
         let text = self.measured.text();
         let evidence = match self.how {
             How::Throughout => {
-                format!("{text} times the nodes; {comparisons}, {against_text} against it")
+                format!("{text} times the nodes; {comparisons}, {against_text}")
             }
-            How::Doubling => format!("a doubling takes {text} times the nodes; {steps}"),
+            How::Doubling => format!("twice the table size needs {text} times the nodes; {steps}"),
             How::EachDoubling => {
-                format!("a doubling takes {text} times the nodes; {steps}, {against_text} against it")
+                format!("twice the table size needs {text} times the nodes; {steps}, {against_text}")
             }
             How::Shape => {
                 let shape = self.shape();
                 let evidence = format!(
-                    "{text} times the nodes in the mean of {comparisons}, and a factor of {} more or less at each",
+                    "{text} times the nodes, the mean of {comparisons}; these differ from it by a factor of {}",
                     shape.text()
                 );
                 return (verdict_of(region, &shape), evidence);
@@ -68,7 +72,7 @@ impl Comparison {
                 let count = |share: f64| (share * number as f64).round();
                 let verdict = verdict_of(Region { least: 0.5 + 1e-9, most: 1.0 }, &share);
                 let evidence = format!(
-                    "so in {} [{}, {}] of {comparisons}; {text} times the nodes in the mean",
+                    "in {} [{}, {}] of {comparisons}; {text} times the nodes on average",
                     count(share.mean),
                     count(low),
                     count(high)
@@ -76,8 +80,8 @@ impl Comparison {
                 return (verdict, evidence);
             }
         };
-        let in_favour = self.places.iter().filter(|place| verdict_of(region, place) == Verdict::Agrees).count();
-        let too_many = |places: usize| self.how != How::Doubling && places as f64 > BY_CHANCE * number as f64;
+        let in_favour = self.each.iter().filter(|one| verdict_of(region, one) == Verdict::Agrees).count();
+        let too_many = |number_of: usize| self.how != How::Doubling && number_of as f64 > BY_CHANCE * number as f64;
         let verdict = match verdict_of(region, &self.measured) {
             Verdict::Agrees if too_many(against) => Verdict::Undecided,
             Verdict::Differs if too_many(in_favour) => Verdict::Undecided,
@@ -86,14 +90,14 @@ impl Comparison {
         (verdict, evidence)
     }
 
-    /// What part of the places lies in the region.
+    /// The part of the comparisons whose ratio lies in the region.
     fn share(&self, region: Region) -> Measured {
-        self.of_places(&|ratios| ratios.iter().filter(|&&ratio| region.has(ratio)).count() as f64 / ratios.len() as f64)
+        self.statistic(&|ratios| ratios.iter().filter(|&&ratio| region.has(ratio)).count() as f64 / ratios.len() as f64)
     }
 
-    /// The factor by which a place differs from the mean: that of the standard deviation of the logarithms.
+    /// The factor by which a ratio differs from the mean: the exponential of the standard deviation of the logarithms.
     fn shape(&self) -> Measured {
-        self.of_places(&|ratios| {
+        self.statistic(&|ratios| {
             let logarithms: Vec<f64> = ratios.iter().map(|ratio| libm::log(*ratio)).collect();
             let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
             let squares = logarithms.iter().map(|logarithm| (logarithm - mean) * (logarithm - mean)).sum::<f64>();
@@ -101,25 +105,25 @@ impl Comparison {
         })
     }
 
-    /// What is to be said of the ratios at all places, and of those of each draw, if something can be drawn at each.
-    fn of_places(&self, of: &dyn Fn(&[f64]) -> f64) -> Measured {
-        let draws = self.places.iter().map(|place| place.resampled.len()).min().unwrap_or(0);
-        let at = |ratio: &dyn Fn(&Measured) -> f64| of(&self.places.iter().map(ratio).collect::<Vec<f64>>());
-        let resampled = (0..draws).map(|draw| at(&|place| place.resampled[draw])).collect();
-        Measured { mean: at(&|place| place.mean), resampled }
+    /// A statistic of all ratios, and of those of each draw if every comparison has draws.
+    fn statistic(&self, of: &dyn Fn(&[f64]) -> f64) -> Measured {
+        let draws = self.each.iter().map(|one| one.resampled.len()).min().unwrap_or(0);
+        let at = |ratio: &dyn Fn(&Measured) -> f64| of(&self.each.iter().map(ratio).collect::<Vec<f64>>());
+        let resampled = (0..draws).map(|draw| at(&|one| one.resampled[draw])).collect();
+        Measured { mean: at(&|one| one.mean), resampled }
     }
 }
 
 impl Data<'_> {
-    /// The nodes of some searches divided by those of others, if the check asks for that and both were made.
+    /// Returns the nodes of some searches divided by those of others, if the check asks for that and both were made.
     pub(super) fn compared(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
         let against = |others: &dyn Fn(Setting) -> Vec<Setting>| {
-            let mut places = Vec::new();
+            let mut comparisons = Vec::new();
             for setting in self.about(scope) {
                 let pairs = |other| self.all.pairs(setting, &self.all, other);
-                places.extend(others(setting).into_iter().filter_map(pairs));
+                comparisons.extend(others(setting).into_iter().filter_map(pairs));
             }
-            Comparison::of(&places, stream)
+            Comparison::of(&comparisons, stream)
         };
         let with = |setting: Setting, change: &dyn Fn(&mut Variant)| {
             let mut other = setting;
@@ -136,7 +140,7 @@ impl Data<'_> {
                         Some(_) => with(setting, &|variant| variant.scheme = scheme),
                         None => without_table(setting),
                     });
-                    // What is said of a table is said of the whole of it.
+                    // A claim about a table is about all parts of it.
                     others.filter(|other| has_table(*other) || setting.variant.is_whole()).collect()
                 });
                 Some(Comparison { how: if *mostly { How::Mostly } else { How::Throughout }, ..compared? })
@@ -172,11 +176,11 @@ impl Data<'_> {
         Some(Comparison { how: if shape { How::Shape } else { compared.how }, ..compared })
     }
 
-    /// Every size is compared with the next smaller one that was searched.
+    /// Compares every size with the next smaller one that was searched.
     fn doubling(&self, schemes: &[Option<Scheme>], each: bool, scope: &Scope<'_>, stream: u64) -> Option<Comparison> {
         let is_meant = |setting: &Setting| schemes.is_empty() || schemes.contains(&setting.variant.scheme);
         let settings: Vec<Setting> = self.about(scope).filter(is_meant).collect();
-        let (mut places, mut doublings) = (Vec::new(), 0.0);
+        let (mut comparisons, mut doublings) = (Vec::new(), 0.0);
         for &larger in &settings {
             let is_smaller = |smaller: &&Setting| {
                 (smaller.group, smaller.variant) == (larger.group, larger.variant)
@@ -188,13 +192,13 @@ impl Data<'_> {
             if let (Some(pairs), Some(small), Some(large)) =
                 (self.all.pairs(larger, &self.all, smaller), smaller.positions, larger.positions)
             {
-                places.push(pairs);
+                comparisons.push(pairs);
                 doublings += libm::log2(large.get() as f64 / small.get() as f64);
             }
         }
         // A step may be more than one doubling.
-        let exponent = places.len() as f64 / doublings;
-        let compared = Comparison::of(&places, stream)?;
+        let exponent = comparisons.len() as f64 / doublings;
+        let compared = Comparison::of(&comparisons, stream)?;
         Some(Comparison {
             measured: compared.measured.map(|ratio| libm::pow(ratio, exponent)),
             how: if each { How::EachDoubling } else { How::Doubling },
@@ -202,7 +206,7 @@ impl Data<'_> {
         })
     }
 
-    /// Whether any two schemes stand in the same order as in another experiment, over all places together.
+    /// Whether any two schemes are in the same order as in another experiment, over all comparisons together.
     pub(super) fn order(&self, there: &Self, scope: &Scope<'_>) -> Judgement {
         let (mut same, mut opposite, mut open) = (0, 0, 0);
         for (i, &one) in Scheme::ALL.iter().enumerate() {
@@ -232,21 +236,20 @@ impl Data<'_> {
         };
         let pairs = same + opposite + open;
         let evidence = format!(
-            "of {} {same} stand in the same order in both, {opposite} in the opposite one, and {open} in none that is \
-             certain",
+            "of {}, {same} are in the same order in both, {opposite} in the opposite order, and {open} are undecided",
             counted(pairs, "scheme pair")
         );
         (verdict, evidence)
     }
 }
 
-/// Whether a ratio is below one, if its interval leaves no doubt.
+/// Whether a ratio is below one; `None` if its interval contains one.
 fn side(ratio: &Measured) -> Option<bool> {
     let Interval { low, high } = ratio.range();
     if high < 1.0 { Some(true) } else { (low > 1.0).then_some(false) }
 }
 
-/// The search a ply less deep, with a table so many times smaller.
+/// The search one ply shallower, with a table so many times smaller.
 fn shallower(setting: Setting, times: u64) -> Option<Setting> {
     let Group::Ply(depth) = setting.group else { return None };
     let group = Group::Ply(depth.checked_sub(1)?);

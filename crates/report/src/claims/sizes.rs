@@ -10,7 +10,8 @@ use experiments::definition::Suggestion;
 use stats::{Interval, Measured};
 
 impl Data<'_> {
-    /// By how much the worst scheme exceeds the best: the mean over the places. Which these are every draw finds anew.
+    /// By how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its own
+    /// worst and best scheme.
     pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Measured> {
         let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
         let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
@@ -38,25 +39,28 @@ impl Data<'_> {
             mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
             resampled: Vec::new(),
         };
-        let shapes: Vec<stats::Shape> = places.iter().map(|place| place.shape).collect();
-        if shapes.iter().all(|(seeds, positions)| seeds * positions > 1) {
-            stats::resample(&shapes, 0, |drawn| {
-                let sums = |place: &Alike| place.numbers.iter().map(|one| drawn.sum(place.shape, one)).collect();
+        let dimensions: Vec<stats::Dimensions> = places.iter().map(|one| one.dimensions).collect();
+        if dimensions.iter().all(|(seeds, positions)| seeds * positions > 1) {
+            stats::resample(&dimensions, 0, |drawn| {
+                let sums = |one: &Alike| one.numbers.iter().map(|numbers| drawn.sum(one.dimensions, numbers)).collect();
                 measured.resampled.push(more(&sums));
             });
         }
         Some(measured)
     }
 
-    /// How large a table should be at each depth: whether resampling gives the printed size, or one next to it.
+    /// How large a table should be at each depth: whether the interval of the size lies within a factor of two of the
+    /// printed size.
     pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Judgement {
         let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
         for (&depth, printed) in scope.depths.iter().zip(printed) {
             let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
-            let Some((sizes, Alike { shape, numbers })) = self.all.curve(Group::Ply(depth), variant) else { continue };
+            let Some((sizes, Alike { dimensions, numbers })) = self.all.curve(Group::Ply(depth), variant) else {
+                continue;
+            };
             let mut found: Vec<f64> = Vec::new();
-            stats::resample(&[shape], 0, |drawn| {
-                let sums = numbers.iter().map(|numbers| drawn.sum(shape, numbers));
+            stats::resample(&[dimensions], 0, |drawn| {
+                let sums = numbers.iter().map(|numbers| drawn.sum(dimensions, numbers));
                 let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
                 found.push(suggested(&curve) as f64);
             });
@@ -76,7 +80,8 @@ impl Data<'_> {
         };
         let name = super::super::scheme_label(Some(scheme));
         let evidence = format!(
-            "{name}: {}; within a doubling of print at {near} of {of} depths, elsewhere at {elsewhere}",
+            "{name}: {}; within a factor of two of the printed size at {near} of {of} depths, entirely outside at \
+             {elsewhere}",
             words.join(", ")
         );
         (verdict, evidence)

@@ -98,7 +98,7 @@ Nothing is searched: the report shows what is in the database. Run `ttlab sweep`
 Examples:
   ttlab report                                   all stored results
   ttlab report thesis-fig-2.12 --out fig.html    one experiment
-  ttlab report --db all.sqlite --pictures pics   SVG and PNG files, too
+  ttlab report --db all.sqlite --pictures pics   the pictures as SVG, too
   ttlab report --db all.sqlite --full --pages d  pages of Markdown
   ttlab report --pgn my.pgn --player Me          what a sweep of them found";
 
@@ -110,9 +110,12 @@ pub(super) struct Report {
     /// The HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "results/report.html", value_hint = ValueHint::FilePath)]
     out: PathBuf,
-    /// A folder for the pictures too, each as SVG and as PNG
+    /// A directory for the pictures, each as an SVG file
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
+    /// Write the pictures as PNG files, too; needs a program built with `--features png`
+    #[arg(long, requires = "pictures")]
+    png: bool,
     /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
@@ -223,7 +226,7 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
     let mut written = vec![files::write(out, page.as_bytes(), OTHER)?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
-            written.extend(picture.write_files(dir)?);
+            written.extend(picture.write_files(dir, arguments.png)?);
         }
     }
     Ok(written)
@@ -256,8 +259,8 @@ fn write_pages(
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-A claim holds, or does not hold, if the whole of a 95 % interval says so; it is not decided if the interval reaches \
-over. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
+A claim agrees with the rows, or differs from them, if the whole of a 95 % interval says so; otherwise it is \
+undecided. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
 
 Examples:
   ttlab claims

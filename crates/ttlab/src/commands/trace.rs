@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use experiments::{Usage, files};
 use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
 use tt::{Positions, Scheme};
@@ -28,7 +28,7 @@ pub(super) enum Traced {
     Domineering {
         /// The board as rows x columns, like 4x4
         #[arg(value_parser = boards(), hide_possible_values = true)]
-        board: Board,
+        board: BoardSize,
         /// Who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
@@ -41,9 +41,9 @@ pub(super) enum Traced {
         /// The moves that lead to the position, a digit for each column, like 2233
         #[arg(default_value = "")]
         moves: String,
-        /// The board as columns x rows
+        /// The board as rows x columns
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
-        board: connect_four::Board,
+        board: connect_four::BoardSize,
         #[command(flatten)]
         options: Options,
     },

@@ -1,18 +1,17 @@
 //! Tables of solved boards.
 
-use domineering::{Board, Class, Player};
-use tt::{Parts, Positions, Scheme};
+use domineering::Class;
+use tt::Parts;
 
 use super::block::{Block, Table};
-use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare, printed_nodes};
-use super::summary::{Configuration, Nodes, Outcome, Seeds, Spread, Summary};
-use super::{Order, counted, curves, grouped, scheme_label};
+use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
+use super::summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
+use super::{counted, grouped, scheme_label};
 use experiments::cell::parts_name;
 use experiments::published::Boards;
 
-/// A table of boards for every setting: result and nodes beside the printed ones.
-#[must_use]
-pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
+/// Makes a table of boards for every setting: winner and nodes, next to the printed ones.
+pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (setting, boards) in compare(summary, published) {
         let seeds = boards.iter().map(|one| one.ours.seeds).collect();
@@ -22,7 +21,7 @@ pub fn boards(summary: &Summary, published: Option<&Boards>) -> Vec<Block> {
     blocks
 }
 
-fn setting_text(TableSetting { parts, scheme, positions }: TableSetting) -> String {
+pub(super) fn setting_text(TableSetting { parts, scheme, positions }: TableSetting) -> String {
     let mut text = scheme_label(scheme).to_owned();
     if let Some(positions) = positions {
         text += &format!(", {positions} positions");
@@ -30,7 +29,7 @@ fn setting_text(TableSetting { parts, scheme, positions }: TableSetting) -> Stri
     text + &parts_text(parts)
 }
 
-/// Says which parts of the table a search uses, if not all.
+/// Names the parts of the table that a search uses, if not all.
 fn parts_text(parts: Parts) -> String {
     if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
 }
@@ -63,7 +62,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
     Table { caption, head, rows: boards.iter().map(row).collect() }
 }
 
-/// What is said below a table of boards.
+/// The notes below a table of boards.
 fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(PrintedRatios { count, mean, exact, worst }) = PrintedRatios::of(boards) {
@@ -90,7 +89,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     }
     let incomplete = boards.iter().filter(|one| one.ours.nodes.known().is_none()).count();
     if incomplete > 0 {
-        lines.push(format!("> is incomplete: at least so many nodes; left out of the ratios: {incomplete}"));
+        lines.push(format!("> not finished, at least this many nodes; left out of the ratios: {incomplete}"));
     }
     if seeds.are_several() {
         lines.push(format!("nodes are means over {seeds}"));
@@ -103,8 +102,8 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     lines
 }
 
-/// Who wins: `?` if that is not known, and more than one letter if the seeds disagree.
-fn result_text(outcome: &Outcome) -> String {
+/// Who wins: `?` if unknown, and several letters if the seeds disagree.
+fn result_text(outcome: &BoardOutcome) -> String {
     if outcome.classes.is_empty() {
         return "?".to_owned();
     }
@@ -120,121 +119,27 @@ fn printed_result(one: &Compared) -> String {
     one.printed.map(|printed| format!("{}{mark}", printed.result)).unwrap_or_default()
 }
 
-/// Nodes by scheme and table size, some tables for every board.
-#[must_use]
-pub fn sizes(summary: &Summary, order: &Order) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let curves = curves(summary, order);
-    for curve in &curves {
-        let (board, parts, columns) = (curve.board, curve.parts, &curve.sizes);
-        let of_curve = if curves.len() > 1 { format!("{board}{}: ", parts_text(parts)) } else { String::new() };
-        let outcome = |scheme: Option<Scheme>, size: Option<Positions>| {
-            // A search without a table is the same at every size.
-            let positions = scheme.and(size);
-            summary.outcomes.get(&Configuration { board, parts, scheme, positions })
-        };
-        let names: Vec<&str> = curve.schemes.iter().map(|&scheme| scheme_label(scheme)).collect();
-        let heads: Vec<String> =
-            columns.iter().map(|size| size.map_or_else(|| "nodes".to_owned(), |size| size.to_string())).collect();
-        let known = |scheme, size| outcome(scheme, size).and_then(|outcome| outcome.nodes.known());
-        let best = |size| fewest(curve.schemes.iter().filter_map(|&scheme| outcome(scheme, size)));
-        let cells = |text: &dyn Fn(Option<Scheme>, Option<Positions>) -> String| -> Vec<Vec<String>> {
-            curve.schemes.iter().map(|&scheme| columns.iter().map(|&size| text(scheme, size)).collect()).collect()
-        };
-        let seeds = seeds(summary, board, parts);
-
-        let mean = if seeds.are_several() { format!("mean nodes over {seeds}") } else { "nodes".to_owned() };
-        let heading = format!("{board}, {}{}: {mean}", firsts_text(summary, board), parts_text(parts));
-        let nodes = cells(&|scheme, size| match (outcome(scheme, size), best(size)) {
-            (None, _) => String::new(),
-            (Some(outcome), best) => {
-                let is_best = outcome.nodes.known().is_some_and(|spread| Some(spread.mean) == best);
-                // The digits of all rows stand below each other.
-                format!("{}{}", nodes_text(outcome.nodes), if is_best { "*" } else { " " })
-            }
-        });
-        blocks.push(Block::matrix(&format!("{heading} (* fewest)"), &names, &heads, &nodes));
-        for &scheme in &curve.schemes {
-            for &size in columns {
-                let printed = printed_nodes(summary, &Configuration { board, parts, scheme, positions: size });
-                let Some(printed) = printed else { continue };
-                let ours = known(scheme, size);
-                let ratio = ours.map(|ours| format!("; ours / printed = {:.3}", ours.mean / printed as f64));
-                let (name, head) = (scheme_label(scheme), size.map(|size| size.to_string()).unwrap_or_default());
-                let (printed, ratio) = (grouped(printed), ratio.unwrap_or_default());
-                blocks.push(Block::Note(format!("printed (Table 2.1): {name} {head} {printed}{ratio}")));
-            }
-        }
-
-        let relative = cells(&|scheme, size| match (known(scheme, size), best(size)) {
-            (Some(spread), Some(best)) => format!("{:.3}", spread.mean / best),
-            _ => String::new(),
-        });
-        let heading = format!("{of_curve}relative to the best scheme of that size");
-        blocks.push(Block::matrix(&heading, &names, &heads, &relative));
-        if seeds.are_several() {
-            let spread = cells(&|scheme, size| known(scheme, size).map(percent).unwrap_or_default());
-            let heading = format!("{of_curve}min–max over the seeds, in percent of the mean");
-            blocks.push(Block::matrix(&heading, &names, &heads, &spread));
-        }
-        let incomplete = nodes.iter().flatten().filter(|text| text.starts_with('>')).count();
-        if incomplete > 0 {
-            blocks.push(incomplete_note(incomplete));
-        }
-    }
-    blocks
-}
-
-/// What `>` means in a table.
+/// Explains `>` in a table.
 pub(super) fn incomplete_note(number: usize) -> Block {
-    let what = "is incomplete: at least so many nodes; left out of what is relative";
-    Block::Note(format!("> {what}: {number}"))
+    Block::Note(format!("> not finished, at least this many nodes; left out of relative numbers: {number}"))
 }
 
-/// The fewest nodes of all, unless one that is not finished might turn out to need fewer.
-fn fewest<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
-    let (mut best, mut open) = (f64::INFINITY, f64::INFINITY);
-    for outcome in outcomes {
-        match outcome.nodes {
-            Nodes::Known(spread) => best = best.min(spread.mean),
-            Nodes::MoreThan(nodes) => open = open.min(nodes as f64),
-        }
-    }
-    (best.is_finite() && best <= open).then_some(best)
-}
-
-/// With how many seeds what is on `board` with `parts` was repeated. Without a table there are no keys.
-pub(super) fn seeds(summary: &Summary, board: Board, parts: Parts) -> Seeds {
-    let is_this = |key: &Configuration| (key.board, key.parts) == (board, parts) && key.scheme.is_some();
-    summary.outcomes.iter().filter(|(key, _)| is_this(key)).map(|(_, outcome)| outcome.seeds).collect()
-}
-
-/// Whose searches are counted on `board`.
-pub(super) fn firsts_text(summary: &Summary, board: Board) -> &'static str {
-    match summary.firsts.get(&board).map(Vec::as_slice) {
-        Some([Player::Vertical]) => "Vertical first",
-        Some([Player::Horizontal]) => "Horizontal first",
-        _ => "the sum over both first players",
-    }
-}
-
-/// The range over the seeds in nodes.
+/// Formats the range over the seeds in nodes.
 fn min_max(spread: Spread) -> String {
     format!("{}–{}", grouped(spread.least), grouped(spread.most))
 }
 
-/// The range over the seeds in percent of the mean.
+/// Formats the range over the seeds in percent of the mean.
 pub(super) fn percent(spread: Spread) -> String {
     let part = |nodes: u64| 100.0 * nodes as f64 / spread.mean;
     format!("{:.0}–{:.0}", part(spread.least), part(spread.most))
 }
 
-/// Nodes as a table shows them, with `>` where there are more.
-#[must_use]
-pub fn nodes_text(nodes: Nodes) -> String {
+/// Formats nodes, with `>` before a lower bound.
+pub(super) fn nodes_text(nodes: NodeCount) -> String {
     match nodes {
-        Nodes::Known(spread) => grouped(spread.mean.round() as u64),
-        Nodes::MoreThan(nodes) => format!("> {}", grouped(nodes)),
+        NodeCount::Known(spread) => grouped(spread.mean.round() as u64),
+        NodeCount::MoreThan(nodes) => format!("> {}", grouped(nodes)),
     }
 }
 
@@ -250,16 +155,11 @@ mod tests {
     const L: Option<Winner> = Some(Winner::Second);
 
     fn of_boards(rows: &[Row]) -> String {
-        let summary = Summary::of(&definition("thesis-table-2.1"), rows);
+        let summary = BoardSummary::of(&definition("thesis-table-2.1"), rows);
         checked(&boards(&summary, Some(&Boards::table_2_1())))
     }
 
-    fn of_sizes(rows: &[Row]) -> String {
-        let definition = definition("thesis-fig-2.12");
-        checked(&sizes(&Summary::of(&definition, rows), &Order::of(&definition)))
-    }
-
-    /// What holds of every table.
+    /// Prints blocks, and checks what is true of every table.
     fn checked(blocks: &[Block]) -> String {
         let mut out = Vec::new();
         for block in blocks {
@@ -286,11 +186,6 @@ mod tests {
     fn seeded(board: &str, first: &str, seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let rest = format!("scheme=two-big1 positions=2048K parts=all seed={seed}");
         row(&format!("domineering board={board} first={first} {rest}"), nodes, winner)
-    }
-
-    fn size(scheme: &str, size: &str, nodes: u64, winner: Option<Winner>) -> Row {
-        let rest = format!("scheme={scheme} positions={size} parts=all seed=1970");
-        row(&format!("domineering board=8x8 first=vertical {rest}"), nodes, winner)
     }
 
     #[test]
@@ -328,7 +223,7 @@ mod tests {
         assert!(text.contains("1 of 3 as printed; misprinted (†): 3x3; differing (≠): 5x5"), "{text}");
         assert!(text.contains("worst 2.000 (2x2)"), "{text}");
         assert!(!of_boards(&rows[2..]).contains('†'));
-        // Even the misprint excuses nothing but the right result.
+        // A misprint excuses only the right result.
         let wrong = of_boards(&[board("3x3", "vertical", 1, L)]);
         assert_eq!(line(&wrong, "3x3")[..3], ["3x3", "2", "H≠"]);
     }
@@ -346,7 +241,7 @@ mod tests {
         let text = of_boards(&rows);
         assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", "608", "600–620", "604", "1.007"]);
         assert!(text.contains("means over 3 key seeds"), "{text}");
-        // One seed that gave up leaves a bound, and the result is still known.
+        // One unfinished seed leaves a lower bound; the winner is still known.
         let [one, two, _] = rows;
         let text = of_boards(&[one, two, seeded("5x5", "vertical", 3, 500, None)]);
         assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", ">", "568", "604"]);
@@ -366,58 +261,5 @@ mod tests {
         let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("5x5")).collect();
         assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["5x5", "2", "2", "700"]);
         assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["5x5", "2", "2", "604", "604", "="]);
-    }
-
-    #[test]
-    fn the_best_of_each_size_is_marked() {
-        let rows = [
-            size("new", "1024K", 900, W),
-            size("new", "2048K", 800, W),
-            size("two-big1", "1024K", 600, W),
-            size("two-big1", "2048K", 397_791_063, W),
-        ];
-        let text = of_sizes(&rows);
-        assert!(text.contains("8x8, Vertical first: nodes (* fewest)"), "{text}");
-        assert_eq!(line(&text, "TwoBig1"), ["TwoBig1", "600*", "397,791,063"]);
-        assert_eq!(line(&text, "New"), ["New", "900", "800*"]);
-        assert!(text.contains("printed (Table 2.1): TwoBig1 2048K 441,990,070; ours / printed = 0.900"), "{text}");
-        let relative = text.split("relative to").nth(1).unwrap();
-        assert_eq!(line(relative, "New"), ["New", "1.500", "1.000"]);
-        // The order is that of the definition, where TwoBig1 comes first.
-        assert!(text.find("TwoBig1") < text.find("New"));
-    }
-
-    #[test]
-    fn what_is_not_finished_may_yet_be_the_best() {
-        let rows = [size("new", "8K", 900, W), size("deep", "8K", 800, None), size("new", "16K", 700, W)];
-        let text = of_sizes(&rows);
-        assert_eq!(line(&text, "New"), ["New", "900", "700*"], "Deep may need 801 or 1,000,000");
-        assert_eq!(line(&text, "Deep"), ["Deep", ">", "800"]);
-        let text = of_sizes(&[size("new", "8K", 900, W), size("deep", "8K", 900, None)]);
-        assert_eq!(line(&text, "New"), ["New", "900*"]);
-    }
-
-    #[test]
-    fn a_wide_table_is_broken() {
-        let sizes: Vec<String> = (0..12).map(|bits| format!("{}K", 1 << bits)).collect();
-        let rows: Vec<Row> = sizes.iter().map(|text| size("two-big1", text, 441_990_070, W)).collect();
-        let text = of_sizes(&rows);
-        let nodes = text.split("relative to").next().unwrap();
-        assert_eq!(nodes.lines().filter(|line| line.starts_with("TwoBig1")).count(), 2, "{text}");
-        for size in &sizes {
-            assert_eq!(
-                nodes.split_whitespace().filter(|word| word == size).count(),
-                if size == "2048K" { 2 } else { 1 }
-            );
-        }
-    }
-
-    #[test]
-    fn a_search_without_a_table_is_the_same_at_every_size() {
-        let none = row("domineering board=8x8 first=vertical scheme=none parts=all seed=1970", 5_000, W);
-        let text = of_sizes(&[none.clone(), size("new", "8K", 900, W), size("new", "16K", 800, W)]);
-        assert_eq!(line(&text, "no table"), ["no", "table", "5,000", "5,000"]);
-        let text = of_sizes(&[none]);
-        assert_eq!(line(&text, "no table"), ["no", "table", "5,000*"]);
     }
 }

@@ -1,0 +1,174 @@
+//! The axes of pictures.
+
+use experiments::text::grouped;
+use tt::Positions;
+
+/// An axis, and the places on it that have a label.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) ticks: Vec<(f64, String)>,
+    /// What is shown along it.
+    pub(super) title: String,
+    pub(super) is_log: bool,
+}
+
+impl Axis {
+    /// Where a value lies, as a part of the axis.
+    pub(super) fn part(&self, value: f64) -> f64 {
+        let place = |value: f64| if self.is_log { libm::log2(value) } else { value };
+        (place(value) - place(self.from)) / (place(self.to) - place(self.from))
+    }
+}
+
+/// The axis of table sizes, in powers of two.
+pub(super) fn sizes(sizes: &[u64]) -> Axis {
+    let bits = |size: u64| size.max(1).ilog2();
+    let (low, high) = (sizes.first().map_or(0, |&s| bits(s)), sizes.last().map_or(0, |&s| bits(s)));
+    // More than ten labels would touch each other.
+    let step = (high - low) / 10 + 1;
+    let label = |bits| Positions::new(1_u64 << bits).map_or_else(|_| String::new(), |size| size.to_string());
+    let half = std::f64::consts::SQRT_2;
+    let power = |bits: u32| libm::exp2(f64::from(bits));
+    Axis {
+        from: power(low) / half,
+        to: power(high) * half,
+        ticks: (low..=high).step_by(step as usize).map(|bits| (power(bits), label(bits))).collect(),
+        title: "table size (positions; K = 1024)".to_owned(),
+        is_log: true,
+    }
+}
+
+/// The axis of depths.
+pub(super) fn depths(depths: &[u64]) -> Axis {
+    let (low, high) = (depths.first().copied().unwrap_or(0), depths.last().copied().unwrap_or(0));
+    let step = (high - low) / 15 + 1;
+    Axis {
+        from: low as f64 - 0.5,
+        to: high as f64 + 0.5,
+        ticks: (low..=high).step_by(step as usize).map(|depth| (depth as f64, depth.to_string())).collect(),
+        title: "depth of the search (plies)".to_owned(),
+        is_log: false,
+    }
+}
+
+/// The axis of nodes: linear from zero, unless the largest number is more than twenty times the smallest; then it is
+/// logarithmic, because the small ones would lie on the axis.
+pub(super) fn nodes(least: f64, most: f64) -> Axis {
+    let (unit, name) = match most {
+        _ if most >= 2e6 => (1e6, "nodes (millions)"),
+        _ if most >= 2e3 => (1e3, "nodes (thousands)"),
+        _ => (1.0, "nodes"),
+    };
+    // Shortest digits after a rounding that takes the noise away: 0.05, 2.5, 5, 1,000.
+    let label = |nodes: f64| {
+        let value = (nodes / unit * 1e9).round() / 1e9;
+        if value.fract() == 0.0 { grouped(value as u64) } else { value.to_string() }
+    };
+    if most > 20.0 * least && least > 0.0 {
+        let decades = libm::log10(least).floor() as i32..=libm::log10(most).ceil() as i32;
+        let decades = decades.map(|decade| libm::pow(10.0, f64::from(decade)));
+        let all: Vec<f64> = decades.flat_map(|decade| [decade, 2.0 * decade, 5.0 * decade]).collect();
+        let from = all.iter().copied().rfind(|tick| *tick <= least).unwrap_or(least);
+        let to = all.iter().copied().find(|tick| *tick >= most).unwrap_or(most);
+        let ticks = all.iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (*tick, label(*tick))).collect();
+        return Axis { from, to, ticks, title: format!("{name}, logarithmic"), is_log: true };
+    }
+    let most = most.max(1.0);
+    let decade = libm::pow(10.0, libm::log10(most / 5.0).floor());
+    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|step| step * decade);
+    let step = steps.into_iter().find(|step| most / step <= 7.0).unwrap_or(10.0 * decade);
+    // A little room above the highest marker.
+    let count = (most * 1.02 / step).ceil() as u32;
+    let ticks = (0..=count).map(|n| f64::from(n) * step).map(|at| (at, label(at))).collect();
+    Axis { from: 0.0, to: f64::from(count) * step, ticks, title: name.to_owned(), is_log: false }
+}
+
+/// The axis of nodes relative to no table: from zero, past one.
+pub(super) fn benefit(most: f64) -> Axis {
+    let tenths = (most.max(1.0) * 1.02 * 10.0).ceil() as u32;
+    let step = tenths / 12 + 1;
+    let ticks = (0..=tenths).step_by(step as usize).map(|n| f64::from(n) / 10.0).map(|at| (at, format!("{at:.1}")));
+    Axis {
+        from: 0.0,
+        to: f64::from(tenths) / 10.0,
+        ticks: ticks.collect(),
+        title: "nodes relative to no table".to_owned(),
+        is_log: false,
+    }
+}
+
+/// The axis of ratios near 1, with about so many steps: linear, or logarithmic where they reach 2.5.
+pub(super) fn ratios(least: f64, most: f64, title: &str, steps_at_most: f64) -> Axis {
+    if most >= 2.5 || least <= 0.4 {
+        const TICKS: [f64; 15] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1e3, 1e4];
+        let from = TICKS.into_iter().rfind(|tick| *tick <= least).unwrap_or(least);
+        let to = TICKS.into_iter().find(|tick| *tick >= most).unwrap_or(most);
+        let ticks = TICKS.into_iter().filter(|tick| (from..=to).contains(tick)).map(|tick| (tick, tick.to_string()));
+        return Axis { from, to, ticks: ticks.collect(), title: format!("{title}, logarithmic"), is_log: true };
+    }
+    let (least, most) = (least.min(0.995), most.max(1.005));
+    let steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+    let step = steps.into_iter().find(|step| (most - least) / step <= steps_at_most).unwrap_or(1.0);
+    let (first, last) = ((least / step + 1e-6).floor() as i32, (most / step - 1e-6).ceil() as i32);
+    let digits = if step < 0.01 { 3 } else { 2 };
+    let ticks = (first..=last).map(|n| f64::from(n) * step).map(|at| (at, format!("{at:.digits$}"))).collect();
+    Axis { from: f64::from(first) * step, to: f64::from(last) * step, ticks, title: title.to_owned(), is_log: false }
+}
+
+/// The axis of ours divided by the printed numbers: logarithmic, and at least from a half to two.
+pub(super) fn printed(ratios: impl Iterator<Item = f64> + Clone) -> Axis {
+    const TICKS: [f64; 15] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 1.0, 1.25, 2.0, 5.0, 10.0, 20.0, 100.0, 1000.0];
+    let least = ratios.clone().fold(0.5, f64::min);
+    let most = ratios.fold(2.0, f64::max);
+    let from = TICKS.into_iter().rfind(|tick| *tick <= least).unwrap_or(least);
+    let to = TICKS.into_iter().find(|tick| *tick >= most).unwrap_or(most);
+    Axis {
+        from,
+        to,
+        ticks: TICKS.into_iter().filter(|t| (from..=to).contains(t)).map(|t| (t, t.to_string())).collect(),
+        title: "nodes: ours / printed (logarithmic)".to_owned(),
+        is_log: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, label)| label.as_str()).collect()
+    }
+
+    #[test]
+    fn the_axis_of_nodes_is_linear_from_zero_unless_that_hides_something() {
+        let axis = nodes(300e6, 2_600e6);
+        assert_eq!((axis.from, axis.title.as_str(), axis.is_log), (0.0, "nodes (millions)", false));
+        assert_eq!(labels(&axis), ["0", "500", "1,000", "1,500", "2,000", "2,500", "3,000"]);
+        let axis = nodes(1_200.0, 60_000.0);
+        assert_eq!((axis.title.as_str(), axis.is_log), ("nodes (thousands), logarithmic", true));
+        assert_eq!(labels(&axis), ["1", "2", "5", "10", "20", "50", "100"]);
+        for (least, most) in [(0.0, 0.0), (1.0, 1.0), (3.0, 3.0), (1.0, 1e12), (7.0, 141.0), (999.0, 2000.0)] {
+            let axis = nodes(least, most);
+            assert!((3..=40).contains(&axis.ticks.len()), "{least} {most} {:?}", axis.ticks);
+            assert!(axis.from < axis.to && axis.ticks.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
+    }
+
+    #[test]
+    fn axes_of_ratios_hold_every_number() {
+        for ratio in [0.0004, 0.3, 0.9, 1.0, 1.2, 3.0, 5000.0] {
+            let axis = printed([ratio].into_iter());
+            assert!((axis.from..=axis.to).contains(&ratio) && axis.from <= 0.5 && axis.to >= 2.0, "{ratio}");
+        }
+        for (least, most) in [(1.0, 1.0), (0.98, 1.26), (1.0, 2.4), (0.999, 1.001), (1.0, 6.2), (0.2, 1.0)] {
+            let axis = ratios(least, most, "x", 8.0);
+            assert!(axis.from <= least && most <= axis.to && (2..=10).contains(&axis.ticks.len()), "{axis:?}");
+        }
+        assert_eq!(
+            labels(&ratios(0.97, 1.12, "x", 8.0)),
+            ["0.96", "0.98", "1.00", "1.02", "1.04", "1.06", "1.08", "1.10", "1.12"]
+        );
+    }
+}

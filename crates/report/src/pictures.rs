@@ -1,0 +1,285 @@
+//! Which pictures an experiment has, and what they say.
+
+use anyhow::Result;
+use experiments::cell::Game;
+use experiments::definition::{Definition, Kind};
+use tt::Positions;
+
+use super::board_tables::setting_text;
+use super::comparison::{Compared, compare, printed_nodes};
+use super::effects::{Effects, Varied};
+use super::figure::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark, Upward, Words};
+use super::observations::{Group, Variant};
+use super::summary::{Configuration, Seeds};
+use super::totals::Totals;
+use super::{Picture, published, scheme_label};
+
+/// Curves that differ by no more than this at most table sizes cannot be told apart on an axis from zero.
+const CLOSE: f64 = 1.1;
+
+/// The pictures of an experiment: the main one first, then the effect sizes of its schemes, then the others.
+///
+/// # Errors
+///
+/// Printed figures cannot be read, or there is nothing to draw.
+pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option<&Effects>) -> Result<Vec<Picture>> {
+    let mut pictures = match (definition.kind, definition.game) {
+        (Kind::Means, _) => Vec::new(),
+        (Kind::Boards, Game::Domineering) => boards(definition, totals)?,
+        (Kind::Sizes, _) | (Kind::Depths, Game::Domineering) => by_size(definition, totals)?,
+        (Kind::Depths | Kind::Boards, _) => by_depth(definition, totals)?,
+    };
+    // The last one shows the deepest searches.
+    if !pictures.is_empty() {
+        pictures.rotate_right(1);
+    }
+    if let Some(effects) =
+        effects.filter(|effects| effects.varied == Varied::Schemes && definition.kind != Kind::Boards)
+    {
+        pictures.insert(pictures.len().min(1), schemes(definition, totals, effects)?);
+    }
+    Ok(pictures)
+}
+
+/// Ours divided by the printed nodes, for each board.
+fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
+    // At most one setting is that of the printed nodes.
+    for (setting, boards) in compare(&totals.boards, published(definition)?.as_ref()) {
+        let row = |one: &Compared| {
+            let (ratio, is_exact) = (one.ratio()?, one.is_exact());
+            Some(RatioRow {
+                name: one.board.to_string(),
+                ratio: Bar { low: ratio, mean: ratio, high: ratio },
+                text: if is_exact { "1".to_owned() } else { format!("{ratio:.3}") },
+                mark: if is_exact { RowMark::Exact } else { RowMark::Other },
+            })
+        };
+        let rows: Vec<RatioRow> = boards.iter().filter_map(row).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let seeds: Seeds = boards.iter().map(|one| one.ours.seeds).collect();
+        let seeds = if seeds.are_several() { format!(", means over {seeds}") } else { String::new() };
+        let left_out = match boards.len() - rows.len() {
+            0 => String::new(),
+            number => format!(" Left out: {number} not finished or not printed."),
+        };
+        let near = rows.iter().filter(|row| (0.8..=1.25).contains(&row.ratio.mean)).count();
+        let subtitle = format!(
+            "{near} of {} boards are within a quarter of the printed nodes. {}{seeds}.{left_out} Printed in: {}.",
+            rows.len(),
+            setting_text(setting),
+            definition.cites
+        );
+        let words = Words { title: definition.title.clone(), subtitle };
+        let svg = figure::boards(&words, &rows)?;
+        return Ok(vec![Picture { stem: definition.name.clone(), svg, caption: words.subtitle }]);
+    }
+    Ok(Vec::new())
+}
+
+/// Nodes against table size, a picture for each group.
+fn by_size(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
+    let mut pictures = Vec::new();
+    for &group in &totals.groups {
+        let nodes = curves(totals, |variant| {
+            let point = |&size: &Positions| {
+                let nodes = totals.nodes(variant, Some(size), group)?;
+                Some((size.get(), nodes.known().map(Bar::from)))
+            };
+            totals.sizes.iter().filter_map(point).collect()
+        });
+        let places: Vec<(u64, Option<Positions>, Group)> =
+            totals.sizes.iter().map(|&size| (size.get(), Some(size), group)).collect();
+        let printed = totals.sizes.iter().find_map(|&size| printed(totals, group, size));
+        let shown = Shown { across: Across::Size, upward: Upward::Nodes, nodes, places, printed };
+        let what = format!("Nodes {}", totals.heading_of(group));
+        pictures.extend(shown.picture(definition, totals, &what, &group.stem())?);
+    }
+    Ok(pictures)
+}
+
+/// The printed nodes of a board, which are those of one scheme and one size.
+fn printed(totals: &Totals, group: Group, size: Positions) -> Option<Printed> {
+    let Group::Board(board) = group else { return None };
+    totals.variants.iter().find_map(|&Variant { scheme, parts, .. }| {
+        let nodes = printed_nodes(&totals.boards, &Configuration { board, parts, scheme, positions: Some(size) })?;
+        Some(Printed { scheme, positions: size.get(), nodes })
+    })
+}
+
+/// Nodes against depth, or relative to no table where that was searched as deep; a picture for each size.
+fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
+    let mut pictures = Vec::new();
+    // A ratio needs both of its numbers, at every depth.
+    let none = totals.variants.iter().copied().find(|variant| {
+        variant.scheme.is_none() && totals.groups.iter().all(|&group| totals.known(*variant, None, group).is_some())
+    });
+    for &size in &totals.sizes {
+        let nodes = curves(totals, |variant| {
+            let point = |&group: &Group| {
+                let Group::Ply(depth) = group else { return None };
+                let nodes = totals.known(variant, Some(size), group).map(Bar::from);
+                let bar = match none {
+                    Some(none) => nodes.zip(totals.known(none, None, group)).map(|(bar, none)| bar.over(none.mean)),
+                    None => nodes,
+                };
+                Some((u64::from(depth), bar))
+            };
+            totals.groups.iter().filter_map(point).collect()
+        });
+        let place = |&group: &Group| {
+            let Group::Ply(depth) = group else { return None };
+            Some((u64::from(depth), Some(size), group))
+        };
+        let places = totals.groups.iter().filter_map(place).collect();
+        let upward = if none.is_some() { Upward::Benefit } else { Upward::Nodes };
+        let shown = Shown { across: Across::Depth, upward, nodes, places, printed: None };
+        let what = format!("Nodes on {}, table of {size} positions", totals.heading());
+        pictures.extend(shown.picture(definition, totals, &what, &size.to_string())?);
+    }
+    Ok(pictures)
+}
+
+/// What a picture may show: nodes, or ratios if the nodes are too close to each other.
+struct Shown {
+    across: Across,
+    upward: Upward,
+    nodes: Vec<Curve>,
+    /// Where each point of a curve comes from.
+    places: Vec<(u64, Option<Positions>, Group)>,
+    printed: Option<Printed>,
+}
+
+impl Shown {
+    fn picture(self, definition: &Definition, totals: &Totals, what: &str, stem: &str) -> Result<Option<Picture>> {
+        if self.nodes.iter().all(Curve::is_empty) {
+            return Ok(None);
+        }
+        let ratios = if self.are_close() { self.ratios(totals) } else { None };
+        let is_single = totals.are_single_searches(definition.game);
+        let (upward, curves, what, bars) = match ratios {
+            Some((best, curves)) => {
+                let bars = if is_single { SINGLE } else { " Bars: 95 % intervals." };
+                (Upward::Ratio, curves, format!("{what}, relative to {best}"), bars)
+            }
+            None if is_single => (self.upward, self.nodes.clone(), what.to_owned(), SINGLE),
+            None if totals.seeds.are_several() => {
+                (self.upward, self.nodes.clone(), what.to_owned(), " Bars: range over the key seeds.")
+            }
+            None => (self.upward, self.nodes.clone(), what.to_owned(), ""),
+        };
+        let left_out = match curves.iter().map(Curve::gaps).sum::<usize>() {
+            0 => String::new(),
+            number => format!(" Left out: {number} not finished or not searched."),
+        };
+        let found = self.found().unwrap_or_default();
+        let subtitle = format!("{found}{what}.{bars}{left_out} After: {}.", definition.source());
+        let words = Words { title: definition.title.clone(), subtitle };
+        let printed = self.printed.filter(|_| upward == Upward::Nodes);
+        let svg = Curves { across: self.across, upward, words: &words, curves: &curves, printed }.draw()?;
+        Ok(Some(Picture { stem: format!("{}-{stem}", definition.name), svg, caption: words.subtitle }))
+    }
+
+    /// The greatest number at a place divided by the smallest one, if several variants have a table.
+    fn spread(&self, place: u64) -> Option<f64> {
+        let with_table = self.nodes.iter().filter(|curve| curve.scheme.is_some());
+        let at_place = with_table.filter_map(|curve| curve.points.iter().find(|(at, _)| *at == place)?.1);
+        let means: Vec<f64> = at_place.map(|bar| bar.mean).collect();
+        let (least, most) = (means.iter().copied().reduce(f64::min)?, means.iter().copied().reduce(f64::max)?);
+        (means.len() > 1 && least > 0.0).then_some(most / least)
+    }
+
+    fn are_close(&self) -> bool {
+        let spreads: Vec<f64> = self.places.iter().filter_map(|place| self.spread(place.0)).collect();
+        let close = spreads.iter().filter(|&&spread| spread <= CLOSE).count();
+        !spreads.is_empty() && 2 * close >= spreads.len()
+    }
+
+    /// How much the choice matters, at the first place and at the last one.
+    fn found(&self) -> Option<String> {
+        let spreads: Vec<(u64, f64)> =
+            self.places.iter().filter_map(|place| Some((place.0, self.spread(place.0)?))).collect();
+        let name = |place: u64| match self.across {
+            Across::Size => {
+                Positions::new(place).map_or_else(|_| place.to_string(), |size| format!("{size} positions"))
+            }
+            Across::Depth => format!("{place} ply"),
+        };
+        let more = |spread: f64| match 100.0 * (spread - 1.0) {
+            percent if percent < 0.05 => "the same nodes".to_owned(),
+            percent if percent < 10.0 => format!("{percent:.1} % more nodes"),
+            percent if percent < 100.0 => format!("{percent:.0} % more nodes"),
+            _ => format!("{spread:.1} times the nodes"),
+        };
+        let at = if self.across == Across::Size { "with" } else { "at" };
+        let part = |&(place, spread): &(u64, f64)| format!("{} {at} {}", more(spread), name(place));
+        match spreads.as_slice() {
+            [] => None,
+            [one] => Some(format!("Worst against best: {}. ", part(one))),
+            [first, .., last] => Some(format!("Worst against best: {}, {}. ", part(first), part(last))),
+        }
+    }
+
+    /// The curves relative to the variant with the fewest nodes over all places, and its name.
+    fn ratios(&self, totals: &Totals) -> Option<(String, Vec<Curve>)> {
+        let finished = |variant: Variant| {
+            let nodes = |&(_, size, group): &(u64, Option<Positions>, Group)| totals.known(variant, size, group);
+            let logarithms: Option<Vec<f64>> =
+                self.places.iter().map(|place| Some(libm::log(nodes(place)?.mean))).collect();
+            Some((variant, logarithms?.iter().sum::<f64>()))
+        };
+        let with_table = || totals.variants.iter().copied().filter(|variant| variant.scheme.is_some());
+        let (best, _) = with_table().filter_map(finished).min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let all = curves(totals, |variant| {
+            if variant.scheme.is_none() {
+                return Vec::new();
+            }
+            let point = |&(place, size, group): &(u64, Option<Positions>, Group)| {
+                totals.nodes(variant, size, group)?;
+                let known = totals.known(variant, size, group);
+                Some((
+                    place,
+                    known.and_then(|_| totals.ratio(variant, best, size, group)).map(|ratio| Bar::from(&ratio)),
+                ))
+            };
+            self.places.iter().filter_map(point).collect()
+        });
+        Some((totals.label(best), all.into_iter().filter(|curve| !curve.points.is_empty()).collect()))
+    }
+}
+
+/// What a picture without bars says.
+const SINGLE: &str = " Each point is a single search, so there are no intervals.";
+
+/// A curve for every variant.
+fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) -> Vec<Curve> {
+    let by_scheme = totals.is_by_scheme();
+    let curve = |(number, &variant): (usize, &Variant)| {
+        let is_named = !by_scheme && variant.scheme.is_some();
+        let name = is_named.then(|| (totals.label(variant), number));
+        Curve { scheme: variant.scheme, name, points: points(variant) }
+    };
+    totals.variants.iter().enumerate().map(curve).collect()
+}
+
+/// The effect sizes of the schemes.
+fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Result<Picture> {
+    let row = |effect: &super::effects::Effect| RatioRow {
+        name: scheme_label(effect.variant.scheme).to_owned(),
+        ratio: Bar::from(&effect.ratio),
+        text: if Some(effect) == effects.all.first() { "1".to_owned() } else { effect.ratio.text() },
+        mark: RowMark::Plain,
+    };
+    let rows: Vec<RatioRow> = effects.all.iter().map(row).collect();
+    let interval = if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: 95 % intervals." };
+    let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
+    let subtitle = format!(
+        "Nodes relative to the best scheme {}{mean}.{interval} After: {}.",
+        effects.scope(),
+        definition.source()
+    );
+    let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
+    let svg = figure::forest(&words, &rows)?;
+    Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
+}

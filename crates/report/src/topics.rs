@@ -1,0 +1,91 @@
+//! The questions under which experiments are grouped.
+
+use std::collections::BTreeSet;
+
+use experiments::definition::{Definition, Kind};
+use tt::Scheme;
+
+/// A question that several experiments answer. The order is that of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// Which replacement scheme needs the fewest nodes?
+    Schemes,
+    /// What does a table save?
+    Benefit,
+    /// Is the score or the move worth more?
+    Parts,
+    /// Do longer lines of moves help?
+    Lines,
+    /// Do our results equal the printed ones?
+    Printed,
+    /// Everything else.
+    Other,
+}
+
+/// Experiments that answer another question than their form suggests.
+const EXCEPTIONS: [(&str, Topic); 1] = [("thesis-fig-2.6", Topic::Benefit)];
+
+impl Topic {
+    /// The question that an experiment answers.
+    #[must_use]
+    pub fn of(definition: &Definition) -> Self {
+        if let Some((_, topic)) = EXCEPTIONS.iter().find(|(name, _)| *name == definition.name) {
+            return *topic;
+        }
+        let part = &definition.full;
+        let with_table: BTreeSet<Scheme> = part.schemes.iter().copied().flatten().collect();
+        let without = part.schemes.contains(&None);
+        match definition.kind {
+            Kind::Means => Self::Printed,
+            Kind::Boards if definition.published.is_some() => Self::Printed,
+            _ if part.parts.len() > 1 => Self::Parts,
+            _ if part.game.lines().len() > 1 => Self::Lines,
+            _ if with_table.len() > 1 => Self::Schemes,
+            _ if without && !with_table.is_empty() => Self::Benefit,
+            _ => Self::Other,
+        }
+    }
+
+    /// The question.
+    #[must_use]
+    pub fn question(self) -> &'static str {
+        match self {
+            Self::Schemes => "Which replacement scheme needs the fewest nodes?",
+            Self::Benefit => "How many nodes does a table save?",
+            Self::Parts => "Which is worth more, the stored score or the stored move?",
+            Self::Lines => "Does storing several moves instead of one help?",
+            Self::Printed => "Who wins, and are the node counts those that were printed?",
+            Self::Other => "Other experiments",
+        }
+    }
+
+    /// The name of the question in links.
+    #[must_use]
+    pub fn anchor(self) -> &'static str {
+        match self {
+            Self::Schemes => "question-schemes",
+            Self::Benefit => "question-benefit",
+            Self::Parts => "question-parts",
+            Self::Lines => "question-lines",
+            Self::Printed => "question-printed",
+            Self::Other => "question-other",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_answers_a_question() {
+        for definition in Definition::all().unwrap() {
+            assert_ne!(Topic::of(&definition), Topic::Other, "{}", definition.name);
+        }
+        let topic = |name: &str| Topic::of(&Definition::find(name).unwrap());
+        assert_eq!(topic("thesis-fig-2.13"), Topic::Parts);
+        assert_eq!(topic("thesis-fig-2.10"), Topic::Benefit);
+        assert_eq!(topic("domineering-without-table"), Topic::Benefit);
+        assert_eq!(topic("tutorial-table"), Topic::Printed);
+    }
+}
