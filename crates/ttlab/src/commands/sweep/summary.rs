@@ -1,14 +1,15 @@
-//! What a sweep of every experiment found, on one screen.
+//! The results of a sweep of every experiment, on one screen.
 
 use std::path::Path;
 use std::time::Duration;
 
+use experiments::program;
 use experiments::sweep::Done;
 use experiments::text::counted;
 use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 
-/// A line for each experiment, and where to read on; `page` is the report as HTML.
+/// Returns a line for each experiment, and where to find details; `page` is the HTML report.
 pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page: &Path) -> String {
     let width = reports.iter().map(|report| report.definition.name.len()).max().unwrap_or(0);
     let mut text = format!("{:<width$}  agrees  differs  undecided  finding\n", "experiment");
@@ -29,16 +30,20 @@ pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page:
     let [agree, differ, undecided] = sums;
     text += &format!("{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  published claims\n\n", "all");
     if !is_full {
-        text += "These are quick parts, with smaller tables and shallower searches than published: a claim that differs \
-                 here may agree in full. Repeat a figure as published with `ttlab sweep NAME --full`.\n";
+        text += &format!(
+            "These are quick parts, with smaller tables and shallower searches than published. A claim that differs \
+             here may agree at full size: run `{} sweep NAME --full`.\n",
+            program()
+        );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
     text += &format!(
-        "{}: {} run in {seconds}, {} reused; {} nodes. Tables: `ttlab sweep NAME`, or `-v` for all.\n",
+        "{}: {} run in {seconds}, {} reused; {} nodes\nTables: `{program} sweep NAME`, or `{program} sweep -v` for all\n",
         counted(reports.len(), "experiment"),
         counted(done.run, "cell"),
         HumanCount(done.taken as u64),
-        HumanCount(done.nodes)
+        HumanCount(done.nodes),
+        program = program()
     );
     text + &format!("Report: {}\n", page.display())
 }
