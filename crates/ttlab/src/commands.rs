@@ -64,6 +64,17 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     /// Run experiments and compare their results with published ones
+    ///
+    /// An experiment compares transposition tables: it runs the same searches with different replacement schemes and
+    /// table sizes and counts nodes. It consists of cells. A cell is one search, or one series of searches, with fixed
+    /// positions, scheme, table size and key seed. The result of a cell is a row in the database.
+    ///
+    /// A sweep runs the cells that have no row yet. To resume an interrupted sweep, run the same command again. Rows of
+    /// other versions of a game or a scheme are kept, but not used.
+    ///
+    /// Every experiment has a full part, as published, and a quick part, with smaller tables and shallower searches. By
+    /// default a sweep runs the quick parts. Without names it prints one line for each experiment and writes an HTML
+    /// report; with names or -v it prints all tables.
     #[command(after_help = help(sweep::EXAMPLES))]
     Sweep(sweep::Sweep),
     /// Write the results in a database as one self-contained HTML file

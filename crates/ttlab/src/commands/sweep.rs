@@ -5,6 +5,7 @@ mod summary;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -34,15 +35,6 @@ use super::games::OwnGames;
 use super::{commit, report};
 
 pub(super) const EXAMPLES: &str = "\
-An experiment consists of cells. A cell is one search, or one series of searches, with fixed positions, replacement \
-scheme, table size and key seed. Its result is a row in the database. A sweep runs the cells that have no row yet. To \
-resume an interrupted sweep, run the same command again. Rows of other versions of a game or a scheme are kept, but \
-not used.
-
-Every experiment has a full part, with the published sizes, and a quick part, with smaller tables and shallower \
-searches. By default a sweep runs the quick parts. Without names it prints one line per experiment and writes a \
-report; with names or -v it prints all tables.
-
 With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \
 and 5 plies. Change this with --scheme, --positions and --depth.
 
@@ -200,9 +192,15 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let out = arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into());
     check_outputs(&options, &out)?;
     // Now rather than after hours of work.
+    let is_new = !out.exists();
     files::make_folder(&out, OTHER_DIRECTORY)?;
     files::check_folder(&out, OTHER_DIRECTORY)?;
-    let done = selected.run(&hear)?;
+    let done = selected.run(&hear).inspect_err(|_| {
+        if is_new {
+            // A directory with files is not removed.
+            let _ = fs::remove_dir(&out);
+        }
+    })?;
     write(arguments, &options, &done, &out, notes)?;
     failures(&done)
 }
