@@ -1,7 +1,6 @@
-//! The tutorial is true: its commands print what its pages say, and its code is that of examples which are run.
+//! The commands of the tutorial print what its pages say, and its code is that of examples that are run.
 //!
-//! When an output changed on purpose, `TRYCMD=overwrite cargo test -p ttlab --test tutorial` writes it into the
-//! pages.
+//! After a change of output on purpose, `TRYCMD=overwrite cargo test -p ttlab --test tutorial` updates the pages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +10,7 @@ use std::process::{Command, Stdio};
 use experiments::Definition;
 use serde_json::Value;
 
-/// How a block ends, and how trycmd wants it to end: the line end of the last line of output is one more to it.
+/// How a block ends on a page, and how trycmd expects it to end.
 const CLOSED: &str = "\n```\n";
 const SPACED: &str = "\n\n```\n";
 
@@ -24,7 +23,7 @@ fn the_commands_print_what_the_pages_say() {
     let pages = pages();
     for page in &pages {
         fs::write(folder.path().join(&page.name), spaced(&page.with_commands(at_hand))).unwrap();
-        // With a folder `.out`, even an empty one, a page is run in a folder of its own, which begins as `.in`.
+        // With a folder `.out`, trycmd runs a page in a copy of the folder `.in`.
         let [input, output] = ["in", "out"].map(|extension| folder.path().join(&page.name).with_extension(extension));
         fs::create_dir(output).unwrap();
         fs::create_dir(&input).unwrap();
@@ -34,7 +33,7 @@ fn the_commands_print_what_the_pages_say() {
     }
 
     let cases = trycmd::TestCases::new();
-    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("RUST_LOG", "");
+    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("TTLAB_PROGRAM", "cargo xtask");
     for example in pages.iter().flat_map(Page::commands).filter_map(example) {
         cases.register_bin(example, build(example).as_path());
     }
