@@ -1,7 +1,7 @@
-//! `ttlab` with a replacement scheme of its own: every command, every experiment, and the scheme `aging` besides.
+//! `ttlab` with a custom replacement scheme: every command and every experiment accept the scheme `aging`.
 //!
-//! It uses nothing but the public interfaces of `tt` and `experiments`, so a program outside this workspace can look
-//! the same. The book's page "Add a scheme" goes through it.
+//! The example uses only the public interfaces of `tt`, `experiments` and `ttlab`, so a program outside this workspace
+//! can look the same. The page "Add a scheme" of the book explains it.
 
 use std::process::ExitCode;
 
@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use tt::{Decision, Replacement, Worth};
 
 // ANCHOR: lab
-/// Four positions in an entry: the shallowest gives way, and each search since a position was stored counts like
-/// `weight` plies less.
+/// Four positions in an entry. The position with the least value is replaced: its depth, less `weight` plies for each
+/// search since it was stored.
 #[derive(Clone, Copy, Debug)]
 struct Aging {
     weight: i32,
@@ -34,7 +34,7 @@ impl Replacement for Aging {
 fn main() -> Result<ExitCode> {
     // One build can try several weights.
     let weight = match std::env::var("WEIGHT") {
-        Ok(weight) => weight.parse().context("the weight of `aging`, in the variable WEIGHT")?,
+        Ok(weight) => weight.parse().context("invalid weight of `aging` in the variable WEIGHT")?,
         Err(_) => 2,
     };
     experiments::schemes::register("aging", Aging { weight })?;

@@ -1,6 +1,6 @@
-//! A replacement scheme of one's own beside Breuker's: alone, on a board of domineering, and in a game of chess.
+//! A custom replacement scheme compared with Breuker's: alone, in domineering and in chess.
 //!
-//! The book's page "Add a scheme" goes through it.
+//! The page "Add a scheme" of the book explains it.
 
 use anyhow::Result;
 use chess::alibaba::{self, Alibaba, Best};
@@ -9,8 +9,8 @@ use experiments::position_set::PositionSet;
 use tt::{Bound, Decision, Key, Record, Replacement, Statistics, Table, TranspositionTable, Worth};
 
 // ANCHOR: scheme
-/// Four positions in an entry, as many engines have them: the shallowest gives way, and each search since a position
-/// was stored counts like two plies less.
+/// Four positions in an entry, as many engines have them. The position with the least value is replaced: its depth,
+/// less two plies for each search since it was stored.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aging;
 
@@ -31,7 +31,7 @@ impl Replacement for Aging {
 // ANCHOR_END: scheme
 
 // ANCHOR: alone
-/// The positions that are left when five come to an entry of four, by depth.
+/// Returns the depths of the positions that are left after five were stored in an entry of four.
 fn left_of_five() -> Result<Vec<u8>> {
     let mut table = TranspositionTable::<_, u16>::new("4".parse()?, Aging)?;
     let key = |depth: u8| Key::mixed(u64::from(depth));
@@ -43,7 +43,7 @@ fn left_of_five() -> Result<Vec<u8>> {
 // ANCHOR_END: alone
 
 // ANCHOR: domineering
-/// The nodes that solve 7x7 domineering with a table of 4K positions, and what happened to the table.
+/// Solves 7x7 domineering with a table of 4K positions; returns the nodes and the statistics of the table.
 fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
     let mut table = TranspositionTable::<_, ()>::new("4K".parse()?, scheme)?;
     let mut statistics = Statistics::default();
@@ -54,7 +54,7 @@ fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
 // ANCHOR_END: domineering
 
 // ANCHOR: chess
-/// The nodes of 4-ply searches of 18 positions of a game of chess, one after another, with a table of 1K positions.
+/// Returns the nodes of 4-ply searches of 18 positions of a chess game, one after another, with a table of 1K positions.
 fn in_a_game(scheme: impl Replacement) -> Result<u64> {
     let set: PositionSet = "vsb-1994".parse()?;
     let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, scheme)?;
@@ -62,7 +62,7 @@ fn in_a_game(scheme: impl Replacement) -> Result<u64> {
     for fen in &set.games()[1] {
         let mut game = Alibaba::new(chess::Position::from_fen(fen)?);
         alibaba::search(&mut game, &mut table, (), 4, u64::MAX, |iteration, _| nodes += iteration.outcome.nodes);
-        // From now on these positions are older than those of the next search.
+        // These positions are now older than those of the next search.
         table.stamp();
     }
     Ok(nodes)

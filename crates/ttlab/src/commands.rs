@@ -122,7 +122,7 @@ enum Command {
     /// The signature is the total number of nodes of a fixed list of searches. It is the same on every machine. It
     /// changes whenever a change of the program changes node counts. The committed signature is that of
     /// testsets/bench-signature.txt when the program was built. The last line of the text output is `Bench: NUMBER`.
-    #[command(after_help = help_on("", "error, or another signature than the committed one"))]
+    #[command(after_help = help_on("", "error or different signature"))]
     Bench(bench::Bench),
     /// Check this machine and report problems
     #[command(after_help = help_on(doctor::EXAMPLES, "problem found"))]

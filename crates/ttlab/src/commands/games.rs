@@ -20,7 +20,7 @@ use super::error::with_help;
 /// An experiment on your own games.
 #[derive(Args)]
 pub(super) struct OwnGames {
-    /// Search positions of these PGN games instead of an experiment
+    /// Use positions of these PGN games instead of an experiment
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
     #[arg(conflicts_with_all = ["names", "full"])]
     pgn: Option<PathBuf>,

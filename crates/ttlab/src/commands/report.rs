@@ -260,8 +260,8 @@ fn write_pages(
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-Each published claim is tested with a 95 % confidence interval of our measurement. The verdict is `holds` or \
-`does not hold` if the whole interval is on one side of the boundary, and `not decided` if it crosses the boundary. \
+Each published claim is tested with a 95 % confidence interval of our measurement. The verdict is `agrees` if \
+the whole interval is in the claimed range, `differs` if it is outside, and `undecided` if it crosses the boundary. \
 The intervals are computed by a bootstrap over positions and key seeds with fixed random numbers.
 
 Examples:

@@ -35,7 +35,7 @@ pub(super) enum Solve {
     #[command(after_help = help(DOMINEERING_EXAMPLES))]
     Domineering(SolveDomineering),
     /// Find the score of a Connect Four position, or check a test set
-    #[command(after_help = help_on(CONNECT_FOUR_EXAMPLES, "error, or a wrong score in a file"))]
+    #[command(after_help = help_on(CONNECT_FOUR_EXAMPLES, "error or wrong score in a file"))]
     ConnectFour(SolveConnectFour),
 }
 
