@@ -1,6 +1,6 @@
 //! The examples of `docs/src/data.md` for other programs print what the page says.
 //!
-//! The tests with pandas and DuckDB are weekly: `cargo test -p ttlab --test data -- --include-ignored`.
+//! The tests with `pandas` and `duckdb` are weekly: `cargo test -p ttlab --test data -- --include-ignored`.
 
 use std::env;
 use std::fs::{self, File};

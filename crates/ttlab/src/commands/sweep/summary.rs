@@ -38,12 +38,12 @@ pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page:
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
     text += &format!(
-        "{}: {} run in {seconds}, {} reused; {} nodes\nTables: `{program} sweep NAME`, or `{program} sweep -v` for all\n",
+        "{}: {} run in {seconds}, {} reused; {} nodes\n",
         counted(reports.len(), "experiment"),
         counted(done.run, "cell"),
         HumanCount(done.taken as u64),
-        HumanCount(done.nodes),
-        program = program()
+        HumanCount(done.nodes)
     );
-    text + &format!("Report: {}\n", page.display())
+    let program = program();
+    text + &format!("Tables: `{program} sweep NAME`, or `{program} sweep -v` for all\nReport: {}\n", page.display())
 }
