@@ -37,12 +37,6 @@ impl Perft {
     }
 
     /// Returns the number of all leaves.
-    ///
-    /// ```
-    /// use crate::perft::Perft;
-    ///
-    /// assert_eq!(Perft::count(chess::Position::start(), 3, false).leaves(), 8_902);
-    /// ```
     #[must_use]
     pub(crate) fn leaves(&self) -> u64 {
         self.moves.iter().map(|(_, leaves)| leaves).sum()
@@ -79,5 +73,18 @@ impl Perft {
         json!({
             "fen": self.fen, "depth": self.depth, "leaves": self.leaves(), "moves": moves, "seconds": self.seconds,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_are_counted_by_move() {
+        for each_leaf in [false, true] {
+            let perft = Perft::count(Position::start(), 3, each_leaf);
+            assert_eq!((perft.moves.len(), perft.leaves()), (20, 8_902));
+        }
     }
 }

@@ -111,7 +111,7 @@ impl Waiting {
                 }
             }
         };
-        // Without a thread there is no spinner; the work goes on.
+        // Without a thread there is no spinner.
         Self { end: Some(end), thread: thread::Builder::new().spawn(spin).ok() }
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let counted = &nodes;
-        // An error in sending means that nobody waits any more.
+        // If sending fails, the result is no longer needed.
         let work = move || _ = sender.send(work(counted));
         let spawned = thread::Builder::new().spawn_scoped(scope, work);
         let thread = spawned.context("cannot start a thread for the search")?;

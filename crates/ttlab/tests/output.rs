@@ -125,7 +125,7 @@ fn a_check_up() {
 fn a_check_up_that_finds_a_problem() {
     let folder = folder();
     let path = folder.path().join("x.sqlite");
-    fs::write(&path, "this is no database. ".repeat(100)).unwrap();
+    fs::write(&path, "This is not a database. ".repeat(100)).unwrap();
     for format in ["text", "json"] {
         let mut command = Command::cargo_bin("ttlab").unwrap();
         let output = command.args(["doctor", "--format", format, "--db"]).arg(&path).output().unwrap();

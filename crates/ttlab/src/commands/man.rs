@@ -32,13 +32,13 @@ pub(super) struct Pages {
 pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let Some(folder) = &arguments.out else {
+    let Some(directory) = &arguments.out else {
         let asked = arguments.command.iter().try_fold(&command, |command, name| below(command, name))?;
         return print(String::from_utf8_lossy(&page(asked)?.1));
     };
-    files::make_folder(folder, "choose another with --out")?;
-    let pages = write(&command, folder)?;
-    notes.say(format_args!("{} written to {}", counted(pages, "page"), folder.display()));
+    files::make_folder(directory, "choose another with --out")?;
+    let pages = write(&command, directory)?;
+    notes.say(format_args!("{} written to {}", counted(pages, "page"), directory.display()));
     Ok(())
 }
 
@@ -56,10 +56,10 @@ fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
 }
 
 /// Writes the pages of a command and its subcommands, and returns their number.
-fn write(command: &Command, folder: &Path) -> Result<usize> {
+fn write(command: &Command, directory: &Path) -> Result<usize> {
     let (name, page) = page(command)?;
-    files::write(&folder.join(name), &page, "choose another directory with --out")?;
-    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, folder)?))
+    files::write(&directory.join(name), &page, "choose another directory with --out")?;
+    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, directory)?))
 }
 
 /// Returns the file name and the text of the page of a command.

@@ -84,7 +84,7 @@ Examples:
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --weak
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
 
-The empty board takes about a minute. If --max-nodes is reached, the result is \
+The empty board takes more than a minute. If --max-nodes is reached, the result is \
 `not solved`; with --file it is an error.";
 
 #[derive(Args)]

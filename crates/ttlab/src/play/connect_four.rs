@@ -173,7 +173,7 @@ fn column_of(text: &str) -> Option<u32> {
 
 /// Returns the column to play, and whether it is a guess. Of several it is the one nearest to the centre.
 ///
-/// A column that wins is no guess even if a faster win may exist. If no column is known to win, a column of unknown
+/// A column that wins is not a guess, even if a faster win may exist. If no column is known to win, a column of unknown
 /// score is tried before one that loses.
 fn choose(position: &Position<Board>, scores: &[ColumnScore]) -> (u32, bool) {
     let columns: Vec<u32> = position.shape().centre_first().filter(|&column| position.can_play(column)).collect();
