@@ -54,7 +54,8 @@ fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
 // ANCHOR_END: domineering
 
 // ANCHOR: chess
-/// Searches 18 positions of a chess game to 4 plies, one after another, with a table of 1K positions; returns the nodes.
+/// Searches 18 positions of a chess game to 4 plies, one after another, with a table of 1K positions; returns the
+/// nodes.
 fn in_a_game(scheme: impl Replacement) -> Result<u64> {
     let set: PositionSet = "vsb-1994".parse()?;
     let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, scheme)?;
