@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use connect_four::lab::{Keyed, Square};
 use connect_four::{
-    Analysis, Board, LineError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
+    Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
 use search::{Payload, Search};
 use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTable};
@@ -96,7 +96,7 @@ pub struct Solver(Box<dyn Solve>);
 
 trait Solve {
     fn prepare(&mut self);
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError>;
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError>;
 }
 
 impl Solver {
@@ -106,7 +106,7 @@ impl Solver {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(program: Program, board: Board, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(program: Program, board: BoardSize, weak: bool, max_nodes: u64) -> Result<Self, Error> {
         if board == Standard::default().into() {
             on(Standard::default(), program, weak, max_nodes)
         } else {
@@ -124,7 +124,7 @@ impl Solver {
     /// # Errors
     ///
     /// The moves lead to no position of the board.
-    pub fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    pub fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         self.0.solve(moves)
     }
 }
@@ -134,7 +134,7 @@ impl Solver {
 /// # Errors
 ///
 /// The board is too large, the table cannot be allocated, or the moves lead to no position of the board.
-pub fn analyse(board: Board, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
+pub fn analyse(board: BoardSize, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
     fn with<S: Shape>(shape: S, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
         let position = Position::read(shape, moves)?;
         let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
@@ -160,7 +160,7 @@ pub enum ColumnScore {
 
 /// The best solver, which scores the columns of one position after the other.
 pub struct Player {
-    board: Board,
+    board: BoardSize,
     solver: PlayerSolver,
     max_nodes: u64,
 }
@@ -168,7 +168,7 @@ pub struct Player {
 /// The standard board has a shape that is known at compile time, which makes the search faster.
 enum PlayerSolver {
     Standard(Option<best::Solver>),
-    Other(Option<best::Solver<Board>>),
+    Other(Option<best::Solver<BoardSize>>),
 }
 
 impl Player {
@@ -177,7 +177,7 @@ impl Player {
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(board: Board, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(board: BoardSize, max_nodes: u64) -> Result<Self, Error> {
         let solver = if board == Standard::default().into() {
             PlayerSolver::Standard(Some(best::Solver::new(best::Solver::LOG2_BUCKETS)?))
         } else {
@@ -193,7 +193,7 @@ impl Player {
     /// # Errors
     ///
     /// The moves lead to no position of the board.
-    pub fn analyse(&mut self, moves: &str, hear: impl FnMut(u64)) -> Result<Vec<ColumnScore>, LineError> {
+    pub fn analyse(&mut self, moves: &str, hear: impl FnMut(u64)) -> Result<Vec<ColumnScore>, MovesError> {
         Ok(match &mut self.solver {
             PlayerSolver::Standard(solver) => {
                 columns(solver, &Position::read(Standard::default(), moves)?, self.max_nodes, hear)
@@ -271,7 +271,7 @@ struct WithOwnTable<S, F> {
 impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> {
     fn prepare(&mut self) {}
 
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         Ok((self.solve)(&Position::read(self.shape, moves)?))
     }
 }
@@ -303,7 +303,7 @@ impl<S: Shape, T: Table<Payload: Payload<Square>>> Solve for WithTable<S, T> {
         self.table.clear();
     }
 
-    fn solve(&mut self, moves: &str) -> Result<Solution, LineError> {
+    fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
         let Lab { shape, weak, max_nodes, seed, plain } = self.lab;
         let game = Keyed::new(Position::read(shape, moves)?, seed);
         let mut game = if plain { game.plain() } else { game };
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn both_solvers_of_a_player_score_every_column() {
-        let board = Board::from(Standard::default());
+        let board = BoardSize::from(Standard::default());
         let mut heard = Vec::new();
         let scores = Player::new(board, 1_000_000).unwrap().analyse(MIDDLE, |nodes| heard.push(nodes)).unwrap();
         let known = |score: Option<i32>| score.map_or(ColumnScore::Full, ColumnScore::Known);
@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(scores, expected.scores.into_iter().map(known).collect::<Vec<_>>());
         assert!(heard.is_sorted() && heard.last().is_some_and(|&nodes| nodes > 0));
 
-        let small: Board = "4x4".parse().unwrap();
+        let small: BoardSize = "4x4".parse().unwrap();
         let scores = Player::new(small, 100_000).unwrap().analyse("", |_| ()).unwrap();
         assert_eq!(scores, [ColumnScore::Known(0); 4], "mirrored columns have the same score");
         let scores = Player::new(board, 100).unwrap().analyse("", |_| ()).unwrap();

@@ -1,6 +1,6 @@
 //! Domineering: an empty board, solved by DOMI, and the move to play in a position.
 
-use domineering::{Board, Move, Player, Position, Solution, Squares, solve_seeded};
+use domineering::{BoardSize, Move, Player, Position, Solution, Bitboard, solve_seeded};
 use search::{Outcome, Search};
 use tt::{Scheme, Table, TranspositionTable};
 
@@ -8,7 +8,7 @@ use crate::measure::{Found, Searches, Watch};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     pub(crate) first: Player,
     pub(crate) seed: u64,
 }
@@ -23,7 +23,7 @@ impl Searches for Empty {
 }
 
 /// Positions of boards with so many squares can be played.
-pub trait Playable: Squares {
+pub trait Playable: Bitboard {
     /// Searches a position to `depth` plies, and gives up before more than `max_nodes` nodes are visited.
     fn search(position: &mut Position<Self>, table: &mut PlayerTable, depth: u8, max_nodes: u64) -> Outcome<Move>;
 }

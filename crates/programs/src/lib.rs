@@ -40,5 +40,5 @@ pub enum Error {
     Solver(#[from] ::connect_four::SolverError),
     /// Moves lead to no position.
     #[error(transparent)]
-    Line(#[from] ::connect_four::LineError),
+    Line(#[from] ::connect_four::MovesError),
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
-use ::domineering::{Board, Player, Winner};
+use ::domineering::{BoardSize, Player, Winner};
 use bytemuck::Zeroable;
 use search::Observer;
 use tt::{
@@ -20,7 +20,7 @@ pub enum Job {
     /// An empty board of domineering is solved by DOMI.
     Domineering {
         /// The board.
-        board: Board,
+        board: BoardSize,
         /// Who moves first.
         first: Player,
         /// The seed of the keys.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use connect_four::{Analysis, Board, Position, Solution};
+use connect_four::{Analysis, BoardSize, Position, Solution};
 use programs::connect_four::{Program, Solver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
@@ -39,7 +39,7 @@ impl Mode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     /// The solver.
     pub(crate) mode: Mode,
     /// Whether only the winner is wanted, the sign of the score.

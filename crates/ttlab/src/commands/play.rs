@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use domineering::{Board, Player, Squares as _};
+use domineering::{BoardSize, Player, Bitboard as _};
 use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
@@ -38,9 +38,9 @@ pub(super) enum Play {
 
 #[derive(Args)]
 pub(super) struct PlayDomineering {
-    /// Board as rows x columns, such as 6x6
+    /// BoardSize as rows x columns, such as 6x6
     #[arg(default_value = "6x6", value_parser = boards(), hide_possible_values = true)]
-    board: Board,
+    board: BoardSize,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -68,9 +68,9 @@ pub(super) struct PlayConnectFour {
     /// Moves played so far, as columns from 1
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// Board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::Board,
+    /// BoardSize as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
+    board: connect_four::BoardSize,
     /// Play o, the second player
     #[arg(long)]
     second: bool,

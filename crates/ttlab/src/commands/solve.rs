@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
@@ -41,9 +41,9 @@ pub(super) enum Solve {
 
 #[derive(Args)]
 pub(super) struct SolveDomineering {
-    /// Board as rows x columns, such as 8x8
+    /// BoardSize as rows x columns, such as 8x8
     #[arg(value_parser = boards(), hide_possible_values = true)]
-    board: Board,
+    board: BoardSize,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -105,9 +105,9 @@ pub(super) struct SolveConnectFour {
     /// Solver
     #[arg(long, default_value = "best")]
     mode: Mode,
-    /// Board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::Board,
+    /// BoardSize as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
+    board: connect_four::BoardSize,
     /// Lab mode: replacement scheme; `none` searches without a table [default: two-big1]
     #[arg(long, value_parser = schemes())]
     scheme: Option<SchemeArg>,

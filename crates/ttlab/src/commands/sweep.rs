@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use ::report::ledger::Entry;
@@ -102,7 +102,7 @@ pub(super) struct Sweep {
     /// Run only these boards, such as 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
-    board: Vec<Board>,
+    board: Vec<BoardSize>,
     /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]

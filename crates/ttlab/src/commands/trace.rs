@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use experiments::{Usage, files};
 use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
 use tt::{Positions, Scheme};
@@ -27,9 +27,9 @@ pub(super) enum Traced {
     /// Trace domineering on an empty board
     #[command(after_help = help(EXAMPLES))]
     Domineering {
-        /// Board as rows x columns, such as 4x4
+        /// BoardSize as rows x columns, such as 4x4
         #[arg(value_parser = boards(), hide_possible_values = true)]
-        board: Board,
+        board: BoardSize,
         /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
@@ -42,9 +42,9 @@ pub(super) enum Traced {
         /// Moves that lead to the position, a digit for each column, such as 2233
         #[arg(default_value = "")]
         moves: String,
-        /// Board as columns x rows
+        /// BoardSize as rows x columns
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
-        board: connect_four::Board,
+        board: connect_four::BoardSize,
         #[command(flatten)]
         options: Options,
     },

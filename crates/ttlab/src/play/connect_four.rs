@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use connect_four::{Board, Player, Position, Shape};
+use connect_four::{BoardSize, Player, Position, Shape};
 use experiments::run::Nodes;
 use programs::connect_four::{ColumnScore, Player as Solver};
 
@@ -16,13 +16,13 @@ pub(crate) struct ConnectFour {
     solver: Solver,
     max_nodes: u64,
     /// The scores of every analysed position, so that undo and hints need no second search.
-    known: Vec<(Position<Board>, Vec<ColumnScore>)>,
+    known: Vec<(Position<BoardSize>, Vec<ColumnScore>)>,
 }
 
 /// A position, and the moves that lead to it.
 #[derive(Clone)]
 pub(crate) struct State {
-    position: Position<Board>,
+    position: Position<BoardSize>,
     moves: String,
 }
 
@@ -41,7 +41,7 @@ impl ConnectFour {
     /// # Errors
     ///
     /// The moves are illegal, or there is not enough memory for the solver.
-    pub(crate) fn new(board: Board, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
+    pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = State { position: Position::read(board, moves)?, moves: moves.to_owned() };
         let solver = Solver::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes, known: Vec::new() })
@@ -100,7 +100,7 @@ impl Opponent for ConnectFour {
 
     fn result(&self, State { position, .. }: &State) -> Option<&'static str> {
         // If the game is won, the player to move has lost: the opponent made the last move.
-        Some(match position.outcome()? {
+        Some(match position.final_score()? {
             0 => "The game is a draw.",
             _ if position.to_move() == self.person => "You lose.",
             _ => "You win.",
@@ -175,7 +175,7 @@ fn column_of(text: &str) -> Option<u32> {
 ///
 /// A column that wins is not a guess, even if a faster win may exist. If no column is known to win, a column of unknown
 /// score is tried before one that loses.
-fn choose(position: &Position<Board>, scores: &[ColumnScore]) -> (u32, bool) {
+fn choose(position: &Position<BoardSize>, scores: &[ColumnScore]) -> (u32, bool) {
     let columns: Vec<u32> = position.shape().centre_first().filter(|&column| position.can_play(column)).collect();
     let known = |column: u32| match scores.get(column as usize) {
         Some(ColumnScore::Known(score)) => Some(*score),

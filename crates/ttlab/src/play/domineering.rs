@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use domineering::{Board, Move, Player, Position, Squares};
+use domineering::{BoardSize, Move, Player, Position, Bitboard};
 use programs::domineering::{Playable, PlayerTable};
 use search::Game as _;
 use search::conformance::Subject as _;
@@ -49,7 +49,7 @@ impl<S: Playable> Domineering<S> {
     /// # Panics
     ///
     /// Panics if the board has more squares than `S` has bits.
-    pub(crate) fn new(board: Board, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
+    pub(crate) fn new(board: BoardSize, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
         let position = Position::new(board, first, zobrist::DEFAULT_SEED);
         let start = State { position, drawn: vec!['.'; board.squares() as usize], moves: 0 };
         let table = PlayerTable::new("2048K".parse()?, Scheme::TwoBig1)?;
@@ -80,7 +80,7 @@ impl<S: Playable> Domineering<S> {
     }
 }
 
-impl<S: Squares> State<S> {
+impl<S: Bitboard> State<S> {
     fn after(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let (first, columns) = (usize::from(mv.0), self.position.board().columns() as usize);
@@ -102,7 +102,7 @@ impl<S: Squares> State<S> {
 
 /// Returns the move after which the player has the most real and safe moves, less those of the opponent. The move
 /// `other_than`, which is known to lose, is chosen only if there is no other.
-fn most_promising<S: Squares>(position: &Position<S>, other_than: Option<Move>) -> Move {
+fn most_promising<S: Bitboard>(position: &Position<S>, other_than: Option<Move>) -> Move {
     let player = position.to_move();
     let promise = |mv: &Move| {
         let mut after = position.clone();

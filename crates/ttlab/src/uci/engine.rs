@@ -373,7 +373,7 @@ impl Engine {
             return Err(format!("position: expected moves, found `{word}`"));
         }
         for word in words {
-            let mv = position.read_uci(word).map_err(|error| format!("position moves: {error}"))?;
+            let mv = position.parse_uci(word).map_err(|error| format!("position moves: {error}"))?;
             position.play(mv);
             described.moves.push(mv);
         }
