@@ -146,23 +146,89 @@ pub fn analyse(board: BoardSize, moves: &str, weak: bool, max_nodes: u64) -> Res
     }
 }
 
-/// The best solver with a table that it keeps from one position to the next.
-pub struct Player(best::Solver<BoardSize>);
+/// The score of a column for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnScore {
+    /// The score.
+    Known(i32),
+    /// The solver reached its node limit.
+    Unknown,
+    /// No stone can be dropped there.
+    Full,
+}
+
+/// The best solver, which scores the columns of one position after the other.
+pub struct Player {
+    board: BoardSize,
+    solver: PlayerSolver,
+    max_nodes: u64,
+}
+
+/// The standard board has a shape that is known at compile time, which makes the search faster.
+enum PlayerSolver {
+    Standard(Option<best::Solver>),
+    Other(Option<best::Solver<BoardSize>>),
+}
 
 impl Player {
-    /// Creates the solver for a board, which stops before it visits more than `max_nodes` nodes for a position.
+    /// The solver for a board, which visits at most `max_nodes` nodes for a position.
     ///
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
     pub fn new(board: BoardSize, max_nodes: u64) -> Result<Self, Error> {
-        Ok(Self(best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes)))
+        let solver = if board == Standard::default().into() {
+            PlayerSolver::Standard(Some(best::Solver::new(best::Solver::LOG2_BUCKETS)?))
+        } else {
+            PlayerSolver::Other(Some(best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?))
+        };
+        Ok(Self { board, solver, max_nodes })
     }
 
-    /// Returns the score of each column; `None` if that takes too many nodes.
-    pub fn analyse(&mut self, position: &Position<BoardSize>) -> Option<Analysis> {
-        self.0.analyse(position)
+    /// Scores each column of the position after `moves`, and calls `hear` after each column with the nodes visited.
+    ///
+    /// Every column gets an equal part of the nodes that are left, so some scores may be known and others not.
+    ///
+    /// # Errors
+    ///
+    /// The moves lead to no position of the board.
+    pub fn analyse(&mut self, moves: &str, hear: impl FnMut(u64)) -> Result<Vec<ColumnScore>, MovesError> {
+        Ok(match &mut self.solver {
+            PlayerSolver::Standard(solver) => {
+                columns(solver, &Position::read(Standard::default(), moves)?, self.max_nodes, hear)
+            }
+            PlayerSolver::Other(solver) => columns(solver, &Position::read(self.board, moves)?, self.max_nodes, hear),
+        })
     }
+}
+
+/// `solver` is `None` only in between: its limit is set by value.
+fn columns<S: Shape>(
+    solver: &mut Option<best::Solver<S>>,
+    position: &Position<S>,
+    max_nodes: u64,
+    mut hear: impl FnMut(u64),
+) -> Vec<ColumnScore> {
+    let shape = position.shape();
+    let mut scores = vec![ColumnScore::Full; shape.columns() as usize];
+    let possible: Vec<u32> = shape.centre_first().filter(|&column| position.can_play(column)).collect();
+    let is_symmetric = position.mirrored() == *position;
+    let (mut visited, mut left) = (0, possible.len() as u64);
+    for column in possible {
+        let mirrored = scores[(shape.columns() - 1 - column) as usize];
+        let score = if is_symmetric && mirrored != ColumnScore::Full {
+            mirrored
+        } else {
+            let limited = solver.take().map(|solver| solver.max_nodes((max_nodes - visited) / left));
+            let solution = solver.insert(limited.expect("it is there")).solve(&position.after(column));
+            visited += solution.nodes;
+            hear(visited);
+            solution.score.map_or(ColumnScore::Unknown, |score| ColumnScore::Known(-score))
+        };
+        scores[column as usize] = score;
+        left -= 1;
+    }
+    scores
 }
 
 fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64) -> Result<Solver, Error> {
@@ -246,5 +312,29 @@ impl<S: Shape, T: Table<Payload: Payload<Square>>> Solve for WithTable<S, T> {
         let score = i32::from(outcome.score);
         let score = if weak { score.signum() } else { score };
         Ok(Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIDDLE: &str = "52753311433677442422121";
+
+    #[test]
+    fn both_solvers_of_a_player_score_every_column() {
+        let board = BoardSize::from(Standard::default());
+        let mut heard = Vec::new();
+        let scores = Player::new(board, 1_000_000).unwrap().analyse(MIDDLE, |nodes| heard.push(nodes)).unwrap();
+        let known = |score: Option<i32>| score.map_or(ColumnScore::Full, ColumnScore::Known);
+        let expected = analyse(board, MIDDLE, false, u64::MAX).unwrap().unwrap();
+        assert_eq!(scores, expected.scores.into_iter().map(known).collect::<Vec<_>>());
+        assert!(heard.is_sorted() && heard.last().is_some_and(|&nodes| nodes > 0));
+
+        let small: BoardSize = "4x4".parse().unwrap();
+        let scores = Player::new(small, 100_000).unwrap().analyse("", |_| ()).unwrap();
+        assert_eq!(scores, [ColumnScore::Known(0); 4], "mirrored columns have the same score");
+        let scores = Player::new(board, 100).unwrap().analyse("", |_| ()).unwrap();
+        assert_eq!(scores, [ColumnScore::Unknown; 7]);
     }
 }

@@ -34,7 +34,7 @@ impl Replacement for Aging {
 fn main() -> Result<ExitCode> {
     // Read the weight at run time, so that one build can try several weights.
     let weight = match std::env::var("WEIGHT") {
-        Ok(weight) => weight.parse().context("the weight of `aging`, in the variable WEIGHT")?,
+        Ok(weight) => weight.parse().context("invalid weight of `aging` in the variable WEIGHT")?,
         Err(_) => 2,
     };
     experiments::schemes::register("aging", Aging { weight })?;

@@ -64,7 +64,7 @@ fn in_a_game(scheme: impl Replacement) -> Result<u64> {
     for fen in &set.games()[1] {
         let mut game = Alibaba::new(chess::Position::from_fen(fen)?);
         alibaba::search(&mut game, &mut table, (), 4, u64::MAX, |iteration, _| nodes += iteration.outcome.nodes);
-        // From now on these positions are older than those of the next search.
+        // These positions are now older than those of the next search.
         table.stamp();
     }
     Ok(nodes)

@@ -11,64 +11,65 @@ use search::Iteration;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme, Statistics};
 
+use crate::commands::error::with_help;
 use crate::solve::statistics_json;
 use experiments::text::grouped;
 
-/// What is searched, and with which table.
+/// A position to search, and the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     /// The position.
     pub(crate) position: Position,
-    /// How many plies.
+    /// Plies.
     pub(crate) depth: u8,
-    /// The replacement scheme; `None` is a search without a table.
+    /// The replacement scheme; `None` searches without a table.
     pub(crate) scheme: Option<Scheme>,
     /// The size of the table.
     pub(crate) positions: Positions,
-    /// The search gives up before it visits more nodes.
+    /// The node limit.
     pub(crate) max_nodes: u64,
 }
 
-/// What was found at one depth.
+/// The result of one depth.
 #[derive(Clone, Debug)]
 pub(crate) struct Depth {
     /// Plies.
     pub(crate) depth: u8,
-    /// The value for the player to move, in hundredths of a pawn or as moves until mate.
+    /// The score for the player to move, in pawns or as moves until mate.
     pub(crate) score: String,
-    /// Nodes of this depth and of those before.
+    /// Nodes up to this depth.
     pub(crate) nodes: u64,
-    /// Seconds since the search began.
+    /// Seconds since the start.
     pub(crate) seconds: f64,
-    /// The best line in algebraic notation.
+    /// The principal variation in algebraic notation.
     pub(crate) line: Vec<String>,
 }
 
-/// What was found, all depths together.
+/// The result of all depths.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
     /// The position as FEN.
     pub(crate) fen: String,
-    /// Depth by depth.
+    /// The results of the depths.
     pub(crate) depths: Vec<Depth>,
-    /// All nodes, those of a depth that was given up included.
+    /// All nodes, including those of an interrupted depth.
     pub(crate) nodes: u64,
-    /// Whether the search gave up at its limit of nodes.
+    /// Whether the search stopped at the node limit.
     pub(crate) stopped: bool,
-    /// What happened to the table.
+    /// The statistics of the table.
     pub(crate) statistics: Statistics,
-    /// How long it took here.
+    /// Seconds.
     pub(crate) seconds: f64,
 }
 
-/// The names of the columns of [`Depth::to_text`].
+/// The header of [`Depth::to_text`].
 pub(crate) const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
 
-/// Searches, and calls `report` after each depth; the search ends where that says so.
+/// Searches, and calls `report` after each depth, which may end the search.
 ///
 /// # Errors
 ///
-/// The table cannot be had.
+/// There is not enough memory for the table.
 pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow<()>) -> Result<Analysis> {
     let mut table = table(task.scheme, task.positions, Parts::all())?;
     let started = Instant::now();
@@ -98,14 +99,17 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
     })
 }
 
-/// The table with these parts in use. A search without a table uses no part of a small one.
+/// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
 pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) -> Result<EngineTable> {
     let (scheme, positions, parts) = match scheme {
         Some(scheme) => (scheme, positions, parts),
         None => (Scheme::TwoBig1, Positions::new(2)?, Parts::empty()),
     };
     let Some(scheme) = scheme.built_in() else {
-        bail!("the engine has no custom schemes: use `ttlab sweep` with the scheme {scheme}, or name another scheme");
+        bail!(with_help(
+            format!("the engine cannot use the custom scheme {scheme}"),
+            "choose a built-in scheme; `ttlab sweep` can use custom schemes"
+        ));
     };
     Ok(programs::chess::table(scheme, positions, parts)?)
 }
@@ -121,7 +125,7 @@ fn sans(start: &Position, line: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut sans = Vec::new();
     for &mv in line {
-        // A line out of the table may end in another position, by a type-1 error.
+        // After a type-1 error, a line from the table may be illegal.
         if !position.is_legal(mv) {
             break;
         }
@@ -132,7 +136,7 @@ fn sans(start: &Position, line: &[Move]) -> Vec<String> {
 }
 
 impl Depth {
-    /// One line of a table.
+    /// Returns a line of a table.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let Self { depth, score, nodes, seconds, line } = self;
@@ -141,16 +145,16 @@ impl Depth {
 }
 
 impl Analysis {
-    /// The last lines of a table.
+    /// Returns the lines below the table.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let Statistics { look_ups, hits, cutoffs, .. } = self.statistics;
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        let stopped = if self.stopped { ", stopped at the limit" } else { "" };
+        let stopped = if self.stopped { ", stopped at the node limit" } else { "" };
         let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
         format!(
             "\n{} nodes in {:.2} s{stopped}: {speed:.1} million nodes/s\n\
-             looked up {}, found {:.1} %, of these cut off {:.1} %",
+             table: {} look-ups, {:.1} % hits, of which {:.1} % cut off",
             grouped(self.nodes),
             self.seconds,
             grouped(look_ups),
@@ -159,7 +163,7 @@ impl Analysis {
         )
     }
 
-    /// The same as a JSON object.
+    /// Returns a JSON object.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         let depths: Vec<Value> = self.depths.iter().map(Depth::to_json).collect();

@@ -1,10 +1,11 @@
-//! The commands, and how errors are told: one line, and a code. Each command's arguments stand in a file of its own.
+//! The commands of `ttlab`. The arguments of each command are in a file of its own.
 
 mod arguments;
 mod bench;
 mod chess;
 mod completions;
 mod doctor;
+pub(crate) mod error;
 mod games;
 mod man;
 mod merge;
@@ -16,67 +17,76 @@ mod sweep;
 mod testset;
 mod trace;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::anyhow;
-use clap::builder::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing::Level;
 
 use experiments::Usage;
-use experiments::text::printable;
 
 use crate::uci;
 
 use arguments::{Notes, unwritten};
+use error::{conversation, failed, with_help};
 
-/// A laboratory for transposition tables: it runs experiments with replacement schemes and shows what it finds beside
-/// what was published.
+/// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with
+/// published ones
 #[derive(Parser)]
 #[command(name = "ttlab", version, after_help = help(EXAMPLES), max_term_width = 120, arg_required_else_help = true)]
 struct Cli {
-    /// Print the tables of all experiments, and log completed cells (-v) and started cells (-vv) to standard error
+    /// Print every table, and log completed cells (-v) and started cells (-vv) to standard error
     #[arg(short, long, global = true, action = ArgAction::Count, display_order = LAST)]
     verbose: u8,
-    /// Say nothing on standard error but errors: no progress, no notes, no list of the files written
+    /// Print only errors to standard error: no progress, no notes, no list of written files
     #[arg(short, long, global = true, display_order = LAST)]
     quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
 
-/// What every command takes is listed after what it takes alone.
+/// Options of every command are listed after those of the command itself.
 const LAST: usize = 900;
 
 const EXAMPLES: &str = "\
 Examples:
-  ttlab sweep                            the quick part of every experiment
-  ttlab sweep thesis-fig-2.8 --dry-run   what one of them would take
-  ttlab report                           what the sweeps found, as one HTML file
-  ttlab claims                           what the sources claim, and if it holds
-  ttlab solve domineering 8x8 --first v  who wins when Vertical begins
-  ttlab analyse --depth 8                what to play first in a game of chess
-  ttlab uci                              an engine for a chess program
-  ttlab bench                            one number that sums up node counts";
+  ttlab sweep                            run the quick part of every experiment
+  ttlab sweep thesis-fig-2.8 --dry-run   show how long an experiment would take
+  ttlab report                           write all results to one HTML file
+  ttlab claims                           check the published claims
+  ttlab solve domineering 8x8 --first v  find who wins if Vertical moves first
+  ttlab analyse --depth 8                search the start position of chess
+  ttlab uci                              run as an engine in a chess program
+  ttlab bench                            check the node counts of this program";
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run experiments and show their figures beside the published ones
+    /// Run experiments and compare their results with published ones
+    ///
+    /// An experiment compares transposition tables: it runs the same searches with different replacement schemes and
+    /// table sizes and counts nodes. It consists of cells. A cell is one search, or one series of searches, with fixed
+    /// positions, scheme, table size and key seed. The result of a cell is a row in the database.
+    ///
+    /// A sweep runs the cells that have no row yet. To resume an interrupted sweep, run the same command again. Rows of
+    /// other versions of a game or a scheme are kept, but not used.
+    ///
+    /// Every experiment has a full part, as published, and a quick part, with smaller tables and shallower searches. By
+    /// default a sweep runs the quick parts. Without names it prints one line for each experiment and writes an HTML
+    /// report; with names or -v it prints all tables.
     #[command(after_help = help(sweep::EXAMPLES))]
     Sweep(sweep::Sweep),
-    /// Write what is in a database of results as one HTML file, to read and to pass on
+    /// Write the results in a database as one self-contained HTML file
     #[command(after_help = help(report::REPORT_EXAMPLES))]
     Report(report::Report),
-    /// Print every claim of the sources beside what the rows of a database say of it
+    /// Print each published claim with our measurement and a verdict
     #[command(after_help = help(report::CLAIMS_EXAMPLES))]
     Claims(report::Claims),
-    /// Write the rows of a database as comma-separated values
+    /// Write the results in a database as CSV
     #[command(after_help = help(report::EXPORT_EXAMPLES))]
     Export(report::Export),
-    /// Join databases of results
+    /// Merge databases of results into one
     #[command(after_help = help(merge::EXAMPLES))]
     Merge(merge::Merge),
     /// Solve a board of domineering or a position of Connect Four
@@ -85,48 +95,48 @@ enum Command {
     /// Play domineering or Connect Four against the program, in the terminal
     #[command(subcommand)]
     Play(play::Play),
-    /// Record a small search step by step, as a web page that shows what the table does
+    /// Record a small search step by step, as a web page that shows every table operation
     #[command(subcommand)]
     Trace(trace::Traced),
-    /// Count the positions that chess moves lead to, to test and time the move generator
+    /// Count the leaves of the chess move tree, to test and time the move generator
     #[command(after_help = help(chess::PERFT_EXAMPLES))]
     Perft(chess::PerftArgs),
-    /// Play chess: speak the Universal Chess Interface on standard input and output
+    /// Run the chess engine ALIBABA with the Universal Chess Interface (UCI)
     ///
-    /// For a graphical interface or a match runner: the engine is ALIBABA. Options: Hash (MiB), Clear Hash, Scheme
-    /// (`none` searches without a table), Parts (of the table that are used), Seed (of the keys), `MultiPV`, Ponder and
-    /// Move Overhead (milliseconds that a move costs beside the search). A value outside the announced range is refused
-    /// with an `info string`. All limits of `go` are supported; `go perft N` counts leaves by move, and `d` prints the
-    /// position.
+    /// For chess programs and match runners. UCI options: Hash (MiB), Clear Hash, Scheme (`none` searches without a
+    /// table), Parts (the parts of a table entry that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder and Move
+    /// Overhead (milliseconds lost per move outside the search). The engine rejects invalid values with an
+    /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
     ///
-    /// At the end of the input, searches with a limit are finished. If standard output is closed, the engine ends.
+    /// At the end of the input, the engine finishes searches that have a limit. It quits if standard output is closed.
     #[command(after_help = help(uci::EXAMPLES))]
     Uci,
     /// Search a chess position, depth by depth
     #[command(after_help = help(chess::ANALYSE_EXAMPLES))]
     Analyse(chess::Analyse),
-    /// Make a test set from the games of a PGN file: positions by move, side and material, as CSV
+    /// Extract a test set from PGN games: positions by move number, side and material, as CSV
     #[command(after_help = help(testset::EXAMPLES))]
     Testset(testset::Testset),
-    /// Print the signature: one node count over all games and schemes
+    /// Print the signature of the node counts, and compare it with the committed one
     ///
-    /// It is the total of the nodes of a fixed list of searches. It is the same on every machine, and changes when any
-    /// change of the program changes node counts. The last line of the text is `Bench: NUMBER`.
-    #[command(after_help = help(""))]
+    /// The signature is the total number of nodes of a fixed list of searches. It is the same on every machine. It
+    /// changes whenever a change of the program changes node counts. The committed signature is that of
+    /// testsets/bench-signature.txt when the program was built. The last line of the text output is `Bench: NUMBER`.
+    #[command(after_help = help_on("", "error or different signature"))]
     Bench(bench::Bench),
-    /// Say what this machine offers a sweep, and what is wrong
-    #[command(after_help = help_on(doctor::EXAMPLES, "there is a problem"))]
+    /// Check this machine and report problems
+    #[command(after_help = help_on(doctor::EXAMPLES, "problem found"))]
     Doctor(doctor::Doctor),
-    /// Print a script with which a shell completes the arguments of `ttlab`
+    /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
-    /// Print a manual page, or write those of all commands
+    /// Print a manual page, or write those of all commands to a directory
     #[command(after_help = help(man::EXAMPLES))]
     Man(man::Pages),
 }
 
 impl Command {
-    /// Whether nothing but what it prints comes of the command, so that it is of no use once nobody reads that.
+    /// Returns whether the printed output is the only result of the command.
     fn is_only_printed(&self) -> bool {
         match self {
             Self::Claims(_)
@@ -137,7 +147,7 @@ impl Command {
             | Self::Bench(_)
             | Self::Doctor(_) => true,
             Self::Sweep(arguments) => !arguments.runs_cells(),
-            // Rows and files stay, and `uci` listens to its input.
+            // These write files, and `uci` notices a closed output itself.
             Self::Report(_)
             | Self::Export(_)
             | Self::Merge(_)
@@ -150,20 +160,20 @@ impl Command {
     }
 }
 
-/// What stands below the arguments: `text`, and the exit codes.
+/// Returns the text below the arguments: `text` and the exit codes.
 fn help(text: &str) -> String {
-    help_on(text, "something failed")
+    help_on(text, "error")
 }
 
-/// The same where `failure` says what exit code 1 means.
+/// Does the same with `failure` as the meaning of exit code 1.
 fn help_on(text: &str, failure: &str) -> String {
-    let codes = format!("Exit codes: 0 all went well, 1 {failure}, 2 the command makes no sense.");
+    let codes = format!("Exit codes: 0 success, 1 {failure}, 2 usage error.");
     if text.is_empty() { codes } else { format!("{text}\n\n{codes}") }
 }
 
-/// Runs `ttlab`: reads the command line of this process, does what it says, and returns the exit code.
+/// Runs `ttlab` with the command line of this process and returns the exit code.
 ///
-/// A program that [registers](experiments::schemes::register) schemes of its own calls it afterwards.
+/// A program with custom schemes [registers](experiments::schemes::register) them first.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -172,19 +182,19 @@ pub fn run() -> ExitCode {
             return printed.map_or_else(|error| failed(&error), |()| code(error.exit_code()));
         }
         Err(error) => {
-            // If standard error is closed, nobody reads it.
+            // If standard error is closed, only the exit code is left.
             let _ = error.print();
             return ExitCode::from(2);
         }
     };
-    // Clap misses it if one stands before the command and one behind.
+    // Clap does not notice the conflict between an option before the command and one after it.
     if cli.quiet && cli.verbose > 0 {
-        return failed(&Usage::error("--quiet and --verbose exclude each other; leave one of them out"));
+        return failed(&Usage::error(with_help("--quiet cannot be used with --verbose", "remove one of them")));
     }
     log(cli.verbose);
     let notes = Notes {
         lines: !cli.quiet,
-        // A bar and a log would write over each other.
+        // A progress bar and a log would overwrite each other.
         progress: !cli.quiet && cli.verbose == 0,
         verbose: cli.verbose,
     };
@@ -196,15 +206,15 @@ pub fn run() -> ExitCode {
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
         Command::Claims(arguments) => report::claims(arguments, notes),
         Command::Export(arguments) => report::export(arguments),
-        Command::Merge(arguments) => merge::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments, notes),
         Command::Solve(arguments) => solve::run(arguments, notes),
-        Command::Play(arguments) => play::run(arguments).map_err(conversation),
+        Command::Play(arguments) => play::run(arguments, notes).map_err(conversation),
         Command::Trace(arguments) => trace::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments),
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),
-        Command::Bench(arguments) => bench::run(arguments),
+        Command::Bench(arguments) => bench::run(arguments, notes),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
@@ -212,17 +222,7 @@ pub fn run() -> ExitCode {
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
 }
 
-/// What to do if standard input or output fails a command that uses both.
-fn conversation(error: anyhow::Error) -> anyhow::Error {
-    match error.downcast_ref::<io::Error>() {
-        Some(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
-            anyhow!("standard input or output: {error}; check where they lead to")
-        }
-        _ => error,
-    }
-}
-
-/// The commit that the program was built of, as whoever built and started it says.
+/// Returns the commit that the program was built from, if the environment variable `TTLAB_COMMIT` is set.
 fn commit() -> Option<String> {
     std::env::var("TTLAB_COMMIT").ok().filter(|commit| !commit.is_empty())
 }
@@ -232,35 +232,11 @@ fn is_help(kind: ErrorKind) -> bool {
     matches!(kind, DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand | DisplayVersion)
 }
 
-/// Tells an error, and says how the program ends.
-fn failed(error: &anyhow::Error) -> ExitCode {
-    // Whoever read our output has read enough.
-    if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
-    }
-    complain(&format!("{error:#}"));
-    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
-}
-
 fn code(code: i32) -> ExitCode {
     ExitCode::from(u8::try_from(code).unwrap_or(1))
 }
 
-/// One line on standard error; if that cannot be written, nobody is there to be told.
-fn complain(what: &str) {
-    let styles = Styles::styled();
-    let style = styles.get_error();
-    let line = what.split_whitespace().collect::<Vec<_>>().join(" ");
-    let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {}", printable(&line));
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
-}
-
-/// Logs go to standard error, and there are none unless asked for.
+/// Starts logging to standard error, if it is wanted.
 fn log(verbose: u8) {
     let level = match verbose {
         0 => return,
@@ -281,12 +257,12 @@ mod tests {
     }
 
     #[test]
-    fn every_help_says_how_the_command_may_end_and_fits_a_terminal() {
+    fn every_help_lists_exit_codes_and_its_examples_fit_80_columns() {
         fn check(command: &clap::Command) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let name = command.get_name();
-            assert!(command.has_subcommands() || help.contains("Exit codes: 0 all went well, 1 "), "{name}: {help}");
-            // A terminal breaks a line of prose well, and a command so that it cannot be copied.
+            assert!(command.has_subcommands() || help.contains("Exit codes: 0 success, 1 "), "{name}: {help}");
+            // Wrapped prose can be read; a wrapped command cannot be copied.
             let wide = help.lines().find(|line| line.starts_with(' ') && line.chars().count() > 80);
             assert_eq!(wide, None, "{name}");
             command.get_subcommands().for_each(check);

@@ -1,4 +1,4 @@
-//! Solving positions of Connect Four, for a person or a script: one, or a whole test set checked against its scores.
+//! Solving Connect Four: one position, or a test set with its scores.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -9,18 +9,19 @@ use programs::connect_four::{Program, Solver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
+use crate::commands::error::with_help;
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
 use experiments::text::grouped;
 
-/// Which solver is used.
+/// A solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Mode {
-    /// That of the tutorial's part 7, node for node
+    /// The solver of part 7 of the tutorial, with the same node counts
     Tutorial,
     /// The generic search, with any table
     Lab,
-    /// The best one: the fewest nodes, and the soonest
+    /// The fastest solver, with the fewest nodes
     Best,
 }
 
@@ -34,14 +35,14 @@ impl Mode {
     }
 }
 
-/// How positions are solved.
+/// How to solve positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
     pub(crate) board: BoardSize,
     /// The solver.
     pub(crate) mode: Mode,
-    /// Whether only the sign of the score is asked for: who wins.
+    /// Whether only the winner is wanted, the sign of the score.
     pub(crate) weak: bool,
     /// The replacement scheme of lab mode; `None` for no table.
     pub(crate) scheme: Option<Scheme>,
@@ -49,13 +50,13 @@ pub(crate) struct Task {
     pub(crate) positions: Positions,
     /// The seed of the keys of lab mode.
     pub(crate) seed: u64,
-    /// Whether lab mode tries every column from the centre, looked up under one key, as the tutorial does.
+    /// Whether lab mode tries every column from the centre and ignores mirrored positions, as the tutorial does.
     pub(crate) plain: bool,
-    /// The most nodes for a position.
+    /// The node limit of each search.
     pub(crate) max_nodes: u64,
 }
 
-/// One position, solved.
+/// A solved position.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     task: Task,
@@ -65,13 +66,13 @@ pub(crate) struct Solved {
     free: u32,
     solution: Solution,
     seconds: f64,
-    /// The score of each column, in best mode; nothing if that took too many nodes.
+    /// The score of each column, by the best solver; `None` if the node limit was reached.
     columns: Option<Analysis>,
-    /// What that took.
+    /// The seconds for the columns.
     column_seconds: f64,
 }
 
-/// A test set, solved.
+/// A solved test set.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
     task: Task,
@@ -82,11 +83,11 @@ pub(crate) struct Checked {
     seconds: f64,
 }
 
-/// Solves the position after `moves`, and says which columns are best: in best mode, whatever the mode.
+/// Solves the position after `moves`, and finds the best columns with the best solver.
 ///
 /// # Errors
 ///
-/// The moves lead to no position of the board, or the solver cannot be had.
+/// The moves are illegal, or there is not enough memory for the solver.
 pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
     let position = Position::read(task.board, moves)?;
     let (solution, seconds) = timed(&mut solver(task)?, moves)?;
@@ -97,13 +98,13 @@ pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
     Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns, column_seconds })
 }
 
-/// Easy positions that are solved before the time is taken.
+/// Easy positions that are solved before the measurement.
 const WARM_UP: usize = 300;
 
-/// A speed says nothing of fewer nodes.
+/// With fewer nodes the speed is not printed.
 const ENOUGH_NODES: u64 = 100_000;
 
-/// The solver of a task.
+/// Returns the solver of a task.
 fn solver(task: Task) -> Result<Solver> {
     let Task { board, mode, weak, scheme, positions, seed, plain, max_nodes } = task;
     let program = match mode {
@@ -114,7 +115,7 @@ fn solver(task: Task) -> Result<Solver> {
     Ok(Solver::new(program, board, weak, max_nodes)?)
 }
 
-/// Solves the position after `moves`, and takes the time.
+/// Solves the position after `moves`, and returns the seconds too.
 fn timed(solver: &mut Solver, moves: &str) -> Result<(Solution, f64)> {
     solver.prepare();
     let started = Instant::now();
@@ -122,12 +123,12 @@ fn timed(solver: &mut Solver, moves: &str) -> Result<(Solution, f64)> {
     Ok((solution, started.elapsed().as_secs_f64()))
 }
 
-/// Solves `lines` of the standard board and checks their scores; `progress` hears how many are done and the nodes that
-/// they took.
+/// Solves `lines` of the standard board and checks their scores. Calls `progress` with the number of solved lines and
+/// their nodes.
 ///
 /// # Errors
 ///
-/// A score is wrong; the error names the line, from 1. The limit of nodes was reached, or the solver cannot be had.
+/// A score is wrong: the error names the line, from 1. Or the node limit was reached, or there is not enough memory.
 pub(crate) fn check(
     task: Task,
     name: &str,
@@ -135,10 +136,10 @@ pub(crate) fn check(
     mut progress: impl FnMut(usize, u64),
 ) -> Result<Checked> {
     if task.board != standard() {
-        bail!("the lines of a test set are of the board {}, not {}", standard(), task.board);
+        bail!("test sets are for the board {}, not {}", standard(), task.board);
     }
     let mut solver = solver(task)?;
-    // The first touch of a page of the table takes longer than the search of an easy position.
+    // The first access to a page of the table takes longer than the search of an easy position.
     for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
         timed(&mut solver, &line.moves)?;
     }
@@ -150,18 +151,14 @@ pub(crate) fn check(
         let expected = if task.weak { line.score.signum() } else { line.score };
         match solution.score {
             Some(score) if score == expected => {}
-            Some(score) => {
-                bail!(
-                    "{name}: line {number}, {}: the score is {score}, and the set says {expected}; mend the line, if \
-                     another --mode agrees",
-                    line.moves
-                )
-            }
-            None => bail!(
-                "{name}: line {number}, {}: not solved within {} nodes; raise --max-nodes",
-                line.moves,
-                task.max_nodes
-            ),
+            Some(score) => bail!(with_help(
+                format!("{name}: line {number}: {}: expected score {expected}, got {score}", line.moves),
+                "solve it with another --mode; if that agrees, correct the file"
+            )),
+            None => bail!(with_help(
+                format!("{name}: line {number}: {}: not solved within {} nodes", line.moves, grouped(task.max_nodes)),
+                "increase --max-nodes"
+            )),
         }
         nodes += solution.nodes;
         seconds += took;
@@ -169,7 +166,7 @@ pub(crate) fn check(
     Ok(Checked { task, name: name.to_owned(), set: ConnectFourSet::of(lines), lines: lines.len(), nodes, seconds })
 }
 
-/// In how many moves of both players a game with this score ends.
+/// Returns the number of moves of both players until a game with this score ends.
 fn plies(free: u32, score: i32) -> u32 {
     let own = free.div_ceil(2);
     let theirs = free / 2;
@@ -181,7 +178,7 @@ fn plies(free: u32, score: i32) -> u32 {
 }
 
 impl Solved {
-    /// The columns that are best, from 1.
+    /// Returns the best columns, from 1.
     fn best(&self) -> Option<Vec<u32>> {
         Some(self.columns.as_ref()?.best().map(|column| column + 1).collect())
     }
@@ -190,7 +187,7 @@ impl Solved {
         speed(self.solution.nodes, self.seconds)
     }
 
-    /// Some lines to read.
+    /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.picture);
@@ -198,7 +195,7 @@ impl Solved {
             let _ = writeln!(text, "{name:<12}{value}");
         };
         let verdict = match self.solution.score {
-            None => "not solved: stopped at the limit of nodes".to_owned(),
+            None => "not solved: stopped at the node limit".to_owned(),
             Some(score) if self.task.weak => match score {
                 1 => "the player to move wins".to_owned(),
                 0 => "a draw".to_owned(),
@@ -207,7 +204,7 @@ impl Solved {
             Some(0) => "0: a draw".to_owned(),
             Some(score) => {
                 let how = if score > 0 { "wins" } else { "loses" };
-                format!("{score:+}: the player to move {how}, {} moves from here", plies(self.free, score))
+                format!("{score:+}: the player to move {how} after {} more moves", plies(self.free, score))
             }
         };
         line("score", verdict);
@@ -227,8 +224,7 @@ impl Solved {
         text
     }
 
-    /// One object; `score` is null if the solver stopped at the limit, and `columns` if it did while it looked for the
-    /// best of them.
+    /// Returns a JSON object. `score` and `columns` are null if their search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         json!({
@@ -254,7 +250,7 @@ fn speed(nodes: u64, seconds: f64) -> u64 {
 }
 
 impl Checked {
-    /// The heads of [`to_text`](Self::to_text).
+    /// The header of [`to_text`](Self::to_text).
     pub(crate) const HEADER: &str =
         "test set            lines   mean positions   as printed      mean time      positions/s";
 
@@ -262,14 +258,14 @@ impl Checked {
         self.nodes as f64 / self.lines as f64
     }
 
-    /// What the tutorial prints for the whole set, if it is one of its sets and this is its solver.
+    /// Returns the mean that the tutorial prints, if this is one of its sets, solved as it does.
     fn printed(&self) -> Option<f64> {
         let set =
             self.set.filter(|_| self.task.mode == Mode::Tutorial && self.lines == usize::from(ConnectFourSet::LEN))?;
         Tutorial::read().ok()?.mean_positions(set.title(), self.task.weak)
     }
 
-    /// A line of a table.
+    /// Returns a line of a table.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let name: &str = self.set.map_or(&self.name, |set| set.title());
@@ -285,7 +281,7 @@ impl Checked {
         format!("{name:<18}  {:>5}  {mean:>15}  {printed:>11}  {time:>13}  {speed:>15}", self.lines)
     }
 
-    /// One object.
+    /// Returns a JSON object.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         json!({
@@ -304,7 +300,7 @@ impl Checked {
     }
 }
 
-/// With as many decimals as tell something.
+/// Returns a mean with decimals if it is small.
 fn mean_text(mean: f64) -> String {
     if mean < 10_000.0 { format!("{mean:.2}") } else { grouped(mean.round() as u64) }
 }
@@ -356,8 +352,8 @@ mod tests {
         lines[1].score = -3;
         for mode in ALL {
             let error = check(task(mode, false), "mine", &lines, |_, _| {}).unwrap_err().to_string();
-            assert!(error.starts_with("mine: line 2, 74223"), "{error}");
-            assert!(error.contains("the score is 1, and the set says -3"), "{error}");
+            assert!(error.starts_with("mine: line 2: 74223"), "{error}");
+            assert!(error.contains("expected score -3, got 1"), "{error}");
         }
         let few = Task { max_nodes: 3, ..task(Mode::Best, false) };
         assert!(
@@ -369,10 +365,10 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_told_in_words() {
+    fn a_score_is_explained_in_words() {
         let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves).unwrap().to_text();
         let won = text("52753311433677442422121", false);
-        assert!(won.contains("+8: the player to move wins, 5 moves from here"), "{won}");
+        assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
         let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441").unwrap().to_json();

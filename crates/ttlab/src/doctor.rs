@@ -1,49 +1,49 @@
-//! What a machine offers a sweep, and what is wrong with it: one check after another, each with what to do.
+//! Checks of the machine: what it offers a sweep, what is wrong, and what to do about it.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{BinaryBytes, HumanDuration};
+use indicatif::BinaryBytes;
 use serde_json::{Value, json};
 
 use experiments::files;
 use experiments::machine::{self, Room};
-use experiments::plan::{Options, Plan, Planned};
-use experiments::run::{self, Nodes};
+use experiments::plan::{Options, Plan};
+use experiments::run;
 use experiments::signature::Signatures;
 use experiments::store::{SCHEMA, Store};
-use experiments::sweep::{self, Sweep};
+use experiments::sweep::Sweep;
 use experiments::text::{counted, grouped};
-use experiments::{Cell, Definition, Game, bench};
+use experiments::{Definition, bench};
 
-/// The signature that the source of this program counts.
+use crate::forecast::{Forecast, Speeds, speeds};
+
+/// The committed signature, when this program was built.
 const COMMITTED: &str = include_str!("../../../testsets/bench-signature.txt");
 
-/// The table whose pages are looked at: as large as those of the experiments.
+/// The size of the table whose pages are checked, as large as those of the experiments.
 const TABLE: u64 = 64 << 20;
 
-/// Less room on the disk than this is worth a word: a sweep of everything takes some ten megabytes.
+/// Less free disk space than this is worth a note. A sweep of all experiments takes about ten megabytes.
 const LITTLE_SPACE: u64 = 1 << 30;
 
-/// With less than this a database is soon full.
+/// Less free disk space than this is a problem.
 const NO_SPACE: u64 = 32 << 20;
 
-/// How well something is.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {
-    /// Nothing is to be done.
+    /// Nothing to do.
     Ok,
-    /// It works, and could be better.
+    /// It works, but could be better.
     Note,
-    /// A sweep would fail, or be worthless.
+    /// A sweep would fail or give wrong results.
     Problem,
 }
 
 impl Level {
-    /// The word for it.
+    /// Returns the name.
     #[must_use]
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -54,18 +54,18 @@ impl Level {
     }
 }
 
-/// What was found.
+/// A check and its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
-    /// What was looked at, in a word.
+    /// What was checked.
     pub(crate) name: &'static str,
-    /// How well it is.
+    /// The result.
     pub(crate) level: Level,
-    /// What is there.
+    /// The result in words.
     pub(crate) says: String,
-    /// What to do, unless all is well.
+    /// What to do, if anything.
     pub(crate) hint: Option<String>,
-    /// The same for a program.
+    /// The result as JSON.
     pub(crate) facts: Value,
 }
 
@@ -82,7 +82,7 @@ impl Check {
         self.with(Level::Note, hint)
     }
 
-    /// A problem of which the words say already what to do.
+    /// Makes it a problem without a hint: the text says what to do.
     fn told_problem(self) -> Self {
         Self { level: Level::Problem, ..self }
     }
@@ -91,7 +91,7 @@ impl Check {
         self.with(Level::Problem, hint)
     }
 
-    /// One line without the level.
+    /// Returns a line without the level.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let hint = self.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Check {
     }
 }
 
-/// All checks as one object.
+/// Returns all checks as a JSON object.
 #[must_use]
 pub(crate) fn to_json(checks: &[Check]) -> Value {
     let count = |level| checks.iter().filter(|check| check.level == level).count();
@@ -114,12 +114,12 @@ pub(crate) fn to_json(checks: &[Check]) -> Value {
     })
 }
 
-/// Looks at the machine, at the database of `options`, and, if `wanted`, at what the sweep of `options` would need;
-/// tells `found` of each check as soon as it is done.
+/// Checks the machine, the database of `options` and, if `wanted`, what a sweep with `options` would need. Calls
+/// `found` after each check.
 ///
 /// # Errors
 ///
-/// The options leave no cell, or there is not enough memory for a small table.
+/// The options select no cell, or there is not enough memory for a small table.
 pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Check)) -> Result<Vec<Check>> {
     let mut checks = Vec::new();
     let mut add = |check: Check| {
@@ -136,15 +136,17 @@ pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Ch
     add(disk(&options.db));
     add(signature(bench::bench()?.signature(), COMMITTED));
     add(database(&options.db));
-    let speeds = speeds()?;
+    let speeds = speeds(|_| true)?;
     add(speed(&speeds));
     add(terminal());
     if wanted {
-        // What is wrong with the database has been said.
+        // An error of the database is reported by its own check.
         add(match Sweep::new(options).and_then(|sweep| sweep.plan()) {
             Ok(plan) => outlook(options, &plan, &speeds, memory),
             Err(error) if error.is::<experiments::Usage>() => return Err(error),
-            Err(error) => Check::new("sweep", format!("not known: {error:#}"), json!({})).problem("see above"),
+            Err(error) => {
+                Check::new("sweep", format!("unknown: {error:#}"), json!({})).problem("fix the problems above")
+            }
         });
     }
     Ok(checks)
@@ -157,14 +159,14 @@ fn version() -> Check {
     if optimized {
         check(format!("ttlab {version}, optimized"))
     } else {
-        check(format!("ttlab {version}, not optimized, so several times slower"))
-            .note("`cargo xtask sweep` builds it optimized; the counts are the same")
+        check(format!("ttlab {version}, not optimized: several times slower"))
+            .note("`cargo xtask sweep` builds an optimized program; the node counts are the same")
     }
 }
 
 fn processor() -> Check {
     let (model, architecture) = (machine::processor(), std::env::consts::ARCH);
-    let says = format!("{}, {architecture}", model.as_deref().unwrap_or("not known"));
+    let says = format!("{}, {architecture}", model.as_deref().unwrap_or("unknown"));
     Check::new("processor", says, json!({ "model": model, "architecture": architecture }))
 }
 
@@ -172,10 +174,11 @@ fn cores() -> Check {
     let (cores, usable) = (machine::cores(), machine::usable_cores());
     let check = |says| Check::new("cores", says, json!({ "cores": cores, "usable": usable }));
     match cores {
-        None => check(format!("{usable} for this process; how many there are is not known")),
-        Some(cores) if cores > usable => check(format!("{cores}, of which this process may use {usable}"))
-            .note("a sweep runs so many cells side by side; an affinity mask or a control group holds the rest back"),
-        Some(cores) => check(format!("{cores}, all of them for this process")),
+        None => check(format!("{usable} usable by this process, total unknown")),
+        Some(cores) if cores > usable => check(format!("{cores}, of which this process can use {usable}")).note(
+            "a sweep runs as many jobs as it can use cores; an affinity mask or a control group reserves the others",
+        ),
+        Some(cores) => check(format!("{cores}, all usable by this process")),
     }
 }
 
@@ -187,44 +190,44 @@ fn instructions() -> Check {
     let (used, idle, absent) =
         (names(|one| one.built), names(|one| one.detected && !one.built), names(|one| !one.detected));
     let mut parts = Vec::new();
-    for (names, what) in [(&used, "in use"), (&idle, "there and not in use"), (&absent, "not there")] {
+    for (names, what) in [(&used, "used"), (&idle, "available but not used"), (&absent, "not available")] {
         if !names.is_empty() {
             parts.push(format!("{names} {what}"));
         }
     }
-    let says = if parts.is_empty() { "not known for this kind of processor".to_owned() } else { parts.join("; ") };
+    let says = if parts.is_empty() { "unknown for this architecture".to_owned() } else { parts.join("; ") };
     let features = all.iter().map(|one| json!({ "name": one.name, "detected": one.detected, "built": one.built }));
     let check = Check::new("instructions", says, json!({ "features": features.collect::<Vec<_>>() }));
     if idle.is_empty() {
         check
     } else {
-        check.note("`cargo xtask sweep` builds for this processor; the counts are the same")
+        check.note("`cargo xtask sweep` builds for this processor; the node counts are the same")
     }
 }
 
 fn huge_pages() -> Check {
-    const HINT: &str = "as root, `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` lets tables have them";
+    const HINT: &str = "as root, run `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled`";
     let (mode, got) = (machine::huge_pages(), machine::huge_pages_of_a_table(TABLE));
     let facts = json!({ "mode": mode, "table_bytes": TABLE, "huge_bytes": got.as_ref().ok().copied().flatten() });
     let check = |says: String| Check::new("huge-pages", says, facts.clone());
     let table = BinaryBytes(TABLE);
     match (mode.as_deref(), got) {
-        (_, Err(error)) => check(format!("cannot allocate a table of {table}: {error}")).problem("free some memory"),
-        (None, _) => check("not known on this system".to_owned()),
-        (Some("never"), _) => check("never given, so a search in a large table is slower".to_owned()).note(HINT),
-        (Some(mode), Ok(None)) => check(format!("{mode}; what a table of {table} got is not known")),
+        (_, Err(error)) => check(format!("cannot allocate a table of {table}: {error}")).problem("free memory"),
+        (None, _) => check("unknown on this system".to_owned()),
+        (Some("never"), _) => check("disabled: searches with large tables are slower".to_owned()).note(HINT),
+        (Some(mode), Ok(None)) => check(format!("{mode}; unknown for a table of {table}")),
         (Some(mode), Ok(Some(got))) => {
-            let check = check(format!("{mode}; a table of {table} got {}", BinaryBytes(got)));
+            let check = check(format!("{mode}; {} of a table of {table} use them", BinaryBytes(got)));
             if got >= TABLE / 2 {
                 check
             } else {
-                check.note("memory is fragmented: as root, `echo 1 > /proc/sys/vm/compact_memory` may help")
+                check.note("memory is fragmented; running `echo 1 > /proc/sys/vm/compact_memory` as root may help")
             }
         }
     }
 }
 
-/// The bytes of the largest table of any experiment that the program knows.
+/// Returns the bytes of the largest table of any built-in experiment.
 fn largest_table() -> Result<u64> {
     let all = Definition::all()?;
     let cells = all.iter().flat_map(|definition| [&definition.quick, &definition.full]).flat_map(|part| part.cells(1));
@@ -237,58 +240,66 @@ fn memory_for_tables(memory: Option<Room>, largest: u64) -> Check {
         "available_bytes": memory.map(|room| room.available),
         "largest_table_bytes": largest,
     });
-    let table = format!("the largest table of a known experiment takes {}", BinaryBytes(largest));
+    let table = format!("the largest table of a built-in experiment takes {}", BinaryBytes(largest));
     let Some(Room { total, available }) = memory else {
-        return Check::new("memory", format!("not known; {table}"), facts);
+        return Check::new("memory", format!("unknown; {table}"), facts);
     };
     let says = format!("{}, {} available; {table}", BinaryBytes(total), BinaryBytes(available));
     let check = Check::new("memory", says, facts);
     if available < largest {
-        check.problem("free some, or leave large tables out with --positions")
+        check.problem("free memory, or exclude large tables with --positions")
     } else if available / 2 < largest.saturating_mul(machine::usable_cores() as u64) {
-        check.note("a sweep with such tables runs fewer cells side by side than there are cores")
+        check.note("a sweep with such tables runs fewer jobs than there are cores")
     } else {
         check
     }
 }
 
-/// The nearest folder that exists, of those in which `path` lies or would lie.
-fn folder_of(path: &Path) -> PathBuf {
-    let above =
-        path.ancestors().skip(1).map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    above.into_iter().find(|folder| folder.exists()).unwrap_or(Path::new(".")).to_owned()
+/// Returns the innermost existing directory around `path`.
+fn directory_of(path: &Path) -> PathBuf {
+    let is_current = |directory: &Path| directory.as_os_str().is_empty();
+    let above = path.ancestors().skip(1).map(|one| if is_current(one) { Path::new(".") } else { one });
+    above.into_iter().find(|directory| directory.exists()).unwrap_or(Path::new(".")).to_owned()
 }
 
 fn disk(db: &Path) -> Check {
-    let folder = folder_of(db);
-    let free = machine::free_space(&folder);
-    let facts = json!({ "folder": folder.display().to_string(), "free_bytes": free });
+    let directory = directory_of(db);
+    let free = machine::free_space(&directory);
+    let facts = json!({ "folder": directory.display().to_string(), "free_bytes": free });
     let where_to = db.display();
     let Some(free) = free else {
-        return Check::new("disk", format!("not known how much is free for {where_to}"), facts);
+        return Check::new("disk", format!("free space for {where_to} unknown"), facts);
     };
     let check = Check::new("disk", format!("{} free for {where_to}", BinaryBytes(free)), facts);
     match free {
-        ..NO_SPACE => check.problem("free some, or choose another place with --db"),
-        NO_SPACE..LITTLE_SPACE => check.note("a long sweep stops when nothing is left, and loses nothing"),
+        ..NO_SPACE => check.problem("free disk space, or choose another disk with --db"),
+        NO_SPACE..LITTLE_SPACE => check.note("a long sweep stops when the disk is full; finished cells are kept"),
         _ => check,
     }
 }
 
+/// Returns the committed signature, if its file had a number when this program was built.
+pub(crate) fn committed_signature() -> Option<u64> {
+    read_signature(COMMITTED)
+}
+
+fn read_signature(text: &str) -> Option<u64> {
+    text.split_whitespace().last()?.parse().ok()
+}
+
 fn signature(counted: u64, committed: &str) -> Check {
-    let expected = committed.split_whitespace().last().and_then(|number| number.parse::<u64>().ok());
+    let expected = read_signature(committed);
     let check = |says| Check::new("signature", says, json!({ "counted": counted, "expected": expected }));
     match expected {
-        Some(expected) if expected == counted => check(format!("{counted}, as testsets/bench-signature.txt has it")),
-        Some(expected) => check(format!("{counted}, and testsets/bench-signature.txt has {expected}")).problem(
-            "this program counts other nodes than its source was committed with: build it anew from a clean checkout",
-        ),
-        None => check(format!("{counted}; testsets/bench-signature.txt held no number when this was built"))
-            .problem("write the number there, or build from a clean checkout"),
+        Some(expected) if expected == counted => check(format!("{counted}, as in testsets/bench-signature.txt")),
+        Some(expected) => check(format!("{counted}, expected {expected} as in testsets/bench-signature.txt"))
+            .problem("node counts differ from the committed ones; rebuild from a clean checkout"),
+        None => check(format!("{counted}; testsets/bench-signature.txt had no number when this program was built"))
+            .problem("rebuild from a clean checkout"),
     }
 }
 
-/// Rows of a database.
+/// Numbers of rows of a database.
 #[derive(Clone, Copy, Default)]
 struct Rows {
     ours: u64,
@@ -311,10 +322,10 @@ fn database(path: &Path) -> Check {
     let mut store = match Store::open(path) {
         Ok(Some(store)) => store,
         Ok(None) => {
-            return match files::check_folder(&folder_of(path), "choose another place with --db") {
-                Ok(()) => check(format!("{shown}: none yet; a sweep makes it"), false, true, None),
+            return match files::check_folder(&directory_of(path), "choose another database with --db") {
+                Ok(()) => check(format!("{shown} does not exist yet; a sweep creates it"), false, true, None),
                 Err(error) => {
-                    let says = format!("{shown}: none yet, and none can be made: {error:#}");
+                    let says = format!("{shown} does not exist and cannot be created: {error:#}");
                     check(says, false, false, None).told_problem()
                 }
             };
@@ -335,49 +346,19 @@ fn database(path: &Path) -> Check {
         *(if signatures.is_valid(&cell, signature) { &mut rows.ours } else { &mut rows.others }) += 1;
     }
     let Rows { ours, others } = rows;
-    let says = format!("{shown}: schema {SCHEMA}, {} of this version and {others} of others", counted(ours, "row"));
+    let says =
+        format!("{shown}: schema {SCHEMA}, {} of this version, {others} of other versions", counted(ours, "row"));
     match store.try_write() {
         Err(error) => check(format!("{says}; {error:#}"), true, false, Some(rows)).told_problem(),
         Ok(()) if others == 0 => check(says, true, true, Some(rows)),
         Ok(()) => check(says, true, true, Some(rows))
-            .note("those of others are kept and not used: a sweep runs their cells anew"),
+            .note("rows of other versions are kept but not used; a sweep runs their cells again"),
     }
-}
-
-/// A search of each game that takes a moment, with a table as large as those of its experiments.
-const SHORT: [(Game, &str, u64); 3] = [
-    (
-        Game::Domineering,
-        "domineering board=8x8 first=vertical scheme=two-big1 positions=1024K parts=all seed=1970",
-        2_000_000,
-    ),
-    (
-        Game::Chess,
-        "chess set=vsb-1994 game=1 depth=8 between=clear line=1 scheme=two-big1 positions=1024K parts=all seed=1970",
-        1_000_000,
-    ),
-    (
-        Game::ConnectFour,
-        "connect-four set=middle-medium sample=1000 scheme=two-big1 positions=1024K parts=all seed=1970",
-        2_000_000,
-    ),
-];
-
-/// Nodes a second on one core, measured by a short search of each game.
-type Speeds = BTreeMap<Game, f64>;
-
-fn speeds() -> Result<Speeds> {
-    let speed = |&(game, cell, max_nodes): &(Game, &str, u64)| {
-        let cell: Cell = cell.parse()?;
-        let row = run::run(&cell, max_nodes, &Nodes::default())?;
-        Ok((game, row.nodes as f64 / row.seconds.max(1e-9)))
-    };
-    SHORT.iter().map(speed).collect()
 }
 
 fn speed(speeds: &Speeds) -> Check {
     let shown: Vec<String> = speeds.iter().map(|(game, speed)| format!("{} {:.1}", game.name(), speed / 1e6)).collect();
-    let says = format!("million nodes/s of a core: {}", shown.join(", "));
+    let says = format!("million nodes/s per core: {}", shown.join(", "));
     let facts: serde_json::Map<String, Value> =
         speeds.iter().map(|(game, speed)| (game.name().to_owned(), json!(speed.round() as u64))).collect();
     Check::new("speed", says, json!({ "nodes_per_second": facts }))
@@ -387,61 +368,40 @@ fn terminal() -> Check {
     let colours = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let (out, err) = (io::stdout().is_terminal(), io::stderr().is_terminal());
-    let progress = if err { "progress is shown" } else { "no progress is shown, as standard error is no terminal" };
+    let progress =
+        if err { "progress is shown" } else { "no progress display, because standard error is not a terminal" };
     let colour = match (colours, no_color) {
-        (true, _) => "messages in colour",
-        (false, true) => "no colours, as NO_COLOR is set",
+        (true, _) => "coloured messages",
+        (false, true) => "no colours, because NO_COLOR is set",
         (false, false) => "no colours",
     };
     let facts = json!({ "stdout": out, "stderr": err, "colours": colours, "no_color": no_color });
     Check::new("terminal", format!("{progress}; {colour}"), facts)
 }
 
-/// What the sweep would need.
+/// Checks what the sweep would need.
 fn outlook(options: &Options, plan: &Plan, speeds: &Speeds, memory: Option<Room>) -> Check {
-    let largest = plan.largest_table();
-    let jobs = options.jobs.unwrap_or_else(|| sweep::jobs_for(largest)).min(plan.to_run().count().max(1));
-    let to_run = plan.to_run().count();
-    let seconds = |planned: &Planned| {
-        let speed = speeds.get(&planned.cell.game()).copied().unwrap_or(1.0);
-        planned.estimate.map(|nodes| nodes as f64 / speed)
-    };
-    let known: Vec<f64> = plan.to_run().filter_map(seconds).collect();
-    let estimates = plan.to_run().filter_map(|planned| planned.estimate);
-    let nodes = estimates.fold(0, |nodes: u64, estimate| nodes.saturating_add(estimate));
-    let unknown = to_run - known.len();
-    // No cell is divided.
-    let longest = known.iter().copied().fold(0.0, f64::max);
-    let time = (known.iter().sum::<f64>() / jobs as f64).max(longest);
+    let forecast = Forecast::new(options, plan, speeds);
+    let Forecast { cells: to_run, jobs, largest_table: largest, nodes, unknown, .. } = forecast;
+    let cells = plan.count(|_| true);
     let facts = json!({
-        "cells": plan.cells.len(),
+        "cells": cells,
         "to_run": to_run,
         "jobs": jobs,
         "largest_table_bytes": largest,
-        "nodes": if unknown == 0 { Some(nodes) } else { None },
-        "seconds": if unknown == 0 { Some(time) } else { None },
+        "nodes": nodes.filter(|_| unknown == 0),
+        "seconds": forecast.known_seconds(),
         "cells_without_estimate": unknown,
     });
-    let mut says = format!("{}, {to_run} of them to run", counted(plan.cells.len(), "cell"));
+    let mut says = format!("{}, {} to run", counted(cells, "cell"), grouped(to_run as u64));
     if to_run > 0 {
-        let duration = HumanDuration(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
-        let cores = counted(jobs, "core");
-        says += &format!("; the largest table takes {}; ", BinaryBytes(largest));
-        says += &match unknown {
-            0 => format!("about {} nodes, {duration} on {cores}", grouped(nodes)),
-            _ if known.is_empty() => "nothing is known of their nodes".to_owned(),
-            _ => format!(
-                "about {} nodes, {duration} on {cores}, and nothing is known of {}",
-                grouped(nodes),
-                counted(unknown, "cell")
-            ),
-        };
+        says += &format!(": {}; the largest table takes {}", forecast.to_text(), BinaryBytes(largest));
     }
     let check = Check::new("sweep", says, facts);
     if memory.is_some_and(|room| room.available < largest) {
-        check.problem("there is not enough memory for such a table: free some, or use smaller ones with --positions")
+        check.problem("not enough memory for the largest table: free memory, or choose smaller tables with --positions")
     } else if unknown > 0 {
-        check.note("--max-nodes sets a limit; what has been run once tells of what is like it")
+        check.note("set a limit with --max-nodes; after a first run there are estimates for similar cells")
     } else {
         check
     }

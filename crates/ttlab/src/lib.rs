@@ -1,7 +1,7 @@
-//! The program `ttlab`: its commands, and what only a person or another program at its other end needs.
+//! The program `ttlab`: its commands, and everything about terminals and chess programs.
 //!
-//! A program that registers replacement schemes of its own, see [`experiments::schemes::register`], depends on this
-//! crate and calls [`run`]; everything else is in [`experiments`] and [`report`].
+//! A program with custom replacement schemes depends on this crate: it registers the schemes with
+//! [`experiments::schemes::register`] and calls [`run`]. Everything else is in [`experiments`] and [`report`].
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod analyse;
 mod commands;
 mod connect_four;
 mod doctor;
+mod forecast;
 mod perft;
 mod play;
 mod progress;

@@ -1,4 +1,4 @@
-//! Counting the positions that moves lead to: how a move generator is tested and timed.
+//! Perft: counts the leaves of the move tree, to test and time the move generator.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 
 use experiments::text::grouped;
 
-/// The leaves below each move.
+/// The number of leaves below each move.
 #[derive(Clone, Debug)]
 pub(crate) struct Perft {
-    /// The position, as FEN.
+    /// The position as FEN.
     pub(crate) fen: String,
-    /// Moves made or counted on each path.
+    /// Plies.
     pub(crate) depth: u32,
-    /// Every legal move and the leaves below it.
+    /// Every legal move with the leaves below it.
     pub(crate) moves: Vec<(Move, u64)>,
-    /// How long it took here.
+    /// Seconds.
     pub(crate) seconds: f64,
 }
 
 impl Perft {
-    /// Counts the leaves `depth` moves below `position`, of which there is at least one; see [`chess::perft`].
+    /// Counts the leaves `depth` plies below `position`; see [`chess::perft`]. `depth` is at least 1.
     #[must_use]
     pub(crate) fn count(mut position: Position, depth: u32, each_leaf: bool) -> Self {
         let started = Instant::now();
@@ -36,13 +36,7 @@ impl Perft {
         Self { fen, depth, moves, seconds: started.elapsed().as_secs_f64() }
     }
 
-    /// All leaves.
-    ///
-    /// ```
-    /// use crate::perft::Perft;
-    ///
-    /// assert_eq!(Perft::count(chess::Position::start(), 3, false).leaves(), 8_902);
-    /// ```
+    /// Returns the number of all leaves.
     #[must_use]
     pub(crate) fn leaves(&self) -> u64 {
         self.moves.iter().map(|(_, leaves)| leaves).sum()
@@ -52,7 +46,7 @@ impl Perft {
         self.leaves() as f64 / self.seconds.max(1e-9)
     }
 
-    /// One line for each move if `divide`, and the total.
+    /// Returns a line for each move, if `divide`, and the total.
     #[must_use]
     pub(crate) fn to_text(&self, divide: bool) -> String {
         let mut text = String::new();
@@ -63,12 +57,15 @@ impl Perft {
             }
         }
         let (leaves, million) = (grouped(self.leaves()), self.speed() / 1e6);
-        let _ =
-            writeln!(text, "{leaves} leaves at depth {} in {:.2} s ({million:.0} million/s)", self.depth, self.seconds);
+        let _ = writeln!(
+            text,
+            "{leaves} leaves at depth {} in {:.2} s ({million:.0} million leaves/s)",
+            self.depth, self.seconds
+        );
         text
     }
 
-    /// The same as a JSON object.
+    /// Returns a JSON object.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         let moves: serde_json::Map<String, Value> =
@@ -76,5 +73,18 @@ impl Perft {
         json!({
             "fen": self.fen, "depth": self.depth, "leaves": self.leaves(), "moves": moves, "seconds": self.seconds,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaves_are_counted_by_move() {
+        for each_leaf in [false, true] {
+            let perft = Perft::count(Position::start(), 3, each_leaf);
+            assert_eq!((perft.moves.len(), perft.leaves()), (20, 8_902));
+        }
     }
 }

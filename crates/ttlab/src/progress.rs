@@ -1,28 +1,32 @@
-//! What a person at a terminal sees of work that goes on. Elsewhere nothing is shown.
+//! Progress on standard error, for a person at a terminal. Nothing is shown elsewhere.
 
 use std::env;
 use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use anyhow::{Context as _, Result, anyhow};
+use experiments::run::Nodes;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often the display is renewed.
-pub(crate) const TICK: Duration = Duration::from_millis(200);
+/// How often the display is redrawn.
+const TICK: Duration = Duration::from_millis(200);
 
 /// How long work may take before a spinner appears.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// Whether a line can be drawn again and again.
+/// Returns whether standard error is a terminal on which a line can be redrawn.
 fn is_seen() -> bool {
     stderr().is_terminal() && env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
-/// Cells done, nodes a second and time left, on standard error.
+/// Displays finished cells, nodes per second and the time left.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
-    /// Estimated nodes of all cells, if every one could be estimated.
+    /// Estimated nodes of all cells, if every cell has an estimate.
     expected: Option<u64>,
     /// Estimated nodes of the finished cells.
     finished: u64,
@@ -31,7 +35,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// The display of `cells` cells, shown if `wanted` and standard error is a terminal.
+    /// Returns the display for `cells` cells. It is shown if `wanted` and if standard error is a terminal.
     #[must_use]
     pub(crate) fn new(cells: usize, expected: Option<u64>, wanted: bool) -> Self {
         let shown = wanted && is_seen();
@@ -42,20 +46,20 @@ impl Progress {
         Self { bar, started: Instant::now(), expected, finished: 0, counted: 0 }
     }
 
-    /// A cell is finished.
+    /// Counts a finished cell.
     pub(crate) fn finish_cell(&mut self, estimate: u64, nodes: u64) {
         self.finished = self.finished.saturating_add(estimate);
         self.counted = self.counted.saturating_add(nodes);
         self.bar.inc(1);
     }
 
-    /// Shows how far the work is after `nodes` nodes.
+    /// Shows speed and time left after `nodes` nodes.
     pub(crate) fn show(&self, nodes: u64) {
         let seconds = self.started.elapsed().as_secs_f64();
         let speed = nodes as f64 / seconds.max(1e-3);
         let running = nodes.saturating_sub(self.counted);
         let left = self.expected.map(|expected| expected.saturating_sub(self.finished).saturating_sub(running));
-        // Estimates may be too low: cells that should be over and still run say nothing about the time left.
+        // If all estimated nodes are visited and cells still run, the estimates were too low.
         let left = match left {
             Some(left) if left > 0 && nodes > 0 => {
                 format!("about {:#} left", HumanDuration(Duration::from_secs_f64(left as f64 / speed)))
@@ -66,70 +70,83 @@ impl Progress {
         self.bar.tick();
     }
 
-    /// Takes the display away while `print` prints lines.
+    /// Hides the display while `print` prints lines.
     pub(crate) fn aside(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 
-    /// Takes the display away.
+    /// Removes the display.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Words beside a turning wheel while something is done that cannot be counted.
+/// A spinner with a text. It appears when the work takes longer than [`SILENCE`], and disappears when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Waiting(ProgressBar);
+pub(crate) struct Waiting {
+    /// Dropped to end the thread.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Waiting {
-    /// Shows `what` is done until it is dropped, if `wanted` and standard error is a terminal.
+    /// Starts a spinner for `what`. It is shown if `wanted` and if standard error is a terminal.
     #[must_use]
     pub(crate) fn new(what: &'static str, wanted: bool) -> Self {
-        let shown = wanted && is_seen();
-        let bar = if shown { ProgressBar::new_spinner() } else { ProgressBar::hidden() }.with_message(what);
-        // The wheel turns in a thread, and the bar panics if it gets none.
-        if shown && std::thread::Builder::new().spawn(|| ()).is_ok() {
-            bar.enable_steady_tick(TICK);
+        if !wanted || !is_seen() {
+            return Self { end: None, thread: None };
         }
-        Self(bar)
+        let (end, ended) = mpsc::channel::<()>();
+        let spin = move || {
+            let started = Instant::now();
+            if ended.recv_timeout(SILENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = ProgressBar::new_spinner();
+            loop {
+                bar.set_message(format!("{what} ({} s)", started.elapsed().as_secs()));
+                bar.tick();
+                if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
+                    return bar.finish_and_clear();
+                }
+            }
+        };
+        // Without a thread there is no spinner.
+        Self { end: Some(end), thread: thread::Builder::new().spawn(spin).ok() }
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        drop(self.end.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
-/// Nodes so far, for one search; it appears when the search takes long.
+/// A spinner with the nodes visited so far. It appears when a search takes longer than [`SILENCE`].
 #[derive(Debug)]
-pub(crate) struct Spinner {
+struct Spinner {
     started: Instant,
-    wanted: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Spinner {
-    /// A spinner that is not shown yet, and never unless `wanted`.
-    #[must_use]
-    pub(crate) fn new(wanted: bool) -> Self {
-        Self { started: Instant::now(), wanted, bar: None }
-    }
-
-    /// Shows `nodes`, if it is time and standard error is a terminal.
-    pub(crate) fn show(&mut self, nodes: u64) {
+    fn show(&mut self, nodes: u64) {
         let elapsed = self.started.elapsed();
-        if elapsed < SILENCE || !self.wanted || !is_seen() {
-            return;
+        if elapsed >= SILENCE {
+            let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
+            bar.set_message(match nodes {
+                // Some solvers report their nodes at the end.
+                0 => format!("searching for {} s", elapsed.as_secs()),
+                _ => {
+                    let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
+                    format!("{} nodes in {} s, {speed:.1} million nodes/s", HumanCount(nodes), elapsed.as_secs())
+                }
+            });
+            bar.tick();
         }
-        let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-        let millions = nodes as f64 / 1e6;
-        bar.set_message(match nodes {
-            // Not every solver counts before it is done.
-            0 => format!("searching for {} s", elapsed.as_secs()),
-            _ => format!("{millions:.0} million nodes, {:.1} a second", millions / elapsed.as_secs_f64()),
-        });
-        bar.tick();
     }
 }
 
@@ -138,5 +155,51 @@ impl Drop for Spinner {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Runs `work` in a thread and shows meanwhile how many nodes it has counted, if `wanted` and if standard error is a
+/// terminal.
+///
+/// # Errors
+///
+/// The thread cannot be started, or `work` panics.
+pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
+    let nodes = Nodes::default();
+    let wanted = wanted && is_seen();
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        let counted = &nodes;
+        // If sending fails, the result is no longer needed.
+        let work = move || _ = sender.send(work(counted));
+        let spawned = thread::Builder::new().spawn_scoped(scope, work);
+        let thread = spawned.context("cannot start a thread for the search")?;
+        let mut spinner = Spinner { started: Instant::now(), bar: None };
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(done) => return Ok(done),
+                Err(RecvTimeoutError::Timeout) if wanted => spinner.show(nodes.so_far()),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let _ = thread.join();
+                    return Err(anyhow!("the search failed without a result"));
+                }
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_in_a_thread_returns_its_result() {
+        let done = with_spinner(true, |nodes| {
+            nodes.add(3);
+            7
+        });
+        assert_eq!(done.unwrap(), 7);
+        drop(Waiting::new("testing", true));
     }
 }

@@ -1,17 +1,16 @@
-//! Whether anybody still reads standard output.
+//! Notices when the reader of standard output is gone.
 
-/// Waits until the program at the other end of standard output is gone. Returns `false` at once where that cannot be
-/// observed.
+/// Waits until the reader of standard output has closed it. Returns `false` at once where that cannot be observed.
 ///
-/// Without this, a search that has nothing to print would go on for nobody: a pipe that is closed is otherwise noticed
-/// at the next line. Files and terminals are never closed in this sense.
+/// Without this, a search that prints nothing would continue although its output can no longer be read: a closed pipe
+/// is otherwise noticed when the next line is written. Files and terminals are never closed in this sense.
 #[cfg(unix)]
 pub(crate) fn wait_until_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
     let out = std::io::stdout();
-    // Errors and hang-ups are reported without being asked for. Nothing else is of interest.
+    // The system reports errors and hang-ups without being asked. No other event is of interest.
     let mut watched = [PollFd::new(&out, PollFlags::empty())];
     loop {
         match poll(&mut watched, None) {
@@ -22,7 +21,7 @@ pub(crate) fn wait_until_gone() -> bool {
     }
 }
 
-/// As on Unix, where it can be observed; here a closed output is noticed when a line is printed.
+/// Returns `false`: on this system a closed output is noticed when a line is written.
 #[cfg(not(unix))]
 pub(crate) fn wait_until_gone() -> bool {
     false

@@ -1,4 +1,4 @@
-//! Solving one board, for a person or a script.
+//! Solving a domineering board.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use experiments::run::{self, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
 
-/// What is to be solved, and how.
+/// A board to solve, and how to solve it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
@@ -23,30 +23,30 @@ pub(crate) struct Task {
     pub(crate) first: First,
     /// The replacement scheme; `None` for no table.
     pub(crate) scheme: Option<Scheme>,
-    /// The size of the table; without meaning if there is none.
+    /// The size of the table, if there is one.
     pub(crate) positions: Positions,
     /// The seed of the keys.
     pub(crate) seed: u64,
-    /// The most nodes of each search.
+    /// The node limit of each search.
     pub(crate) max_nodes: u64,
-    /// Whether the table is checked against the whole positions.
+    /// Whether table entries are compared with full positions.
     pub(crate) audit: bool,
 }
 
-/// A board that was solved, with one row for every first player.
+/// A solved board, with one row for each first player.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     task: Task,
     rows: Vec<(Player, Row)>,
-    /// One for each row, if asked for.
+    /// One for each row, if wanted.
     audits: Vec<Audit>,
 }
 
-/// Solves the board: one search after the other.
+/// Solves the board, with one search after the other.
 ///
 /// # Errors
 ///
-/// The table cannot be had.
+/// There is not enough memory for the table.
 pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let players = task.first.players(task.board);
     let (mut rows, mut audits) = (Vec::new(), Vec::new());
@@ -77,21 +77,21 @@ fn winner(first: Player, row: &Row) -> Option<Player> {
 }
 
 impl Solved {
-    /// The class of the board, if both first players were asked for and every search ended.
+    /// Returns the class of the board, if both players were to move first and every search ended.
     #[must_use]
     pub(crate) fn class(&self) -> Option<Class> {
         if self.task.first != First::Both {
             return None;
         }
         match &self.rows[..] {
-            // A square board turned by 90 degrees exchanges the players.
+            // Turning a square board by 90 degrees exchanges the players.
             [(_, row)] => row.winner().map(|winner| Class::of(winner, winner)),
             [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.winner()?, horizontal.winner()?)),
             _ => None,
         }
     }
 
-    /// The nodes of all searches together.
+    /// Returns the nodes of all searches.
     #[must_use]
     pub(crate) fn nodes(&self) -> u64 {
         self.rows.iter().map(|(_, row)| row.nodes).sum()
@@ -101,7 +101,7 @@ impl Solved {
         self.rows.iter().map(|(_, row)| row.seconds).sum()
     }
 
-    /// Nodes a second, 0 if it took no time.
+    /// Returns the nodes per second, or 0 if it took no time.
     fn speed(&self) -> u64 {
         if self.seconds() > 0.0 { (self.nodes() as f64 / self.seconds()) as u64 } else { 0 }
     }
@@ -114,8 +114,8 @@ impl Solved {
         }
     }
 
-    /// One object. `result` is the class (1, 2, V, H) if both players were to move first; otherwise `winner` is the
-    /// player who wins. Either is null if a search stopped at the limit.
+    /// Returns a JSON object. It has `result`, the class (1, 2, V, H), if both players were to move first, and
+    /// otherwise `winner`. Either is null if a search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         let Task { board, scheme, positions, seed, .. } = self.task;
@@ -146,7 +146,7 @@ impl Solved {
         object
     }
 
-    /// Some lines to read.
+    /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
         let Task { board, scheme, positions, seed, .. } = self.task;
@@ -163,7 +163,7 @@ impl Solved {
         for (i, (first, row)) in self.rows.iter().enumerate() {
             let outcome = match winner(*first, row) {
                 Some(winner) => format!("{winner} wins"),
-                None => "not decided: stopped at the limit of nodes".to_owned(),
+                None => "not solved: stopped at the node limit".to_owned(),
             };
             line("first", format!("{first}: {outcome}; {} nodes in {:.2} s", grouped(row.nodes), row.seconds));
             if scheme.is_some() {
@@ -179,7 +179,7 @@ impl Solved {
                     line(
                         "  audit",
                         format!(
-                            "{}; {} had to be stored",
+                            "{}; {} stored",
                             counted(*type_1_errors, "type-1 error"),
                             counted(*positions, "position")
                         ),
@@ -189,12 +189,13 @@ impl Solved {
         }
         if let Some(class) = self.class() {
             let meaning = match class {
-                Class::First => "whoever moves first wins",
-                Class::Second => "whoever moves second wins",
-                Class::Vertical => "Vertical wins, whoever moves first",
-                Class::Horizontal => "Horizontal wins, whoever moves first",
+                Class::First => "the first player wins",
+                Class::Second => "the second player wins",
+                Class::Vertical => "Vertical always wins",
+                Class::Horizontal => "Horizontal always wins",
             };
-            let once = if board.is_square() { "; solved once, Horizontal first is the same by symmetry" } else { "" };
+            let once =
+                if board.is_square() { "; solved once, as Horizontal first is the same by symmetry" } else { "" };
             line("result", format!("{class}: {meaning}{once}"));
         }
         line("nodes", grouped(self.nodes()));
@@ -219,7 +220,7 @@ fn search_json(first: Player, row: &Row) -> Value {
     })
 }
 
-/// What happened to a table, field by field.
+/// Returns the statistics of a table as a JSON object.
 pub(crate) fn statistics_json(statistics: &tt::Statistics) -> Value {
     let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
         *statistics;
@@ -255,13 +256,13 @@ mod tests {
     }
 
     #[test]
-    fn both_first_players_are_added_up() {
+    fn nodes_of_both_first_players_are_added() {
         let both = solved("3x4", First::Both);
         assert_eq!(both.class(), Some(Class::Horizontal));
         assert_eq!(both.nodes(), 10, "as printed");
         assert_eq!(both.rows.len(), 2);
         assert_eq!(both.to_json()["result"], "H");
-        assert!(both.to_text().contains("Horizontal wins, whoever moves first"));
+        assert!(both.to_text().contains("Horizontal always wins"));
         assert_eq!(both.to_json()["searches"][1]["audit"]["type_1_errors"], 0);
     }
 

@@ -1,4 +1,6 @@
-//! The examples of `docs/src/data.md`, for programs that are not ours, print what stands there.
+//! The examples of `docs/src/data.md` for other programs print what the page says.
+//!
+//! The tests with `pandas` and `duckdb` are weekly: `cargo test -p ttlab --test data -- --include-ignored`.
 
 use std::env;
 use std::fs::{self, File};
@@ -11,7 +13,7 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// A folder with the recorded results, as the page begins with them.
+/// Returns a folder with the recorded results, as the page assumes.
 fn recorded() -> TempDir {
     let folder = TempDir::new().unwrap();
     let packed = File::open(Path::new(ROOT).join("testsets/recorded/full.sqlite.gz")).unwrap();
@@ -21,14 +23,14 @@ fn recorded() -> TempDir {
     folder
 }
 
-/// The blocks of the page: their language and their text.
+/// Returns the language and the text of each block of the page.
 fn blocks() -> Vec<(String, String)> {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/src/data.md")).unwrap();
     let fenced = page.split("```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
 }
 
-/// What the program prints, with blanks at the ends of lines taken away.
+/// Returns the output of a program, without blanks at the ends of lines.
 fn printed(folder: &TempDir, program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
@@ -39,12 +41,12 @@ fn trimmed(text: &str) -> String {
     text.trim().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Whether the program runs and the test can be made. On a server for tests it has to.
+/// Returns whether the program is installed. In CI it must be.
 fn is_there(program: &str, arguments: &[&str], what: &str) -> bool {
     let there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
-    assert!(there || env::var_os("CI").is_none(), "there is no {what}: install it, or set PYTHON");
+    assert!(there || env::var_os("CI").is_none(), "{what} is missing: install it, or set PYTHON");
     if !there {
-        eprintln!("skipped: there is no {what}");
+        eprintln!("skipped: {what} is missing");
     }
     there
 }
@@ -72,6 +74,7 @@ fn sqlite() {
 }
 
 #[test]
+#[ignore = "weekly"]
 fn pandas() {
     if is_there(&python(), &["-c", "import pandas"], "pandas") {
         runs("import pandas");
@@ -79,6 +82,7 @@ fn pandas() {
 }
 
 #[test]
+#[ignore = "weekly"]
 fn duckdb() {
     let load = "import duckdb; duckdb.sql('LOAD sqlite')";
     if is_there(&python(), &["-c", load], "DuckDB with its extension for SQLite") {

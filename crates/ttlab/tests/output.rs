@@ -1,4 +1,4 @@
-//! Output for programs: every JSON object is one that `docs/src/ttlab-output.schema.json` describes.
+//! JSON output: every object is valid by `docs/src/ttlab-output.schema.json`.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Checks that what each of these commands prints is one line that the schema's definition allows.
+/// Checks that each of these commands prints one line that is valid by a definition of the schema.
 #[track_caller]
 fn agrees(definition: &str, folder: &Path, commands: &[&[&str]]) {
     let mut schema: Value = serde_json::from_str(SCHEMA).unwrap();
@@ -45,7 +45,7 @@ fn sweeps() {
     let folder = folder();
     let path = folder.path();
     let limited = ["sweep", SMALL, "--board", "6x6", "--scheme", "new", "--max-nodes", "1K"];
-    // The claims of a known experiment, and nothing of another one, which has no rows in this share.
+    // A built-in experiment with claims.
     let few = ["sweep", "thesis-table-2.1", "--board", "2x2,2x3"];
     agrees("sweep", path, &[&limited, &few]);
     agrees("sweep-dry-run", path, &[&["sweep", SMALL, "--dry-run"], &[&limited[..], &["--dry-run"]].concat()]);
@@ -115,8 +115,8 @@ fn a_check_up() {
         let is_it = |line: &&str| line.split_whitespace().nth(1) == Some(name);
         text.lines().find(is_it).unwrap_or_else(|| panic!("{name}: {text}")).to_owned()
     };
-    assert!(line("database").contains("schema 1, 1 row of this version and 0 of others"), "{text}");
-    assert!(line("sweep").contains("1 cell, 0 of them to run"), "{text}");
+    assert!(["small.sqlite", "1 row "].iter().all(|fact| line("database").contains(fact)), "{text}");
+    assert!(line("sweep").contains("1 cell, 0 "), "{text}");
     assert!(line("signature").starts_with("ok "), "{text}");
     assert!(text.lines().all(|line| ["ok", "note"].contains(&line.split(' ').next().unwrap())), "{text}");
 }
@@ -125,14 +125,14 @@ fn a_check_up() {
 fn a_check_up_that_finds_a_problem() {
     let folder = folder();
     let path = folder.path().join("x.sqlite");
-    fs::write(&path, "this is no database. ".repeat(100)).unwrap();
+    fs::write(&path, "This is not a database. ".repeat(100)).unwrap();
     for format in ["text", "json"] {
         let mut command = Command::cargo_bin("ttlab").unwrap();
         let output = command.args(["doctor", "--format", format, "--db"]).arg(&path).output().unwrap();
-        let (out, told) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.starts_with("error: there is a problem") && told.lines().count() == 1, "{told}");
-        assert!(out.contains("is not a database"), "{out}");
+        let (out, message) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.starts_with("error: ") && message.contains("1 problem"), "{message}");
+        assert!(out.contains(&path.display().to_string()), "{out}");
         assert_eq!(format == "json", serde_json::from_str::<Value>(&out).is_ok_and(|found| found["problems"] == 1));
     }
 }
@@ -150,14 +150,16 @@ fn quiet_is_quiet() {
         let run = |quiet: &[&str]| {
             let arguments = [arguments, quiet].concat();
             let mut command = Command::cargo_bin("ttlab").unwrap();
-            let output = command.current_dir(folder.path()).args(&arguments).env("RUST_LOG", "info").output().unwrap();
+            let output = command.current_dir(folder.path()).args(&arguments).output().unwrap();
             assert!(output.status.success(), "{arguments:?}");
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
         };
-        let (out, told) = run(&["--quiet"]);
-        assert!(told.is_empty() && !out.contains("written:"), "{arguments:?}: {told}{out}");
-        let (loud, told) = run(&[]);
-        assert_eq!(arguments[0] == "sweep", loud.contains("written:"), "{loud}");
-        assert_eq!(arguments[0] == "solve", told.is_empty(), "{told}");
+        let (quiet_out, quiet_notes) = run(&["--quiet"]);
+        assert!(quiet_notes.is_empty(), "{arguments:?}: {quiet_notes}");
+        let (out, notes) = run(&[]);
+        let is_timed = arguments[0] == "solve";
+        assert!(is_timed || out == quiet_out, "{arguments:?}: the output is the same");
+        assert_eq!(arguments[0] == "sweep", notes.contains("written:"), "{notes}");
+        assert_eq!(is_timed, notes.is_empty(), "{notes}");
     }
 }

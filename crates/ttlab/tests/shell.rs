@@ -1,4 +1,6 @@
-//! What a shell and a pager make of `ttlab completions` and `ttlab man`.
+//! `ttlab completions` in a shell, and `ttlab man` in a pager.
+//!
+//! The tests that run bash and groff are weekly: `cargo test -p ttlab --test shell -- --include-ignored`.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -12,11 +14,11 @@ fn ttlab(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a program that need not be there does; nothing, with a message, if it is not.
+/// Runs another program; returns `None`, with a message, if it is not installed.
 fn outside(program: &str, arguments: &[&str]) -> Option<Output> {
     match Command::new(program).args(arguments).output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("{program} is not installed, so this is not tested");
+            eprintln!("skipped: {program} is not installed");
             None
         }
         output => Some(output.unwrap()),
@@ -34,6 +36,7 @@ fn every_shell_has_a_script() {
 }
 
 #[test]
+#[ignore = "weekly"]
 fn bash_completes() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("ttlab.bash");
@@ -42,7 +45,7 @@ fn bash_completes() {
     let Some(checked) = outside("bash", &["-n", script]) else { return };
     assert!(checked.status.success() && checked.stderr.is_empty(), "{}", String::from_utf8_lossy(&checked.stderr));
 
-    // As bash calls it: the program, the word so far, and the word before.
+    // bash passes the program, the current word and the word before.
     let complete = |words: &[&str]| {
         let [.., before, word] = words else { panic!("{words:?}") };
         let all = words.join(" ");
@@ -66,6 +69,7 @@ fn bash_completes() {
 }
 
 #[test]
+#[ignore = "weekly"]
 fn pages_are_written_and_rendered() {
     let folder = tempfile::tempdir().unwrap();
     let pages = folder.path().join("new/man1");
@@ -78,8 +82,8 @@ fn pages_are_written_and_rendered() {
     assert!(ttlab(&["man"]).contains(".SH EXAMPLES\n"));
     for page in &pages {
         let Some(rendered) = outside("groff", &["-man", "-ww", "-Tutf8", page.to_str().unwrap()]) else { return };
-        let told = String::from_utf8_lossy(&rendered.stderr);
-        assert!(rendered.status.success() && told.is_empty(), "{}: {told}", page.display());
+        let warnings = String::from_utf8_lossy(&rendered.stderr);
+        assert!(rendered.status.success() && warnings.is_empty(), "{}: {warnings}", page.display());
         assert!(String::from_utf8_lossy(&rendered.stdout).contains("General Commands Manual"), "{}", page.display());
     }
 }

@@ -1,4 +1,4 @@
-//! Sweeps are exact: however they are cut, run side by side or killed, the rows are the same.
+//! Sweeps are exact: jobs, shards and kills do not change the rows.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 use domineering::Winner;
 use experiments::Row;
 use experiments::store::Store;
+use serde_json::Value;
 use tempfile::TempDir;
 use tt::Statistics;
 
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/small.toml");
 const CELLS: usize = 60;
 
-/// A folder of its own, in which `ttlab` runs.
+/// A folder in which `ttlab` runs.
 struct Lab(TempDir);
 
 impl Lab {
@@ -28,7 +29,7 @@ impl Lab {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-        command.current_dir(self.0.path()).args(arguments).env_remove("RUST_LOG");
+        command.current_dir(self.0.path()).args(arguments);
         command
     }
 
@@ -42,13 +43,24 @@ impl Lab {
         self.run(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat())
     }
 
+    /// Runs a sweep and returns its JSON object.
+    fn sweep_json(&self, db: &str, arguments: &[&str]) -> Value {
+        serde_json::from_slice(&self.sweep(db, &[arguments, &["--format", "json"]].concat()).stdout).unwrap()
+    }
+
     fn spawn(&self, db: &str) -> Child {
         let arguments = ["sweep", SMALL, "--db", db, "--out", "out", "--jobs", "1"];
         self.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 }
 
-/// Everything that a database says but the times.
+/// Returns how many cells a sweep ran, and how many it took from the database.
+fn cells_of(sweep: &Value) -> (usize, usize) {
+    let number = |name: &str| sweep[name].as_u64().unwrap() as usize;
+    (number("cells_run"), number("cells_taken"))
+}
+
+/// Returns the rows of a database without times.
 fn counts(db: &Path) -> String {
     let mut text = String::new();
     for signed in Store::open(db).unwrap().unwrap().all().unwrap() {
@@ -78,7 +90,7 @@ fn jobs_and_shards_do_not_matter() {
 }
 
 #[test]
-fn a_sweep_goes_on_after_any_kill() {
+fn a_sweep_resumes_after_any_kill() {
     let lab = Lab::new();
     lab.sweep("whole.sqlite", &["--jobs", "1"]);
     let expected = counts(&lab.path("whole.sqlite"));
@@ -89,7 +101,7 @@ fn a_sweep_goes_on_after_any_kill() {
     lab.sweep("again.sqlite", &["--jobs", "1"]);
     let work = started.elapsed().saturating_sub(start_up);
 
-    // Moments from the very start up to some cells further on, from a fixed sequence.
+    // Pseudo-random times from the start until some cells are done.
     let longest = start_up + work / 8 + Duration::from_millis(5);
     let mut random = 1970_u64;
     for _ in 0..20 {
@@ -103,7 +115,7 @@ fn a_sweep_goes_on_after_any_kill() {
     assert_eq!(counts(&lab.path("killed.sqlite")), expected);
 }
 
-/// To SQLite they are a database in memory, and addresses.
+/// SQLite would take these names for a database in memory, or for a URI.
 #[test]
 fn names_that_mean_something_to_sqlite_are_files() {
     let lab = Lab::new();
@@ -121,7 +133,7 @@ fn names_that_mean_something_to_sqlite_are_files() {
 
 /// No machine has memory for such a table.
 #[test]
-fn a_table_that_cannot_be_had_ends_no_other_cell() {
+fn a_failed_allocation_ends_no_other_cell() {
     let lab = Lab::new();
     let small = std::fs::read_to_string(SMALL).unwrap();
     let huge = small.replacen("\"512\", \"1K\", \"4K\"", "\"1073741824G\"", 1);
@@ -133,19 +145,18 @@ fn a_table_that_cannot_be_had_ends_no_other_cell() {
         assert_eq!(output.status.code(), Some(1));
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let (tables, told) = run(&[]);
+    let (tables, notes) = run(&[]);
     assert!(tables.contains("6x6"), "{tables}");
-    let failed = "error: 2 cells failed, and every other one is stored; the first failed: domineering board=6x6";
-    assert!(told.lines().last().unwrap().starts_with(failed), "{told}");
-    assert_eq!(told.matches("failed: domineering board=6x6 first=vertical scheme=").count(), 3, "{told}");
-    assert!(told.contains("2 cells run and 0 taken"), "{told}");
+    let last = notes.lines().last().unwrap();
+    assert!(last.starts_with("error: 2 cells failed") && last.contains(": domineering board=6x6"), "{notes}");
+    assert_eq!(notes.matches(": domineering board=6x6 first=vertical scheme=").count(), 3, "{notes}");
     assert_eq!(counts(&lab.path("x.sqlite")).lines().count(), 2);
-    let (json, told) = run(&["--format", "json", "-q"]);
+    let (json, notes) = run(&["--format", "json", "-q"]);
     assert!(json.contains("\"failed\":[{\"cell\":\"domineering board=6x6 "), "{json}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    assert_eq!(notes.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{notes}");
 }
 
-/// One row of a late seed stands for none of the seeds before it: they would be 49 million cells, and take 2.3 GB.
+/// A row with a large seed does not add the seeds below it: they would be 49 million cells and take 2.3 GB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_report_needs_memory_for_its_rows_alone() {
@@ -168,7 +179,7 @@ fn a_report_needs_memory_for_its_rows_alone() {
 #[test]
 fn two_sweeps_share_a_database() {
     let lab = Lab::new();
-    // Whichever ends last writes its report over that of the other.
+    // The sweep that ends last overwrites the report of the other one.
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| lab.sweep("shared.sqlite", &["--jobs", "1"]));
@@ -182,15 +193,18 @@ fn a_cell_that_was_given_up_runs_again_when_the_limit_is_higher() {
     let lab = Lab::new();
     let filter = ["--board", "6x6", "--scheme", "new", "--positions", "256,4K"];
     let sweep = |arguments: &[&str]| lab.sweep("x.sqlite", &[&filter[..], arguments].concat());
-    let dry_run = |arguments: &[&str]| String::from_utf8(sweep(&[arguments, &["--dry-run"]].concat()).stdout).unwrap();
-    assert!(dry_run(&[]).contains("2 cells: 0 done, 0 partial, 2 missing"));
+    let dry_run = |arguments: &[&str]| {
+        let plan = lab.sweep_json("x.sqlite", &[&filter[..], arguments, &["--dry-run"]].concat());
+        ["done", "partial", "missing"].map(|state| plan[state].as_u64().unwrap())
+    };
+    assert_eq!(dry_run(&[]), [0, 0, 2]);
     assert!(!lab.path("x.sqlite").exists(), "a dry run leaves nothing behind");
 
     sweep(&["--max-nodes", "1K"]);
     let given_up = counts(&lab.path("x.sqlite"));
     assert_eq!(given_up.matches(" 1000 None").count(), 2, "{given_up}");
-    assert!(dry_run(&["--max-nodes", "1K"]).contains("2 done, 0 partial"));
-    assert!(dry_run(&[]).contains("0 done, 2 partial"));
+    assert_eq!(dry_run(&["--max-nodes", "1K"]), [2, 0, 0]);
+    assert_eq!(dry_run(&[]), [0, 2, 0]);
 
     sweep(&["--max-nodes", "500"]);
     assert_eq!(counts(&lab.path("x.sqlite")), given_up, "a lower limit changes nothing");
@@ -212,9 +226,9 @@ fn rows_of_another_version_are_kept_and_not_used() {
     };
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
     let output = lab.sweep("x.sqlite", &["--full"]);
-    let told = String::from_utf8(output.stderr).unwrap();
-    let expected = "1 row of other versions of a game or a scheme are kept and not used (1 of domineering with new)";
-    assert!(told.contains(expected), "{told}");
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(["x.sqlite", "1 row ", "1 of domineering with new"].iter().all(|fact| notes.contains(fact)), "{notes}");
+    assert_eq!(lab.sweep_json("x.sqlite", &["--full"])["rows_of_other_versions"], 1);
     let rows = counts(&lab.path("x.sqlite"));
     assert!(rows.lines().count() == 2 && rows.contains(" 4711 1 Some(Second)"), "{rows}");
 }
@@ -222,20 +236,17 @@ fn rows_of_another_version_are_kept_and_not_used() {
 #[test]
 fn cells_are_run_again_and_verified() {
     let lab = Lab::new();
-    let told = |output: Output| String::from_utf8(output.stderr).unwrap();
     lab.sweep("x.sqlite", &[]);
     let right = counts(&lab.path("x.sqlite"));
-    let verified = |arguments: &[&str]| {
-        let output = lab.sweep("x.sqlite", &[&["--verify"], arguments].concat());
-        String::from_utf8(output.stdout).unwrap()
-    };
-    assert!(verified(&["7"]).starts_with("verified: 7 of 60 rows agree in every count ("));
+    let verified = |arguments: &[&str]| lab.sweep_json("x.sqlite", &[&["--verify"], arguments].concat());
+    let number = |object: &Value| ["verified", "rows"].map(|name| object[name].as_u64().unwrap());
+    assert_eq!(number(&verified(&["7"])), [7, 60]);
     assert_eq!(verified(&["7"]), verified(&["7"]));
     let samples = ["1", "2", "3"].map(|seed| verified(&["7", "--verify-seed", seed]));
-    assert!(samples[0] != samples[1] || samples[1] != samples[2], "another seed draws others: {samples:?}");
-    assert!(verified(&["1000"]).starts_with("verified: 60 of 60 rows"));
+    assert!(samples[0] != samples[1] || samples[1] != samples[2], "another seed selects other rows: {samples:?}");
+    assert_eq!(number(&verified(&["1000"])), [60, 60]);
 
-    // A count that no other one shows.
+    // A change of one count.
     let connection = rusqlite::Connection::open(lab.path("x.sqlite")).unwrap();
     let cell: String = connection
         .query_row("SELECT cell FROM results WHERE cell LIKE '% scheme=deep %' ORDER BY cell LIMIT 1", [], |row| {
@@ -248,14 +259,14 @@ fn cells_are_run_again_and_verified() {
     let arguments = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--verify", "60"];
     let output = lab.command(&arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    let error = told(output);
-    assert!(error.contains("1 of 60 rows in x.sqlite") && error.contains(&format!("{cell}: kept ")), "{error}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("1 of 60 rows") && error.contains(&format!("{cell}: kept ")), "{error}");
     assert_eq!(counts(&lab.path("x.sqlite")), wrong, "nothing is changed");
 
-    let told_again = told(lab.sweep("x.sqlite", &["--scheme", "deep", "--again"]));
-    assert!(told_again.contains(" and 0 taken") && told_again.contains("1 of "), "{told_again}");
+    let again = lab.sweep_json("x.sqlite", &["--scheme", "deep", "--again"]);
+    assert_eq!((cells_of(&again).1, again["rows_changed"].as_u64()), (0, Some(1)), "{again}");
     assert_eq!(counts(&lab.path("x.sqlite")), right);
-    assert!(told(lab.sweep("x.sqlite", &["--again"])).contains("0 of 60 rows differ"));
+    assert_eq!(lab.sweep_json("x.sqlite", &["--again"])["rows_changed"], 0);
 }
 
 /// Builds the example in the profile of this test.
@@ -279,31 +290,30 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
         let mut command = Command::new(&own);
         let output = command.current_dir(lab.0.path()).env("WEIGHT", weight).args(arguments).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        String::from_utf8(output.stdout).unwrap()
     };
-    let small = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--scheme"];
-    let sweep = |weight, schemes| run(weight, &[&small[..], &[schemes]].concat());
+    let small = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--format", "json", "--scheme"];
+    let json = |text: String| -> Value { serde_json::from_str(&text).unwrap() };
+    let sweep = |weight, schemes| json(run(weight, &[&small[..], &[schemes]].concat()));
     lab.sweep("x.sqlite", &["--scheme", "deep,two-big1"]);
     let of_others = counts(&lab.path("x.sqlite"));
     let cells = of_others.lines().count() / 2;
 
-    let (out, told) = sweep("1", "aging,deep,two-big1");
-    assert!(told.contains(&format!("{cells} cells run and {} taken", 2 * cells)), "{told}");
-    assert!(out.contains("aging"), "{out}");
-    assert!(sweep("1", "aging,deep,two-big1").1.contains(&format!("0 cells run and {} taken", 3 * cells)));
+    assert_eq!(cells_of(&sweep("1", "aging,deep,two-big1")), (cells, 2 * cells));
+    assert_eq!(cells_of(&sweep("1", "aging,deep,two-big1")), (0, 3 * cells));
     let first = counts(&lab.path("x.sqlite"));
 
-    // Another weight voids the rows of the scheme, and those of no other one.
-    let (_, told) = sweep("4", "aging,deep,two-big1");
-    assert!(told.contains(&format!("{cells} cells run and {} taken", 2 * cells)), "{told}");
-    assert!(told.contains(&format!("({cells} of domineering with aging)")), "{told}");
+    // Another weight makes the rows of this scheme invalid, and no others.
+    let other_weight = sweep("4", "aging,deep,two-big1");
+    assert_eq!(cells_of(&other_weight), (cells, 2 * cells));
+    assert_eq!(other_weight["rows_of_other_versions"].as_u64(), Some(cells as u64));
     assert!(first.lines().all(|line| counts(&lab.path("x.sqlite")).contains(line)), "rows of the other weight stay");
-    assert!(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()).0.starts_with("verified: 3 of "));
+    assert_eq!(json(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()))["verified"], 3);
 
     run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]);
     assert!(std::fs::read_to_string(lab.path("own.html")).unwrap().contains("aging"));
     let signature = |weight| {
-        let (rows, _) = run(weight, &["bench", "--rows"]);
+        let rows = run(weight, &["bench", "--rows"]);
         rows.lines().find(|line| line.starts_with("chess aging ")).unwrap().to_owned()
     };
     assert!(signature("1") != signature("4"));
@@ -311,8 +321,7 @@ fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
     // The program without the scheme keeps, copies and exports its rows.
     lab.run(&["merge", "x.sqlite", "-o", "merged.sqlite"]);
     assert_eq!(counts(&lab.path("merged.sqlite")), counts(&lab.path("x.sqlite")));
-    let told = String::from_utf8(lab.sweep("x.sqlite", &["--scheme", "deep,two-big1"]).stderr).unwrap();
-    assert!(told.contains(&format!("0 cells run and {} taken", 2 * cells)), "{told}");
+    assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &["--scheme", "deep,two-big1"])), (0, 2 * cells));
     let exported = String::from_utf8(lab.run(&["export", "--db", "x.sqlite"]).stdout).unwrap();
     assert_eq!(exported.matches(" scheme=aging ").count(), 2 * cells);
     lab.run(&["doctor", "--db", "x.sqlite"]);
@@ -329,23 +338,22 @@ fn seeds_repeat_cells() {
 }
 
 #[test]
-fn games_of_ones_own_are_searched_and_not_mistaken_for_others() {
+fn own_games_are_searched_and_told_apart() {
     let lab = Lab::new();
     let sweep = |moves: &str| {
         std::fs::write(lab.path("mine.pgn"), moves).unwrap();
         let rule = ["--from-move", "2", "--depth", "2,3", "--scheme", "none,two-big1", "--positions", "1K"];
-        let output =
-            lab.run(&[&["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out"], &rule[..]].concat());
-        String::from_utf8(output.stderr).unwrap()
+        let sweep = ["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out", "--format", "json"];
+        cells_of(&serde_json::from_slice(&lab.run(&[&sweep[..], &rule].concat()).stdout).unwrap())
     };
-    assert!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *").contains("2 cells run and 0 taken"));
-    assert!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *").contains("0 cells run and 2 taken"));
+    assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (2, 0));
+    assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (0, 2));
     let page = std::fs::read_to_string(lab.path("out/mine.md")).unwrap();
     let command = "--pgn mine.pgn --from-move 2 --scheme none,two-big1 --positions 1K --depth 2,3";
-    assert!(page.contains(command) && page.contains("nodes on 4 positions, the table cleared"), "{page}");
+    assert!(page.contains(command) && page.contains("4 positions"), "{page}");
     assert!(lab.path("out/mine-1K.svg").exists());
 
-    assert!(sweep("1. d4 d5 2. c4 c6 3. Nc3 Nf6 *").contains("2 cells run and 0 taken"));
+    assert_eq!(sweep("1. d4 d5 2. c4 c6 3. Nc3 Nf6 *"), (2, 0));
     assert_eq!(counts(&lab.path("x.sqlite")).matches("set=mine@").count(), 4);
     lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
     assert_eq!(counts(&lab.path("y.sqlite")), counts(&lab.path("x.sqlite")));

@@ -1,7 +1,6 @@
-//! The tutorial is true: its commands print what its pages say, and its code is that of examples which are run.
+//! The commands of the tutorial print what its pages say, and its code is that of examples that are run.
 //!
-//! When an output changed on purpose, `TRYCMD=overwrite cargo test -p ttlab --test tutorial` writes it into the
-//! pages.
+//! After a change of output on purpose, `TRYCMD=overwrite cargo test -p ttlab --test tutorial` updates the pages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +10,7 @@ use std::process::{Command, Stdio};
 use experiments::Definition;
 use serde_json::Value;
 
-/// How a block ends, and how trycmd wants it to end: the line end of the last line of output is one more to it.
+/// How a block ends on a page, and how trycmd expects it to end.
 const CLOSED: &str = "\n```\n";
 const SPACED: &str = "\n\n```\n";
 
@@ -24,7 +23,7 @@ fn the_commands_print_what_the_pages_say() {
     let pages = pages();
     for page in &pages {
         fs::write(folder.path().join(&page.name), spaced(&page.with_commands(at_hand))).unwrap();
-        // With a folder `.out`, even an empty one, a page is run in a folder of its own, which begins as `.in`.
+        // With a folder `.out`, trycmd runs a page in a copy of the folder `.in`.
         let [input, output] = ["in", "out"].map(|extension| folder.path().join(&page.name).with_extension(extension));
         fs::create_dir(output).unwrap();
         fs::create_dir(&input).unwrap();
@@ -34,7 +33,7 @@ fn the_commands_print_what_the_pages_say() {
     }
 
     let cases = trycmd::TestCases::new();
-    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("RUST_LOG", "");
+    cases.register_bin("ttlab", Path::new(env!("CARGO_BIN_EXE_ttlab"))).env("TTLAB_PROGRAM", "cargo xtask");
     for example in pages.iter().flat_map(Page::commands).filter_map(example) {
         cases.register_bin(example, build(example).as_path());
     }
@@ -81,7 +80,7 @@ fn no_block_is_left_untested() {
                 }
                 "text" => {
                     let is_command = |line: &&str| ["$ ", "cargo ", "ttlab "].iter().any(|word| line.starts_with(word));
-                    assert_eq!(text.lines().find(is_command), None, "{at}: commands stand in console blocks");
+                    assert_eq!(text.lines().find(is_command), None, "{at}: commands belong in console blocks");
                 }
                 _ => panic!("{at}: a block of `{language}`, which nothing tests"),
             }
@@ -89,7 +88,7 @@ fn no_block_is_left_untested() {
     }
 }
 
-/// An error names the fields that there are.
+/// An error lists the known fields.
 #[test]
 fn every_field_of_an_experiment_is_listed() {
     let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
@@ -104,7 +103,7 @@ fn every_field_of_an_experiment_is_listed() {
         let error = Definition::read("mine", "mine.toml", &text).unwrap_err().to_string();
         let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
         assert!(known.len() > 5, "{error}");
-        // Of `check` there are kinds, and each has a line.
+        // The page lists each kind of `check`.
         for name in known.into_iter().filter(|name| *name != "check") {
             let listed = ["`N`", "`[N]`", "`[[N]]`", "`check.N`"].map(|form| form.replace('N', name));
             assert!(listed.iter().any(|form| page.contains(form)), "docs/src/experiments.md does not list `{name}`");
@@ -119,7 +118,7 @@ struct Page {
     text: String,
 }
 
-/// What stands between two fences.
+/// A fenced block.
 struct Block<'a> {
     line: usize,
     language: &'a str,
@@ -146,7 +145,7 @@ impl Page {
         self.blocks().filter(|block| block.language == "console").flat_map(|block| commands_of(block.text))
     }
 
-    /// The page with other commands; one for which there is none stays as it is.
+    /// Returns the page with other commands. A command stays if `other` returns `None`.
     fn with_commands(&self, mut other: impl FnMut(&str) -> Option<String>) -> String {
         let line = |line: &str| match line.strip_prefix("$ ").and_then(&mut other) {
             Some(command) => format!("$ {command}\n"),
@@ -169,7 +168,7 @@ fn pages() -> Vec<Page> {
     pages
 }
 
-/// What the commands of the pages read.
+/// Returns the files that the commands of the pages read.
 fn beside_the_pages() -> impl Iterator<Item = PathBuf> {
     files().filter(|path| path.extension().is_none_or(|extension| extension != "md"))
 }
@@ -185,14 +184,14 @@ fn commands_of(block: &str) -> impl Iterator<Item = &str> {
     block.lines().filter_map(|line| line.strip_prefix("$ "))
 }
 
-/// A page with its console blocks as trycmd wants them.
+/// Returns a page with its console blocks as trycmd expects them.
 fn spaced(page: &str) -> String {
     let mut parts = page.split("```console\n");
     let first = parts.next().unwrap().to_owned();
     parts.fold(first, |text, part| text + "```console\n" + &part.replacen(CLOSED, SPACED, 1))
 }
 
-/// What the test runs for a command of a page: the same, with the binaries that it has built.
+/// Returns the command that the test runs for a command of a page, with the binaries that it has built.
 fn at_hand(command: &str) -> Option<String> {
     let is_known = |rest: &&str| ["sweep", "report", "claims"].iter().any(|name| rest.starts_with(name));
     let of_xtask = command.strip_prefix("cargo xtask ").filter(is_known);
@@ -202,13 +201,13 @@ fn at_hand(command: &str) -> Option<String> {
         .or_else(|| command.starts_with("ttlab ").then(|| command.to_owned()))
 }
 
-/// The example that a command of a page runs, of whichever crate.
+/// Returns the example that a command of a page runs.
 fn example(command: &str) -> Option<&str> {
     let (_, name) = command.strip_prefix("cargo run --quiet --release -p ")?.split_once(" --example ")?;
     name.split(' ').next()
 }
 
-/// The arguments that such a command gives the example.
+/// Returns the arguments of the example.
 fn arguments(command: &str) -> Vec<&str> {
     command.split_once(" -- ").map(|(_, arguments)| arguments.split(' ').collect()).unwrap_or_default()
 }

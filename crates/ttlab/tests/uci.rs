@@ -1,4 +1,4 @@
-//! `ttlab uci` as a chess program sees it.
+//! `ttlab uci`, driven as by a chess program.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use chess::{Colour, Position};
 
 const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
-/// Far more than anything here takes.
+/// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Engine {
@@ -27,7 +27,7 @@ impl Engine {
         Self { input: child.stdin.take().unwrap(), child, lines }
     }
 
-    /// The lines up to the answer, which is split: what `pv` begins with in the last line before, and the best move.
+    /// Reads up to the answer. Returns the first move of the last `pv`, and the best move.
     fn best_move(&self) -> (Option<String>, String) {
         let mut first = None;
         loop {
@@ -41,7 +41,7 @@ impl Engine {
         }
     }
 
-    /// Sends a `go`, and returns the best move, which has to be the first of the last line.
+    /// Sends `go` and returns the best move, which must be the first move of the last `pv`.
     fn go(&mut self, limits: &str) -> String {
         self.send(format!("go {limits}").as_bytes());
         let (first, best) = self.best_move();
@@ -49,7 +49,7 @@ impl Engine {
         best
     }
 
-    /// What is printed until the engine is ready.
+    /// Returns the lines until the engine is ready.
     fn until_ready(&mut self) -> Vec<String> {
         self.send(b"isready");
         std::iter::from_fn(|| Some(self.wait_for(""))).take_while(|line| line != "readyok").collect()
@@ -61,7 +61,7 @@ impl Engine {
         self.input.flush().unwrap();
     }
 
-    /// The next line that begins so.
+    /// Returns the next line that begins with `start`.
     fn wait_for(&self, start: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no line begins with {start}"));
@@ -80,14 +80,14 @@ impl Drop for Engine {
 }
 
 #[test]
-fn an_engine_introduces_itself_and_plays() {
+fn an_engine_announces_its_options_and_plays() {
     let mut engine = Engine::start();
     engine.send(b"uci");
     assert!(engine.wait_for("option name Hash").contains("type spin"));
     engine.wait_for("uciok");
     engine.send(b"setoption name Hash value 2");
     engine.send(b"uci");
-    assert!(engine.wait_for("option name Hash").contains("default 16 "), "the default stays what it was");
+    assert!(engine.wait_for("option name Hash").contains("default 16 "), "the default does not change");
     engine.send(b"isready");
     engine.wait_for("readyok");
     engine.send(b"position startpos moves e2e4 e7e5 g1f3");
@@ -102,7 +102,7 @@ fn an_engine_introduces_itself_and_plays() {
 }
 
 #[test]
-fn nothing_that_is_sent_ends_the_engine() {
+fn no_command_crashes_the_engine() {
     let mut engine = Engine::start();
     for line in [
         &b"position"[..],
@@ -133,7 +133,7 @@ fn nothing_that_is_sent_ends_the_engine() {
     engine.wait_for("readyok");
     engine.send(b"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     engine.send(b"go depth 3");
-    // Stalemate: there is no move to tell.
+    // Stalemate: there is no legal move.
     while engine.wait_for("bestmove ") != "bestmove 0000" {}
     engine.send(b"position startpos");
     engine.send(b"go nodes 100");
@@ -141,13 +141,13 @@ fn nothing_that_is_sent_ends_the_engine() {
 }
 
 #[test]
-fn a_search_stops_when_it_is_told_to() {
+fn stop_ends_a_search() {
     let mut engine = Engine::start();
     engine.send(b"go infinite");
     engine.wait_for("info depth 3");
     engine.send(b"stop");
     engine.wait_for("bestmove ");
-    // A mate is found at once, and told only when asked for.
+    // A mate is found at once, but printed only after `stop`.
     engine.send(b"position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     engine.send(b"go infinite");
     engine.wait_for("info depth 2");
@@ -162,18 +162,18 @@ fn the_end_of_the_input_ends_the_engine() {
     let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"go depth 4\n").unwrap();
     let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && told.lines().last().unwrap().starts_with("bestmove "), "{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && printed.lines().last().unwrap().starts_with("bestmove "), "{printed}");
 }
 
-/// Positions with the only good move, where there is one, which a search of three plies finds.
+/// Positions with their only good move, if there is one, which a search of three plies finds.
 const POSITIONS: [(&str, Option<&str>); 6] = [
     ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", Some("f3f7")),
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Some("a1a6")),
     ("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", Some("b5c7")),
     ("8/P1k5/8/8/8/8/8/K7 w - - 0 1", Some("a7a8q")),
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
-    // [Fine 1941, no. 70]: the table is used as nowhere else.
+    // [Fine 1941, no. 70]: the table matters more than in the other positions.
     ("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", None),
 ];
 
@@ -210,7 +210,7 @@ fn the_best_move_is_played_with_every_scheme_and_every_part_of_the_table() {
     }
 }
 
-/// Nine queens a side: the first iteration takes longer than anyone waits.
+/// With nine queens on each side, the first iteration takes very long.
 #[test]
 fn limits_hold_in_the_first_iteration() {
     const QUEENS: &str = "qQ4B1/1rRQ2Qq/1k3b1b/1q2Qq1Q/R2nNn2/1qq2BK1/2qqQQ1r/q1NQ1Q2 b - - 0 1";
@@ -233,12 +233,13 @@ fn commands_of_a_script_are_executed_in_order() {
         go perft 2\ngo infinite\ngo depth 2\n";
     let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
-    let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    let results: Vec<&str> = told.lines().filter(|line| line.contains("bestmove") || line.contains("Nodes")).collect();
-    assert_eq!(results[..3], ["bestmove f3f7", "bestmove a1a8", "Nodes searched: 26"], "{told}");
-    // The fourth is stopped by the fifth, perhaps before it has begun.
-    assert!(results.len() == 5 && results[4] == "bestmove a1a8", "{told}");
-    // `quit` may come before the search has begun.
+    let printed = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let results: Vec<&str> =
+        printed.lines().filter(|line| line.contains("bestmove") || line.contains("Nodes")).collect();
+    assert_eq!(results[..3], ["bestmove f3f7", "bestmove a1a8", "Nodes searched: 26"], "{printed}");
+    // The fifth command stops the fourth, perhaps before it has begun.
+    assert!(results.len() == 5 && results[4] == "bestmove a1a8", "{printed}");
+    // `quit` may arrive before the search has begun.
     let mut engine = Engine::start();
     engine.send(b"go depth 1\nquit");
     engine.wait_for("bestmove ");
@@ -247,8 +248,8 @@ fn commands_of_a_script_are_executed_in_order() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_ends_when_nobody_reads_its_output() {
-    // The last one has nothing to print: the game is over, and `stop` never comes.
+fn an_engine_quits_when_its_output_is_closed() {
+    // The last case prints nothing: the game is over, and there is no `stop`.
     let mated = "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo infinite";
     for commands in ["position startpos\ngo depth 90", "go infinite", "go perft 30", mated] {
         let mut child = Command::new(TTLAB).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -267,7 +268,7 @@ fn an_engine_ends_when_nobody_reads_its_output() {
 #[test]
 fn a_new_seed_keeps_the_game() {
     let mut engine = Engine::start();
-    // White is lost, unless the knight repeats the position for the third time.
+    // White loses unless the knight repeats the position for the third time.
     let moves = ["b1c3 h8g8 c3b1 g8h8"; 2].join(" ");
     engine.send(format!("position fen 1q5k/8/8/8/8/8/8/1N5K w - - 0 1 moves {moves}").as_bytes());
     for seed in [1970, 7] {
@@ -289,13 +290,13 @@ fn a_mate_search_ends() {
     engine.wait_for("bestmove a1a6");
     engine.send(b"position startpos");
     engine.go("mate 1");
-    // On a clock nothing is gained by a search that goes on after a mate that is the shortest.
+    // On a clock, the search ends when it has found the shortest mate.
     engine.send(b"position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     assert_eq!(engine.go("wtime 10000000 btime 10000000"), "a1a8");
 }
 
 #[test]
-fn only_the_moves_that_are_asked_for_are_searched() {
+fn searchmoves_restricts_the_search() {
     let mut engine = Engine::start();
     engine.send(b"position fen q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
     assert_eq!(engine.go("depth 3"), "b5c7");
@@ -307,7 +308,7 @@ fn only_the_moves_that_are_asked_for_are_searched() {
 }
 
 #[test]
-fn several_lines_are_told_in_order() {
+fn several_lines_are_printed_in_order() {
     let mut engine = Engine::start();
     engine.send(b"setoption name MultiPV value 4");
     engine.send(b"position fen r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1");
@@ -323,23 +324,23 @@ fn several_lines_are_told_in_order() {
     moves.sort();
     moves.dedup();
     assert_eq!(moves.len(), 4);
-    // There are but three moves.
+    // There are only three legal moves.
     engine.send(b"position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\ngo depth 2");
     engine.wait_for("info depth 2 multipv 3 ");
     assert!(!engine.wait_for("").contains("multipv 4"));
 }
 
 #[test]
-fn a_pondering_engine_answers_when_it_is_told_to() {
+fn a_pondering_engine_answers_after_ponderhit_or_stop() {
     let mut engine = Engine::start();
     engine.send(b"setoption name Ponder value true");
-    for (asked, told) in [("wtime 400 btime 400", "ponderhit"), ("depth 2", "ponderhit"), ("depth 2", "stop")] {
-        engine.send(format!("position startpos moves e2e4\ngo ponder {asked}").as_bytes());
+    for (limits, signal) in [("wtime 400 btime 400", "ponderhit"), ("depth 2", "ponderhit"), ("depth 2", "stop")] {
+        engine.send(format!("position startpos moves e2e4\ngo ponder {limits}").as_bytes());
         engine.wait_for("info depth 2");
         thread::sleep(Duration::from_millis(30));
         let before = engine.until_ready();
         assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{before:?}");
-        engine.send(told.as_bytes());
+        engine.send(signal.as_bytes());
         let answer = engine.wait_for("bestmove ");
         let words: Vec<&str> = answer.split(' ').collect();
         let mut position = Position::start();
@@ -359,14 +360,14 @@ fn leaves_are_counted_by_move() {
     assert_eq!(engine.wait_for("e2e4: "), "e2e4: 600");
     assert_eq!(engine.wait_for("Nodes searched"), "Nodes searched: 8902");
     engine.send(b"position startpos moves e2e5\ngo perft 1");
-    assert!(engine.until_ready().iter().all(|line| !line.starts_with("bestmove")), "it is no search");
+    assert!(engine.until_ready().iter().all(|line| !line.starts_with("bestmove")), "it is not a search");
     engine.send(b"position startpos\ngo perft\nd");
     assert!(engine.wait_for("info string").contains("perft"));
     assert_eq!(engine.wait_for("Fen: "), format!("Fen: {}", Position::START));
 }
 
 #[test]
-fn what_is_not_understood_is_named() {
+fn messages_name_invalid_words() {
     let mut engine = Engine::start();
     for (line, named) in [
         ("go depth 1 quickly", "quickly"),
@@ -376,13 +377,12 @@ fn what_is_not_understood_is_named() {
         ("hello", "hello"),
     ] {
         engine.send(line.as_bytes());
-        let told = engine.wait_for("info string");
-        assert!(told.contains(named), "{line}: {told}");
+        let message = engine.wait_for("info string");
+        assert!(message.contains(named), "{line}: {message}");
     }
 }
 
-/// The stronger engine scores 24.5 of 30. With the first legal move instead of the best one in every tenth move, it
-/// scores 16.5.
+/// The stronger engine scores 24.5 of 30. If it played the first legal move in every tenth move, it would score 16.5.
 #[test]
 fn a_table_and_more_nodes_win_a_match() {
     let (mut strong, mut weak) = (Engine::start(), Engine::start());
@@ -424,14 +424,14 @@ fn a_table_and_more_nodes_win_a_match() {
     assert!(halves >= 35, "{}.{} of 30", halves / 2, halves % 2 * 5);
 }
 
-/// A client that many programs use. Without Python or its package `chess` there is nothing to drive the engine with.
+/// Plays games through a widely used client. The test needs Python and its package `chess`.
 #[test]
 fn python_chess_plays_full_games() {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_chess = Command::new(&python).args(["-c", "import chess.engine"]).output();
     if !has_chess.is_ok_and(|output| output.status.success()) {
         assert!(std::env::var_os("CI").is_none(), "`{python}` has no python-chess: `pip install chess`");
-        eprintln!("skipped: `{python}` has no python-chess; `pip install chess` brings it");
+        eprintln!("skipped: `{python}` has no python-chess; run `pip install chess`");
         return;
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/play.py");

@@ -1,4 +1,4 @@
-//! What several commands take, how it is read, and what they say besides their output.
+//! Arguments that several commands share, and printing.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,19 +17,21 @@ use experiments::cell::{read_scheme, scheme_name};
 use experiments::text::printable;
 use experiments::{Definition, Game, Usage, connect_four_set};
 
-/// What is said on standard error besides errors.
+use super::error::with_help;
+
+/// What is printed to standard error besides errors.
 #[derive(Clone, Copy)]
 pub(super) struct Notes {
-    /// Lines that say what happened.
+    /// Whether notes are printed.
     pub(super) lines: bool,
-    /// A display of work that goes on.
+    /// Whether progress is shown.
     pub(super) progress: bool,
-    /// How often `--verbose` was given.
+    /// How many times `--verbose` was given.
     pub(super) verbose: u8,
 }
 
 impl Notes {
-    /// Says `line`; where it cannot be written, nothing is lost.
+    /// Prints a note. If that fails, the note is lost.
     pub(super) fn say(self, line: fmt::Arguments<'_>) {
         if self.lines {
             let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
@@ -37,43 +39,46 @@ impl Notes {
     }
 }
 
-/// Writes what a command found, with control characters escaped: names of others may be in it.
+/// Prints the output of a command, with control characters escaped: it may contain text from files.
 pub(super) fn print(text: impl fmt::Display) -> Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{}", printable(&text.to_string())).and_then(|()| out.flush()).map_err(unwritten)
 }
 
-/// Writes it as one line for a program.
+/// Prints JSON on one line.
 pub(super) fn print_json(object: &serde_json::Value) -> Result<()> {
     print(format_args!("{object}\n"))
 }
 
-/// What to do if standard output cannot be written.
+/// Returns the error for standard output that cannot be written.
 pub(super) fn unwritten(error: io::Error) -> anyhow::Error {
     match error.kind() {
-        // It is told by nobody to nobody.
+        // The reader has closed it, which is not an error.
         ErrorKind::BrokenPipe => error.into(),
-        _ => anyhow!("cannot write to standard output: {error}; make room, or send it to another file"),
+        _ => {
+            let what = format!("cannot write to standard output: {error}");
+            anyhow!(with_help(what, "free disk space, or redirect the output to another file"))
+        }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// To read
+    /// Text to read
     Text,
-    /// One JSON object on one line; docs/src/output.md lists its fields
+    /// A JSON object on one line; see docs/src/output.md
     Json,
 }
 
-/// A scheme, or none: in a type of its own, since clap takes an `Option` for an argument that may be left out.
+/// A scheme, or none. clap would take a plain `Option` for an optional argument.
 #[derive(Clone, Copy)]
 pub(super) struct SchemeArg(pub(super) Option<Scheme>);
 
-/// A value that `read` reads; completion offers `names`, which need not be all that can be given.
+/// A value that `read` parses. Shell completion offers `names`, which may be a part of the valid values.
 #[derive(Clone)]
 struct Offering<T> {
     read: fn(&str) -> Result<T, String>,
-    /// Only help and completion ask for them.
+    /// Called for help and completion only.
     names: fn() -> Vec<String>,
 }
 
@@ -89,7 +94,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offering<T> {
     }
 }
 
-/// The schemes, and `none`.
+/// Parses schemes and `none`.
 pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     Offering {
         read: |text| read_scheme(text).map(SchemeArg).map_err(|error| error.to_string()),
@@ -100,12 +105,12 @@ pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     }
 }
 
-/// Sizes of tables.
+/// Parses table sizes.
 pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
     Offering { read: parse, names: || (3..=12).map(|log2| format!("{}K", 1 << log2)).collect() }
 }
 
-/// Boards of domineering: those of the experiments are offered.
+/// Parses domineering boards; completion offers those of the experiments.
 pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
     Offering {
         read: parse,
@@ -118,12 +123,12 @@ pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
     }
 }
 
-/// Boards of Connect Four: some that are soon solved are offered, and the usual one.
+/// Parses Connect Four boards; completion offers small boards and the standard one.
 pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::BoardSize> {
     Offering { read: parse, names: || ["4x4", "4x5", "5x5", "4x6", "5x6", "6x7"].map(str::to_owned).to_vec() }
 }
 
-/// Experiments: those that the program knows are offered, and paths may be given.
+/// Takes names and paths of experiments; completion offers the built-in ones.
 pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
     Offering { read: parse, names: || Definition::names().map(str::to_owned).collect() }
 }
@@ -132,7 +137,7 @@ fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Whole numbers in a range.
+/// Parses whole numbers in a range.
 pub(super) fn number<T>(range: RangeInclusive<T>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr + PartialOrd + fmt::Display + Clone + Send + Sync + 'static,
@@ -140,11 +145,11 @@ where
     move |text: &str| {
         let (least, most) = (range.start(), range.end());
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("write a whole number from {least} to {most}"))
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
 }
 
-/// A number of nodes with the decimal K, M or G: nodes are counted in thousands, positions in 1024s.
+/// Parses a number of nodes with a decimal K, M or G. In sizes of tables, K is 1024 instead.
 pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
@@ -157,26 +162,26 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = digits.parse::<u64>().ok().filter(|&number| number > 0);
     factor
         .and_then(|factor| number?.checked_mul(factor))
-        .ok_or_else(|| "write a number of nodes like 500000, 500K or 10M".to_owned())
+        .ok_or_else(|| "expected a number of nodes, such as 500000, 500K or 10M".to_owned())
 }
 
 /// The table of one search.
 #[derive(Args)]
 pub(super) struct TableArgs {
-    /// The replacement scheme; `none` searches without a table
+    /// Replacement scheme; `none` searches without a table
     #[arg(long, default_value = "two-big1", value_parser = schemes())]
     scheme: SchemeArg,
-    /// The size of the table [default: 1024K in chess, 2048K in domineering]
+    /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
-    /// The seed of the keys
+    /// Seed of the Zobrist keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: u64,
 }
 
 impl TableArgs {
-    /// The scheme and the size; if no size is said, that of the game.
+    /// Returns the scheme and the size; the default size depends on the game.
     pub(super) fn scheme_and_size(&self, game: Game) -> Result<(Option<Scheme>, Positions)> {
         scheme_and_size(self.scheme, self.positions, game)
     }
@@ -188,8 +193,9 @@ pub(super) fn scheme_and_size(
     game: Game,
 ) -> Result<(Option<Scheme>, Positions)> {
     match (scheme, positions) {
-        (None, Some(positions)) => Err(Usage::error(format!(
-            "--scheme none has no table to give {positions} positions to; leave --positions out"
+        (None, Some(_)) => Err(Usage::error(with_help(
+            "--positions cannot be used with --scheme none: there is no table",
+            "remove --positions",
         ))),
         (scheme, Some(positions)) => Ok((scheme, positions)),
         (scheme, None) => {
@@ -199,11 +205,14 @@ pub(super) fn scheme_and_size(
     }
 }
 
-/// Refuses moves of Connect Four that lead to no position to solve.
+/// Checks that Connect Four moves lead to a position that can be solved.
 pub(super) fn check_moves(board: connect_four::BoardSize, moves: &str) -> Result<()> {
     match connect_four::Position::read(board, moves) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Usage::error(format!("the moves: {error}; {}", connect_four_set::advice(&error)))),
+        Err(error) => {
+            let what = format!("invalid moves `{moves}`: {error}");
+            Err(Usage::error(with_help(what, connect_four_set::advice(&error))))
+        }
     }
 }
 

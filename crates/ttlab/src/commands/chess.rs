@@ -1,4 +1,4 @@
-//! `ttlab analyse` and `ttlab perft`: what concerns one chess position.
+//! `ttlab analyse` and `ttlab perft`: one chess position.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,6 +12,7 @@ use crate::perft::Perft;
 use experiments::{Game, Usage};
 
 use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
+use super::error::with_help;
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -20,19 +21,19 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct Analyse {
-    /// The position as FEN; the beginning of a game if there is none
+    /// Position as FEN [default: the start position]
     #[arg(default_value = Position::START, hide_default_value = true)]
     fen: String,
-    /// How many plies to search
+    /// Search depth in plies
     #[arg(long, value_name = "N", default_value = "7")]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: u8,
     #[command(flatten)]
     table: TableArgs,
-    /// Give the search up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    /// Stop after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// How to print what is found
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -44,20 +45,20 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct PerftArgs {
-    /// The position [default: the beginning of a game]
+    /// Position as FEN [default: the start position]
     #[arg(long, default_value = Position::START, hide_default_value = true)]
     fen: String,
-    /// How many moves to look ahead
+    /// Depth in plies
     #[arg(long, value_name = "N", default_value = "5")]
     #[arg(value_parser = number::<u32>(1..=20), allow_negative_numbers = true)]
     depth: u32,
-    /// Print the count below each move
+    /// Print the count of each move
     #[arg(long)]
     divide: bool,
-    /// Make every move, those of the last ply too, instead of counting them
+    /// Make the moves of the last ply too, instead of counting them
     #[arg(long)]
     each_leaf: bool,
-    /// How to print the counts
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -83,7 +84,7 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
         if text {
             failed = writeln!(out, "{}", iteration.to_text()).err();
         }
-        // What nobody can read need not be searched.
+        // Without a reader the search is pointless.
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     failed.map_or(Ok(()), Err).map_err(unwritten)?;
@@ -94,7 +95,7 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
 }
 
 fn unreadable(error: &FenError) -> anyhow::Error {
-    Usage::error(format!("the FEN: {error}; write one like '{}'", Position::START))
+    Usage::error(with_help(format!("invalid FEN: {error}"), format!("a valid FEN is '{}'", Position::START)))
 }
 
 pub(super) fn run_perft(arguments: &PerftArgs) -> Result<()> {

@@ -1,4 +1,4 @@
-//! `ttlab doctor`: whether a sweep would run here, and run well.
+//! `ttlab doctor`: checks whether a sweep would run well on this machine.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,33 +10,34 @@ use clap::{Args, ValueHint};
 use crate::doctor::{self, Check, Level};
 use experiments::plan::{Filter, Options};
 use experiments::shard::Shard;
-use experiments::text::printable;
+use experiments::text::{counted, printable};
 
 use super::arguments::{Format, experiments, print_json, unwritten};
+use super::error::with_help;
 use super::sweep::{DATABASE, definitions};
 
 pub(super) const EXAMPLES: &str = "\
-Each line says what is there: ok, note (it works, and could be better) or problem (a sweep would fail, or be \
-worthless). The speed is measured, which takes a moment. From it and from earlier results or printed figures, as \
-`ttlab sweep --dry-run` uses them, comes the time that a sweep would take.
+Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \
+give wrong results). The command measures the speed of the searches, which takes a few seconds. With NAME or --full, \
+it also estimates how long a sweep would take.
 
 Examples:
   ttlab doctor
-  ttlab doctor thesis-fig-2.12 --full  what the whole of it would take, too
-  cargo xtask doctor                   the same, built for this processor";
+  ttlab doctor thesis-fig-2.12 --full  also estimate the time of this sweep
+  cargo xtask doctor                   check the build for this processor";
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// Say also what sweeps of these experiments would need: names, or paths of TOML files
+    /// Experiments to estimate: names or paths of TOML files
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
-    /// Of the experiments as they were published, not of their quick parts; of all, if none is named
+    /// Estimate the full parts, as published, instead of the quick parts
     #[arg(long)]
     full: bool,
-    /// The database of results
+    /// Database of results
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
-    /// How to print what is found
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
@@ -68,8 +69,10 @@ pub(super) fn run(arguments: &Doctor) -> Result<()> {
     }
     match checks.iter().filter(|check| check.level == Level::Problem).count() {
         0 => Ok(()),
-        1 => Err(anyhow!("there is a problem; the line that begins with it says what to do")),
-        problems => Err(anyhow!("there are {problems} problems; the lines that begin so say what to do")),
+        problems => {
+            let what = format!("found {}", counted(problems, "problem"));
+            Err(anyhow!(with_help(what, "see the lines marked `problem`")))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Games of a user's own: which positions of them are taken, for sweeps, reports and test sets.
+//! Your own games: which of their positions are used, for sweeps, reports and test sets.
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +15,12 @@ use experiments::text::counted;
 use experiments::{Usage, files};
 
 use super::arguments::number;
+use super::error::with_help;
 
-/// An experiment on a user's own games.
+/// An experiment on your own games.
 #[derive(Args)]
 pub(super) struct OwnGames {
-    /// Positions of these games instead of a known experiment
+    /// Use positions of these PGN games instead of an experiment
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Your own games")]
     #[arg(conflicts_with_all = ["names", "full"])]
     pgn: Option<PathBuf>,
@@ -33,24 +34,27 @@ pub(super) struct OwnGames {
 /// What happens to the table between two positions.
 #[derive(Clone, Copy, ValueEnum)]
 enum BetweenArg {
-    /// It is cleared: the search of a position knows nothing of another one
+    /// The table is cleared: each search starts with an empty table
     Clear,
-    /// Its positions are stamped: they help, and give way first
+    /// Stored positions are stamped: they are used, and replaced first
     Stamp,
 }
 
 impl OwnGames {
-    /// The games, if there are any, with what is searched if nothing else is said.
-    /// Whether games are named.
+    /// Returns whether games are given.
     pub(super) fn is_given(&self) -> bool {
         self.pgn.is_some()
     }
 
+    /// Returns the games, if there are any.
     pub(super) fn own(&self) -> Result<Option<CustomGames>> {
         let Some(games) = &self.pgn else {
             return match self.rule.is_empty() {
                 true => Ok(None),
-                false => Err(Usage::error("a rule that takes positions needs games to take them of: give --pgn FILE")),
+                false => Err(Usage::error(with_help(
+                    "options that select positions of games require --pgn",
+                    "add --pgn FILE",
+                ))),
             };
         };
         let (taken, _) = take(std::slice::from_ref(games), None, &self.rule)?;
@@ -71,23 +75,23 @@ impl OwnGames {
     }
 }
 
-/// Which positions of games are taken.
+/// Which positions of the games are used.
 #[derive(Args)]
-#[command(next_help_heading = "Which positions of the games")]
+#[command(next_help_heading = "Positions of the games")]
 pub(super) struct RuleArgs {
-    /// The first move whose positions are taken [default: 1]
+    /// First move number [default: 1]
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=10_000), allow_negative_numbers = true)]
     from_move: Option<u32>,
-    /// Who is to move [default: both]
+    /// Side to move [default: both]
     #[arg(long, conflicts_with = "player")]
     side: Option<SideArg>,
-    /// The player who is to move, by a part of the name in the tags
+    /// Player to move: part of the name in the PGN tags
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// How much material is on the board [default: any]
+    /// Phase of the game, by material [default: any]
     #[arg(long)]
     phase: Option<PhaseArg>,
-    /// Only these games, by their number from 1, like 1,5,6 [default: all]
+    /// Numbers of games, from 1, such as 1,5,6 [default: all]
     #[arg(long, value_name = "N", value_delimiter = ',')]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     games: Vec<usize>,
@@ -105,9 +109,9 @@ enum SideArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum PhaseArg {
-    /// Both players have at least 18 points
+    /// Each side has at least 18 points
     MiddleGame,
-    /// A player has fewer than 18 points
+    /// A side has fewer than 18 points
     Endgame,
     /// Any
     Any,
@@ -135,7 +139,7 @@ impl RuleArgs {
         Rule { from_move, side, phase, games: self.games.clone() }
     }
 
-    /// As they are written on a command line.
+    /// Returns the options as on a command line.
     fn to_text(&self) -> String {
         let Self { from_move, side, player, phase, games } = self;
         let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
@@ -153,7 +157,7 @@ impl RuleArgs {
     }
 }
 
-/// As a shell takes it for one word.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -163,7 +167,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// The positions of the games in these files, and how many games there are.
+/// Returns the selected positions of the games in these files, and the number of games.
 pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Result<(Vec<Taken>, usize)> {
     let of = files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let stem = stem(files.first().map_or(Path::new(""), PathBuf::as_path));
@@ -178,8 +182,11 @@ pub(super) fn take(files: &[PathBuf], name: Option<&str>, rule: &RuleArgs) -> Re
     let (taken, games) = taker.finish().with_context(|| of.clone())?;
     if taken.is_empty() {
         return Err(match games {
-            0 => anyhow!("{of}: there is no game in it; name a PGN file"),
-            games => anyhow!("{of}: the rule takes no position of {}; ask for less", counted(games, "game")),
+            0 => anyhow!(with_help(format!("{of}: no games found"), "choose a PGN file with games")),
+            games => {
+                let what = format!("{of}: no position of {} matches", counted(games, "game"));
+                anyhow!(with_help(what, "relax the options that select positions"))
+            }
         });
     }
     Ok((taken, games))

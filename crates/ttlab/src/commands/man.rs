@@ -1,4 +1,4 @@
-//! `ttlab man`: the help as manual pages.
+//! `ttlab man`: manual pages from the help texts.
 
 use std::path::{Path, PathBuf};
 
@@ -7,22 +7,24 @@ use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
+use experiments::text::counted;
 use experiments::{Usage, files, names};
 
 use super::arguments::{Notes, print};
+use super::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  ttlab man | man -l -                     the page of the whole program
-  ttlab man solve domineering | man -l -   that of a command
-  ttlab man --out ~/.local/share/man/man1  install them, for `man ttlab-sweep`";
+  ttlab man | man -l -                     show the page of the program
+  ttlab man solve domineering | man -l -   show the page of a command
+  ttlab man --out ~/.local/share/man/man1  install all, for `man ttlab-sweep`";
 
 #[derive(Args)]
 pub(super) struct Pages {
-    /// The command whose page is printed; the page of the whole program if there is none
+    /// Command whose page is printed [default: the page of the program]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
-    /// Write the pages of all commands into this folder, which is made if need be
+    /// Write the pages of all commands to this directory
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
     out: Option<PathBuf>,
 }
@@ -30,37 +32,37 @@ pub(super) struct Pages {
 pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    let Some(folder) = &arguments.out else {
+    let Some(directory) = &arguments.out else {
         let asked = arguments.command.iter().try_fold(&command, |command, name| below(command, name))?;
         return print(String::from_utf8_lossy(&page(asked)?.1));
     };
-    files::make_folder(folder, "choose another with --out")?;
-    let pages = write(&command, folder)?;
-    notes.say(format_args!("{pages} pages written to {}", folder.display()));
+    files::make_folder(directory, "choose another with --out")?;
+    let pages = write(&command, directory)?;
+    notes.say(format_args!("{} written to {}", counted(pages, "page"), directory.display()));
     Ok(())
 }
 
-/// The command of this name below another one.
+/// Finds a subcommand by name.
 fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
     command.find_subcommand(name).ok_or_else(|| {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         let hint = match names::nearest(name, names.iter().copied()) {
             Some(nearest) => format!("did you mean {nearest}?"),
-            None if names.is_empty() => "leave it out".to_owned(),
-            None => format!("there are {}", names.join(", ")),
+            None if names.is_empty() => "remove this argument".to_owned(),
+            None => format!("the commands are {}", names.join(", ")),
         };
-        Usage::error(format!("no command is called `{name}`; {hint}"))
+        Usage::error(with_help(format!("unknown command `{name}`"), hint))
     })
 }
 
-/// Writes the pages of a command and of those below it, and says how many there are.
-fn write(command: &Command, folder: &Path) -> Result<usize> {
+/// Writes the pages of a command and its subcommands, and returns their number.
+fn write(command: &Command, directory: &Path) -> Result<usize> {
     let (name, page) = page(command)?;
-    files::write(&folder.join(name), &page, "choose another folder with --out")?;
-    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, folder)?))
+    files::write(&directory.join(name), &page, "choose another directory with --out")?;
+    command.get_subcommands().try_fold(1, |pages, below| Ok(pages + write(below, directory)?))
 }
 
-/// The page of a command, and the name of its file.
+/// Returns the file name and the text of the page of a command.
 fn page(command: &Command) -> Result<(String, Vec<u8>)> {
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let man = Man::new(command.clone().after_help(None::<&str>)).source(concat!("ttlab ", env!("CARGO_PKG_VERSION")));
@@ -70,7 +72,7 @@ fn page(command: &Command) -> Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), text))
 }
 
-/// What stands after the arguments, paragraph by paragraph; examples keep their lines.
+/// Converts the text after the arguments, paragraph by paragraph. Examples keep their lines.
 fn sections(after: &str) -> Roff {
     let mut roff = Roff::new();
     let mut heading = "";

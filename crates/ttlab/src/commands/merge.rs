@@ -1,4 +1,4 @@
-//! `ttlab merge`: several databases of results become one.
+//! `ttlab merge`: merges databases of results.
 
 use std::path::PathBuf;
 
@@ -8,30 +8,34 @@ use clap::{Args, ValueHint};
 use experiments::merge;
 use experiments::text::counted;
 
-use super::arguments::{Format, print, print_json};
+use crate::progress::Waiting;
+
+use super::arguments::{Format, Notes, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
-Inputs are never changed. If the output exists, its rows stay and the others are added. Two results of the same cell \
-that differ are an error, and then nothing is written.
+Inputs are never changed. If the output exists, its rows are kept and new ones are added. If two databases have \
+different counts for the same search, the command fails and writes nothing.
 
 Example:
   ttlab merge a.sqlite b.sqlite c.sqlite -o results/ttlab.sqlite";
 
 #[derive(Args)]
 pub(super) struct Merge {
-    /// The databases to join
+    /// Databases to merge
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     inputs: Vec<PathBuf>,
-    /// The database to write to
+    /// Database to write
     #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
-    /// How to print what was done
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
 
-pub(super) fn run(arguments: &Merge) -> Result<()> {
+pub(super) fn run(arguments: &Merge, notes: Notes) -> Result<()> {
+    let waiting = Waiting::new("merging databases", notes.progress);
     let merged = merge::merge(&arguments.inputs, &arguments.out)?;
+    drop(waiting);
     let output = arguments.out.display();
     match arguments.format {
         Format::Text => {

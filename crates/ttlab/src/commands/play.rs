@@ -1,4 +1,4 @@
-//! `ttlab play`: a game against the program.
+//! `ttlab play`: games against the program.
 
 use std::io;
 
@@ -9,45 +9,46 @@ use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
 
-use super::arguments::{boards, check_moves, connect_four_boards, nodes};
+use super::arguments::{Notes, boards, check_moves, connect_four_boards, nodes};
 use super::help;
 
 const DOMINEERING_EXAMPLES: &str = "\
-Vertical places dominoes upright, Horizontal across. The player who cannot move loses.
+Vertical places upright dominoes, Horizontal places horizontal ones. A player who cannot move loses.
 
 Examples:
-  ttlab play domineering 6x6              you play Vertical and move first
-  ttlab play domineering 6x6 --second     the program plays Vertical
-  ttlab play domineering 5x8 --first h    you play Horizontal";
+  ttlab play domineering 6x6            you play Vertical and move first
+  ttlab play domineering 6x6 --second   the program plays Vertical, and first
+  ttlab play domineering 5x8 --first h  you play Horizontal and move first";
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
 Examples:
-  ttlab play connect-four
-  ttlab play connect-four 444 --second";
+  ttlab play connect-four                   you play x and move first
+  ttlab play connect-four 444 --second      start after three moves; you play o
+  ttlab play connect-four --max-nodes 200M  a stronger, slower opponent";
 
 #[derive(Subcommand)]
 pub(super) enum Play {
-    /// Domineering, against the generic search
+    /// Play domineering against the generic search
     #[command(after_help = help(DOMINEERING_EXAMPLES))]
     Domineering(PlayDomineering),
-    /// Connect Four, against the best solver
+    /// Play Connect Four against the best solver
     #[command(after_help = help(CONNECT_FOUR_EXAMPLES))]
     ConnectFour(PlayConnectFour),
 }
 
 #[derive(Args)]
 pub(super) struct PlayDomineering {
-    /// The board as rows x columns, like 6x6
+    /// Board as rows x columns, such as 6x6
     #[arg(default_value = "6x6", value_parser = boards(), hide_possible_values = true)]
     board: BoardSize,
-    /// Who moves first
+    /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
     /// Let the program move first
     #[arg(long)]
     second: bool,
-    /// How many nodes the program searches for a move, like 10M; if the position takes more, it guesses
-    #[arg(long, value_name = "N", value_parser = nodes, default_value = "20M")]
+    /// Search at most N nodes for a move, such as 100M; if that does not solve the position, the move is a guess
+    #[arg(long, value_name = "N", value_parser = nodes, default_value = "10M")]
     max_nodes: u64,
 }
 
@@ -64,47 +65,47 @@ enum FirstArg {
 
 #[derive(Args)]
 pub(super) struct PlayConnectFour {
-    /// The moves that were played before, as columns from 1
+    /// Moves played so far, as columns from 1
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// The board as rows x columns
+    /// Board as rows x columns
     #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::BoardSize,
-    /// Play the second player, o
+    /// Play o, the second player
     #[arg(long)]
     second: bool,
-    /// How many nodes the program searches for a move, like 10M; if the position takes more, it guesses
-    #[arg(long, value_name = "N", value_parser = nodes, default_value = "10M")]
+    /// Search at most N nodes for a move, such as 100M; if that does not solve the position, the move is a guess
+    #[arg(long, value_name = "N", value_parser = nodes, default_value = "5M")]
     max_nodes: u64,
 }
 
-pub(super) fn run(play: &Play) -> Result<()> {
+pub(super) fn run(play: &Play, notes: Notes) -> Result<()> {
     match play {
         Play::Domineering(arguments) => {
             if arguments.board.squares() <= u64::CAPACITY {
-                run_domineering::<u64>(arguments)
+                run_domineering::<u64>(arguments, notes)
             } else {
-                run_domineering::<u128>(arguments)
+                run_domineering::<u128>(arguments, notes)
             }
         }
         Play::ConnectFour(arguments) => {
             let PlayConnectFour { moves, board, second, max_nodes } = arguments;
             check_moves(*board, moves)?;
             let person = if *second { connect_four::Player::Second } else { connect_four::Player::First };
-            start(&mut ConnectFour::new(*board, moves, person, *max_nodes)?)
+            start(&mut ConnectFour::new(*board, moves, person, *max_nodes)?, notes)
         }
     }
 }
 
-fn run_domineering<S: Playable + Send + Sync>(arguments: &PlayDomineering) -> Result<()> {
+fn run_domineering<S: Playable + Send + Sync>(arguments: &PlayDomineering, notes: Notes) -> Result<()> {
     let first = match arguments.first {
         FirstArg::V => Player::Vertical,
         FirstArg::H => Player::Horizontal,
     };
     let person = if arguments.second { first.opponent() } else { first };
-    start(&mut Domineering::<S>::new(arguments.board, first, person, arguments.max_nodes)?)
+    start(&mut Domineering::<S>::new(arguments.board, first, person, arguments.max_nodes)?, notes)
 }
 
-fn start(opponent: &mut impl play::Opponent) -> Result<()> {
-    play::play(opponent, io::stdin().lock(), io::stdout().lock())
+fn start(opponent: &mut impl play::Opponent, notes: Notes) -> Result<()> {
+    play::play(opponent, io::stdin().lock(), io::stdout().lock(), notes.progress)
 }

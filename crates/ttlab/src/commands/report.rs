@@ -1,4 +1,4 @@
-//! `ttlab report`, `ttlab claims` and `ttlab export`: what is in a database of results, to look at and to work with.
+//! `ttlab report`, `ttlab claims` and `ttlab export`: the results in a database.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,33 +17,34 @@ use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
+use super::error::with_help;
 use super::games::OwnGames;
 use super::sweep::{DATABASE, definitions};
 
-/// Which database is read, and which rows of it.
+/// Which database and which of its rows are read.
 #[derive(Args)]
 pub(super) struct Source {
-    /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
+    /// Experiments: names, or paths of TOML files [default: all built-in experiments]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
-    /// The database of results, packed by gzip if it ends in .gz
+    /// Database of results; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
-    /// The full parts of the experiments [default: the full part where all of it was run, otherwise the quick one]
+    /// Use the full parts [default: the full part if it is complete, otherwise the quick part]
     #[arg(long)]
     full: bool,
-    /// The rows of N key seeds [default: as many as there are]
+    /// Use the results of N key seeds [default: all]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=10_000))]
     #[arg(allow_negative_numbers = true)]
     seeds: Option<u64>,
-    /// Searches to these depths instead of those of the experiment
+    /// Use searches to these depths instead of those of the experiment
     #[arg(long, value_name = "PLIES", value_delimiter = ',', value_parser = number::<u8>(1..=100))]
     #[arg(allow_negative_numbers = true)]
     depth: Vec<u8>,
 }
 
 impl Source {
-    /// The command that reads the same rows: `name`, perhaps with options of its own, and what is said here.
+    /// Returns a command line that reads the same rows; `name` may include options.
     fn command(&self, name: &str) -> String {
         let mut command = format!("{} {name}", program());
         self.names.iter().for_each(|name| command += &format!(" {name}"));
@@ -59,11 +60,11 @@ impl Source {
         command
     }
 
-    /// Says which rows are not read.
+    /// Prints how many rows were ignored.
     fn note(&self, stored: &View, notes: Notes) {
         if stored.others > 0 {
             let (db, others) = (self.db.display(), counted(stored.others, "row"));
-            notes.say(format_args!("{db}: not used: {others} of other versions of the counts"));
+            notes.say(format_args!("{db}: ignored {others} of other program versions"));
         }
     }
 
@@ -81,55 +82,55 @@ impl Source {
     }
 }
 
-/// The reports of the experiments that there are rows of; the others have none, or an empty one if `all` is asked for.
+/// Returns the reports of the experiments with rows. With `all`, experiments without rows have an empty report.
 fn reports(stored: &View, all: bool) -> Result<Vec<report::Report<'_>>> {
     let others = |definition: &Definition| stored.results(definition).rows;
     let report = |definition| {
         let results = stored.results(definition);
         (all || !results.rows.is_empty()).then(|| report::Report::of(results, &others))
     };
-    // Each takes a while, and none depends on another.
+    // They are independent, and each takes a while.
     parallel::map(stored.definitions(), report).into_iter().flatten().collect()
 }
 
 pub(super) const REPORT_EXAMPLES: &str = "\
-Nothing is searched: the report shows what is in the database. Run `ttlab sweep` first.
+The report shows results that `ttlab sweep` has stored. It runs no search.
 
 Examples:
   ttlab report                                   all stored results
   ttlab report thesis-fig-2.12 --out fig.html    one experiment
-  ttlab report --db all.sqlite --pictures pics   the pictures as SVG, too
-  ttlab report --db all.sqlite --full --pages d  pages of Markdown
-  ttlab report --pgn my.pgn --player Me          what a sweep of them found";
+  ttlab report --db all.sqlite --pictures pics   also write the pictures
+  ttlab report --db all.sqlite --full --pages d  write Markdown pages
+  ttlab report --pgn my.pgn --player Me          results of a sweep with --pgn";
 
 /// The arguments of `ttlab report`.
 #[derive(Args)]
 pub(super) struct Report {
     #[command(flatten)]
     source: Source,
-    /// The HTML file to write
+    /// HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "results/report.html", value_hint = ValueHint::FilePath)]
     out: PathBuf,
-    /// A directory for the pictures, each as an SVG file
+    /// Also write the pictures to this directory, as SVG files
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
-    /// Write the pictures as PNG files, too; needs a program built with `--features png`
+    /// Also write them as PNG files; needs a program built with `--features png`
     #[arg(long, requires = "pictures")]
     png: bool,
-    /// Instead of the HTML file, a folder for pages, pictures and rows as a sweep writes them
+    /// Write Markdown pages, pictures and CSV files to this directory instead of an HTML file
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "pictures"], value_hint = ValueHint::DirPath)]
     pages: Option<PathBuf>,
-    /// How to say what was written
+    /// Output format of the list of written files
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
     games: OwnGames,
 }
 
-/// The page of the ledger.
+/// The file name of the page with all claims.
 const LEDGER: &str = "claims.md";
 
-/// Writes the report of the experiments in a database that a sweep has just filled.
+/// Writes the HTML report of a sweep.
 pub(super) fn write_page(db: &Path, definitions: Vec<Definition>, full: bool, path: &Path) -> Result<()> {
     let wanted = Wanted { full: full.then_some(true), ..Wanted::default() };
     let stored = View::open(db, definitions, wanted)?;
@@ -139,9 +140,9 @@ pub(super) fn write_page(db: &Path, definitions: Vec<Definition>, full: bool, pa
     files::write(path, page.as_bytes(), OTHER).map(drop)
 }
 
-/// What a user may do about a file that cannot be written.
+/// Advice for a file that cannot be written.
 const OTHER: &str = "choose another with --out";
-const OTHER_PAGES: &str = "choose another folder with --pages";
+const OTHER_PAGES: &str = "choose another directory with --pages";
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
     let Report { source, games, .. } = arguments;
@@ -149,7 +150,7 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
     check_outputs(arguments, &definitions, own.as_ref())?;
-    let waiting = Waiting::new("reading, comparing, drawing", notes.progress);
+    let waiting = Waiting::new("writing the report", notes.progress);
     let mut stored = source.open_with(definitions)?;
     let command = match own {
         None => source.command("report"),
@@ -161,27 +162,7 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     };
     let reports = reports(&stored, arguments.pages.is_some())?;
     if reports.iter().all(|report| report.rows.is_empty()) {
-        let others = if stored.others > 0 {
-            format!(", but {} of other versions of the counts", stored.others)
-        } else {
-            String::new()
-        };
-        let db = arguments.source.db.display();
-        let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
-        if source.full && stored.has_quick() {
-            bail!(
-                "{db} has no rows of the full parts of these experiments{others}, only of the quick ones: leave --full \
-                 out, or run `{} sweep {names}--full --db {db}`",
-                program()
-            );
-        }
-        let full = if source.full { "--full " } else { "" };
-        let games = if argument.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
-        bail!(
-            "{db} has no rows of these experiments{others}: run `{} sweep {full}--db {db}` with their \
-             names{games}",
-            program()
-        );
+        bail!(nothing(source, &stored, argument.is_some()));
     }
     let files = match &arguments.pages {
         Some(dir) => write_pages(source, argument.as_deref(), reports, dir)?,
@@ -201,7 +182,29 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
     }
 }
 
-/// No file that is written may be the database, or a file that an experiment is read from.
+/// Returns the error for a database without results of the experiments.
+fn nothing(source: &Source, stored: &View, is_own: bool) -> String {
+    let (db, program) = (source.db.display(), program());
+    let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
+    let others = match stored.others {
+        0 => String::new(),
+        others => format!("; {} of other program versions ignored", counted(others, "row")),
+    };
+    if source.full && stored.has_quick() {
+        return with_help(
+            format!("{db} has no results of the full parts of these experiments, only of the quick parts{others}"),
+            format!("remove --full, or run `{program} sweep {names}--full --db {db}`"),
+        );
+    }
+    let full = if source.full { "--full " } else { "" };
+    let games = if !is_own && stored.has_own() { ", or use --pgn to report your own games" } else { "" };
+    with_help(
+        format!("{db} has no results of these experiments{others}"),
+        format!("run `{program} sweep {names}{full}--db {db}`{games}"),
+    )
+}
+
+/// Checks that no written file is the database or a file that an experiment is read from.
 fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&CustomGames>) -> Result<()> {
     let Report { source, out, pictures, pages, .. } = arguments;
     let files = definitions.iter().flat_map(|definition| &definition.files).chain(own.map(|own| &own.file));
@@ -232,7 +235,7 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
     Ok(written)
 }
 
-/// A page of a part of the searches would mislead.
+/// Writes the pages of the complete experiments: the page of an incomplete one could mislead.
 fn write_pages(
     source: &Source,
     own: Option<&str>,
@@ -244,10 +247,11 @@ fn write_pages(
     let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
         let db = db.display();
-        bail!(
-            "{db} has not all rows of any of these experiments: `{} --dry-run` says what is missing",
-            source.command(&["sweep"].into_iter().chain(own).collect::<Vec<_>>().join(" "))
-        );
+        let sweep = source.command(&["sweep"].into_iter().chain(own).collect::<Vec<_>>().join(" "));
+        bail!(with_help(
+            format!("no experiment is complete in {db}"),
+            format!("run `{sweep} --dry-run` to list what is missing")
+        ));
     }
     let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
@@ -259,8 +263,9 @@ fn write_pages(
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-A claim agrees with the rows, or differs from them, if the whole of a 95 % interval says so; otherwise it is \
-undecided. Intervals are found by drawing positions and key seeds again, in pairs; the draws are the same each time.
+Each published claim is tested with a 95 % confidence interval of our measurement. The verdict is `agrees` if \
+the whole interval is in the claimed range, `differs` if it is outside, and `undecided` if it crosses the boundary. \
+The intervals are computed by a bootstrap over positions and key seeds with fixed random numbers.
 
 Examples:
   ttlab claims
@@ -272,13 +277,13 @@ Examples:
 pub(super) struct Claims {
     #[command(flatten)]
     source: Source,
-    /// How to print the ledger
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
 }
 
 pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
-    let waiting = Waiting::new("reading and comparing", notes.progress);
+    let waiting = Waiting::new("checking the claims", notes.progress);
     let stored = arguments.source.open()?;
     let ledger = Ledger::of(&reports(&stored, true)?);
     drop(waiting);
@@ -294,23 +299,23 @@ pub(super) fn claims(arguments: &Claims, notes: Notes) -> Result<()> {
 }
 
 pub(super) const EXPORT_EXAMPLES: &str = "\
-Rows of every version of the counts are written; the column `signature` tells them apart. docs/src/data.md says what \
-each column means.
+The file includes the rows of other program versions; the column `signature` identifies the version. docs/src/data.md \
+describes the columns.
 
 Examples:
-  ttlab export > rows.csv             a line for each cell
+  ttlab export > rows.csv             a line for each row of the database
   ttlab export --searches -o all.csv  a line for each search of a position";
 
 /// The arguments of `ttlab export`.
 #[derive(Args)]
 pub(super) struct Export {
-    /// The database of results, packed by gzip if it ends in .gz
+    /// Database of results; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
-    /// The single searches of positions instead of the cells
+    /// Write the searches of single positions instead of the rows
     #[arg(long)]
     searches: bool,
-    /// The file to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
 }

@@ -1,10 +1,11 @@
-//! `ttlab sweep`: experiments, those that are known and on games of a user's own.
+//! `ttlab sweep`: runs experiments, built-in or on your own games.
 
 mod plan;
 mod summary;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -23,91 +24,90 @@ use experiments::text::counted;
 use experiments::{Definition, Usage, files};
 use serde_json::{Value, json};
 
+use crate::forecast::Forecast;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
     Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
 };
+use super::error::with_help;
 use super::games::OwnGames;
 use super::{commit, report};
 
 pub(super) const EXAMPLES: &str = "\
-Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on \
-from the cells that are finished. Rows of another version of a game or a scheme stay in the database and are not used.
-
-Positions of your own games are searched with every scheme and tables of 8K, 64K and 512K positions to 5 plies, unless \
---scheme, --positions and --depth say otherwise.
+With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \
+and 5 plies. Change this with --scheme, --positions and --depth.
 
 Examples:
-  ttlab sweep                                  the quick part of every one
-  ttlab sweep thesis-fig-2.12 --full --jobs 4  one as it was published
-  ttlab sweep ./mine.toml --db mine.sqlite     an experiment of your own
+  ttlab sweep                                  quick parts of all experiments
+  ttlab sweep thesis-fig-2.12 --full --jobs 4  an experiment as published
+  ttlab sweep ./mine.toml --db mine.sqlite     your own experiment
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
-  ttlab sweep thesis-fig-2.12 --verify 5       is what is stored still counted?
-  ttlab sweep --shard 2/3 --db b.sqlite        a third; `ttlab merge` joins them
+  ttlab sweep thesis-fig-2.12 --verify 5       check 5 stored rows
+  ttlab sweep --shard 2/3 --db b.sqlite        a third; see `ttlab merge`
   ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
 
 #[derive(Args)]
 pub(super) struct Sweep {
-    /// Experiments by name, or the paths of TOML files; all that the program knows if there is none
+    /// Experiments: names, or paths of TOML files [default: all built-in experiments]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
-    /// Run the experiments as they were published, not their quick parts
+    /// Run the full parts, as published, instead of the quick parts
     #[arg(long)]
     full: bool,
-    /// List the experiments and run nothing
+    /// List the experiments, without running them
     #[arg(long)]
     list: bool,
-    /// List the cells, their state and their estimated nodes, and run nothing
+    /// List the cells with their states and estimates, and estimate the time, without running them
     #[arg(long, conflicts_with = "list")]
     dry_run: bool,
-    /// Run the cells again that have a row, and replace the rows
+    /// Run all cells, including those that have a row, and replace the rows
     #[arg(long, conflicts_with = "list")]
     again: bool,
-    /// Run the cells of N stored rows again, drawn at random, and compare every count; change nothing
+    /// Run the cells of N random rows again and compare all counts, without changing the database
     ///
-    /// A difference is an error that names the cell and both counts. `--max-nodes` leaves out rows with more nodes.
+    /// A difference is an error that names the cell and both counts. `--max-nodes` excludes rows with more nodes.
     #[arg(long, value_name = "N", conflicts_with_all = ["list", "dry_run", "again"])]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     verify: Option<usize>,
-    /// The seed by which `--verify` draws rows [default: the number of rows]
+    /// Random seed for `--verify` [default: the number of rows]
     #[arg(long, value_name = "N", requires = "verify")]
     #[arg(value_parser = number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     verify_seed: Option<u64>,
-    /// Cells that run side by side [default: as many as cores and memory allow]
+    /// Number of parallel jobs [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<usize>,
-    /// The database of results
+    /// Database of results
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
-    /// The folder for tables and pictures [default: results, or results/full with --full]
+    /// Directory for pages, pictures and CSV files [default: results, or results/full with --full]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// Run one share of the cells, like 2/3
+    /// Run only shard I of N: one Nth of the cells
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     shard: Shard,
-    /// Give a cell up after so many nodes, like 10M (K, M and G are thousands, millions and billions)
+    /// Node limit per cell, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Repeat each cell with N key seeds
+    /// Run each cell with N different seeds of the Zobrist keys
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: u64,
-    /// Only these replacement schemes; `none` is the search without a table
+    /// Run only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
     scheme: Vec<SchemeArg>,
-    /// Only these table sizes, like 8K,64K
+    /// Run only these table sizes, such as 8K,64K
     #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
-    /// Only these boards, like 6x7,7x7
+    /// Run only these boards, such as 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
     board: Vec<BoardSize>,
-    /// Search to these depths instead of those of the experiment; for games whose searches have one
+    /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
-    /// How to print what is found
+    /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -115,62 +115,73 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    /// Whether rows come of it.
+    /// Returns the experiments.
+    fn definitions(&self) -> Result<Vec<Definition>> {
+        let definitions = match self.games.own()? {
+            Some(own) => {
+                let schemes = self.scheme.iter().map(|scheme| scheme.0).collect();
+                vec![CustomGames { schemes, positions: self.positions.clone(), ..own }.definition()?]
+            }
+            None => definitions(&self.names)?,
+        };
+        // A custom scheme takes part in every experiment.
+        let is_custom = |scheme: &Scheme| scheme.built_in().is_none();
+        let custom: Vec<Scheme> = self.scheme.iter().filter_map(|scheme| scheme.0).filter(is_custom).collect();
+        let with_options = |definition: Definition| definition.with_depths(&self.depth).with_schemes(&custom);
+        Ok(definitions.into_iter().map(with_options).collect())
+    }
+
+    /// Returns what to run.
+    fn options(&self, definitions: Vec<Definition>) -> Options {
+        Options {
+            definitions,
+            full: self.full,
+            seeds: self.seeds,
+            filter: Filter {
+                schemes: self.scheme.iter().map(|scheme| scheme.0).collect(),
+                positions: self.positions.clone(),
+                boards: self.board.clone(),
+                depths: self.depth.clone(),
+            },
+            shard: self.shard,
+            again: self.again,
+            max_nodes: self.max_nodes.unwrap_or(u64::MAX),
+            jobs: self.jobs,
+            db: self.db.clone(),
+            commit: commit(),
+        }
+    }
+
+    /// Returns whether the command runs cells.
     pub(super) fn runs_cells(&self) -> bool {
         !self.list && !self.dry_run
     }
 }
 
-/// More threads than any machine has cores.
+/// The greatest number of jobs, more than any machine has cores.
 const MOST_JOBS: usize = 4096;
 
-/// Where results are kept if nothing is said.
+/// The default database.
 pub(super) const DATABASE: &str = "results/ttlab.sqlite";
 
-/// What a user may do about a folder that cannot be had or written in.
-const OTHER_FOLDER: &str = "choose another with --out";
+/// Advice for a directory that cannot be created or written to.
+const OTHER_DIRECTORY: &str = "choose another with --out";
 
 pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
-    let definitions = match arguments.games.own()? {
-        Some(own) => {
-            let schemes = arguments.scheme.iter().map(|scheme| scheme.0).collect();
-            vec![CustomGames { schemes, positions: arguments.positions.clone(), ..own }.definition()?]
-        }
-        None => definitions(&arguments.names)?,
-    };
-    // A custom scheme that is asked for takes part in every experiment.
-    let is_custom = |scheme: &Scheme| scheme.built_in().is_none();
-    let custom: Vec<Scheme> = arguments.scheme.iter().filter_map(|scheme| scheme.0).filter(is_custom).collect();
-    let definitions: Vec<Definition> = definitions
-        .into_iter()
-        .map(|definition| definition.with_depths(&arguments.depth).with_schemes(&custom))
-        .collect();
+    let definitions = arguments.definitions()?;
     let text = arguments.format == Format::Text;
     if arguments.list {
         return if text { print(plan::list(&definitions)) } else { print_json(&plan::list_json(&definitions)) };
     }
-    let options = Options {
-        definitions,
-        full: arguments.full,
-        seeds: arguments.seeds,
-        filter: Filter {
-            schemes: arguments.scheme.iter().map(|scheme| scheme.0).collect(),
-            positions: arguments.positions.clone(),
-            boards: arguments.board.clone(),
-            depths: arguments.depth.clone(),
-        },
-        shard: arguments.shard,
-        again: arguments.again,
-        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
-        jobs: arguments.jobs,
-        db: arguments.db.clone(),
-        commit: commit(),
-    };
+    let options = arguments.options(definitions);
     let selected = Selected::new(&options)?;
     if arguments.dry_run {
+        let waiting = Waiting::new("estimating", notes.progress);
         let plan = selected.plan()?;
         note_others(&options, &plan.others, notes);
-        return if text { print(plan::text(&plan)) } else { print_json(&plan::json(&plan)) };
+        let forecast = Forecast::measured(&options, &plan)?;
+        drop(waiting);
+        return if text { print(plan::text(&plan, &forecast)) } else { print_json(&plan::json(&plan, &forecast)) };
     }
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let hear = |event| display.hear(event);
@@ -180,12 +191,24 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     }
     let out = arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into());
     check_outputs(&options, &out)?;
-    // Better now than after hours of work.
-    files::make_folder(&out, OTHER_FOLDER)?;
-    files::check_folder(&out, OTHER_FOLDER)?;
-    let done = selected.run(&hear)?;
+    // Now rather than after hours of work.
+    let is_new = !out.exists();
+    files::make_folder(&out, OTHER_DIRECTORY)?;
+    files::check_folder(&out, OTHER_DIRECTORY)?;
+    let done = selected.run(&hear).inspect_err(|_| {
+        if is_new {
+            // A directory with files is not removed.
+            let _ = fs::remove_dir(&out);
+        }
+    })?;
+    write(arguments, &options, &done, &out, notes)?;
+    failures(&done)
+}
+
+/// Writes the files of a sweep and prints its results.
+fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, notes: Notes) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
-    let (reports, mut files) = write_reports(&done, &out)?;
+    let (reports, mut files) = write_reports(done, out)?;
     let is_brief = arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0;
     let page = out.join("report.html");
     if is_brief {
@@ -193,41 +216,42 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         files.push(page.clone());
     }
     drop(waiting);
-    if text && is_brief {
-        print(summary::text(&done, &reports, options.full, &page))?;
-    } else if text {
-        let mut tables = Vec::new();
-        for report in &reports {
-            report.print(&mut tables)?;
-            tables.push(b'\n');
-        }
-        print(String::from_utf8_lossy(&tables))?;
-        let files = std::iter::once(&options.db).chain(&files);
-        files.for_each(|file| notes.say(format_args!("written: {}", file.display())));
-    } else {
-        print_json(&done_json(&done, &reports, &options.db, &files))?;
+    if arguments.format == Format::Json {
+        return print_json(&done_json(done, &reports, &options.db, &files));
     }
-    match done.failed.as_slice() {
-        [] => Ok(()),
-        [first] => Err(anyhow!("1 cell failed, and every other one is stored: {}", first.error)),
-        all @ [first, ..] => {
-            let number = counted(all.len(), "cell");
-            Err(anyhow!("{number} failed, and every other one is stored; the first failed: {}", first.error))
-        }
+    if is_brief {
+        return print(summary::text(done, &reports, options.full, &page));
     }
+    let mut tables = Vec::new();
+    for report in &reports {
+        report.print(&mut tables)?;
+        tables.push(b'\n');
+    }
+    print(String::from_utf8_lossy(&tables))?;
+    let files = std::iter::once(&options.db).chain(&files);
+    files.for_each(|file| notes.say(format_args!("written: {}", file.display())));
+    Ok(())
 }
 
-/// No file of a report may be the database, or a file that an experiment was read from.
+/// Returns an error if a cell failed.
+fn failures(done: &Done<'_>) -> Result<()> {
+    let Some(first) = done.failed.first() else { return Ok(()) };
+    let number = counted(done.failed.len(), "cell");
+    let which = if done.failed.len() == 1 { "" } else { "; the first error" };
+    Err(anyhow!("{number} failed, all others are stored{which}: {}", first.error))
+}
+
+/// Checks that no written file is the database or a file that an experiment is read from.
 fn check_outputs(options: &Options, out: &Path) -> Result<()> {
     let files = options.definitions.iter().flat_map(|definition| &definition.files);
     let inputs: Vec<&Path> = files.chain([&options.db]).map(PathBuf::as_path).collect();
     let is_written = |file: &str| {
         file.eq_ignore_ascii_case("report.html") || options.definitions.iter().any(|one| is_file_of(&one.name, file))
     };
-    files::check_outputs(&inputs, out, is_written, OTHER_FOLDER)
+    files::check_outputs(&inputs, out, is_written, OTHER_DIRECTORY)
 }
 
-/// What a sweep says, on standard error.
+/// Prints the notes and the progress of a sweep on standard error.
 struct Display<'a> {
     notes: Notes,
     options: &'a Options,
@@ -261,7 +285,7 @@ fn note_others(options: &Options, others: &Others, notes: Notes) {
             .map(|(&(solver, scheme), rows)| format!("{rows} of {solver} with {}", scheme_name(scheme)))
             .collect();
         notes.say(format_args!(
-            "{}: {} of other versions of a game or a scheme are kept and not used ({})",
+            "{}: ignored {} of other versions of a game or a scheme ({})",
             options.db.display(),
             counted(rows, "row"),
             each.join(", ")
@@ -269,7 +293,7 @@ fn note_others(options: &Options, others: &Others, notes: Notes) {
     }
 }
 
-/// Writes the files of every experiment that there are rows of.
+/// Writes the files of every experiment with rows.
 fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Vec<PathBuf>)> {
     let others = |definition: &Definition| done.rows_of(definition);
     let (mut reports, mut files) = (Vec::new(), Vec::new());
@@ -312,26 +336,27 @@ fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBu
 }
 
 fn verified_text(Verified { rows, verified, nodes }: Verified) -> String {
-    format!("verified: {verified} of {} agree in every count ({})\n", counted(rows, "row"), counted(nodes, "node"))
+    format!("verified: {verified} of {} have the same counts ({})\n", counted(rows, "row"), counted(nodes, "node"))
 }
 
 fn verified_json(Verified { rows, verified, nodes }: Verified) -> Value {
     json!({ "rows": rows, "verified": verified, "nodes": nodes })
 }
 
-/// The experiments of these names, each once; all that the program knows if there is none.
+/// Returns the experiments with these names, each once, or all built-in experiments.
 pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
     if names.is_empty() {
         return Definition::all();
     }
     let mut definitions = names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?;
     let mut seen = BTreeMap::new();
-    // Not every file system tells capitals from small letters.
+    // Some file systems ignore case.
     definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.to_lowercase()).is_none());
     match seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
         None => Ok(definitions),
-        Some(name) => Err(Usage::error(format!(
-            "two experiments are called `{name}`, and would write the same files; rename one of them"
+        Some(name) => Err(Usage::error(with_help(
+            format!("two experiments have the name `{name}` and would write the same files"),
+            "rename one of the files",
         ))),
     }
 }

@@ -1,4 +1,4 @@
-//! `ttlab testset`: positions of games become a test set.
+//! `ttlab testset`: extracts a test set from games.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use super::arguments::{Format, Notes, print, print_json};
 use super::games::{RuleArgs, take};
 
 pub(super) const EXAMPLES: &str = "\
-Points are 1 for a pawn, 3.25 for a knight or bishop, 5 for a rook, 9 for a queen. A position is taken if a move was \
-played there.
+Points: pawn 1, knight and bishop 3.25, rook 5, queen 9. The final position of a game, in which no move was played, is \
+never used.
 
 Examples:
   ttlab testset testsets/middlegame/vsb-1994.pgn --from-move 15 \\
@@ -24,23 +24,23 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct Testset {
-    /// The files of games; their numbers go on from one to the next
+    /// PGN files; games are numbered across all files
     #[arg(value_name = "PGN", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// What the games are called [default: the name of the first file]
+    /// Name of the games [default: the name of the first file]
     #[arg(long)]
     name: Option<String>,
-    /// The file to write [default: standard output]
+    /// File to write [default: standard output]
     #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// What to print on standard output: as text the test set as CSV, unless it goes to a file
+    /// Output format; `text` prints the test set as CSV, unless --out is given
     #[arg(long, default_value = "text")]
     format: Format,
     #[command(flatten)]
     rule: RuleArgs,
 }
 
-/// What a user may do about a file that cannot be written.
+/// Advice for a file that cannot be written.
 const OTHER: &str = "choose another file with --out";
 
 pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {

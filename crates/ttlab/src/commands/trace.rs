@@ -1,4 +1,4 @@
-//! `ttlab trace`: a small search, step by step, to see what a table does.
+//! `ttlab trace`: records a small search step by step.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,12 @@ use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
+use super::error::with_help;
 use super::help;
 
 const EXAMPLES: &str = "\
-The page shows the search tree and every slot of the table, forwards and backwards: open it in a browser. It needs no \
-network. At its end it compares the scheme with all others.
+Open the page in a browser. It steps through the search, forwards and backwards, and shows the tree and every slot of \
+the table. At its end it compares the scheme with all others. The page needs no network.
 
 Examples:
   ttlab trace domineering 4x4 --scheme two-deep --positions 16 --out trace.html
@@ -23,34 +24,34 @@ Examples:
 
 #[derive(Subcommand)]
 pub(super) enum Traced {
-    /// An empty board of domineering
+    /// Trace domineering on an empty board
     #[command(after_help = help(EXAMPLES))]
     Domineering {
-        /// The board as rows x columns, like 4x4
+        /// Board as rows x columns, such as 4x4
         #[arg(value_parser = boards(), hide_possible_values = true)]
         board: BoardSize,
-        /// Who moves first
+        /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
         #[command(flatten)]
         options: Options,
     },
-    /// A position of Connect Four
+    /// Trace a Connect Four position
     #[command(after_help = help(EXAMPLES))]
     ConnectFour {
-        /// The moves that lead to the position, a digit for each column, like 2233
+        /// Moves that lead to the position, a digit for each column, such as 2233
         #[arg(default_value = "")]
         moves: String,
-        /// The board as rows x columns
+        /// Board as rows x columns
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
         board: connect_four::BoardSize,
         #[command(flatten)]
         options: Options,
     },
-    /// A position of tic-tac-toe
+    /// Trace a tic-tac-toe position
     #[command(after_help = help(EXAMPLES))]
     TicTacToe {
-        /// The moves that lead to the position, like "b2 a1"
+        /// Moves that lead to the position, such as "b2 a1"
         #[arg(default_value = "")]
         moves: String,
         #[command(flatten)]
@@ -60,34 +61,34 @@ pub(super) enum Traced {
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// The replacement scheme; `none` searches without a table
+    /// Replacement scheme; `none` searches without a table
     #[arg(long, default_value = "two-deep", value_parser = schemes())]
     scheme: SchemeArg,
-    /// The size of the table in positions: 4, 8, 16, 32 or 64
+    /// Table size in positions: 4, 8, 16, 32 or 64
     #[arg(long, value_name = "SIZE", default_value = "16", value_parser = small_size)]
     positions: Positions,
-    /// Search so many plies deep [default: to the end of the game]
+    /// Search depth in plies [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Option<u8>,
-    /// Record at most so many events; the counters cover the whole search
+    /// Record at most N events; the counters cover the whole search
     #[arg(long, value_name = "N", default_value = "5000")]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     events: usize,
-    /// The file to write [default: standard output, and trace.html for a page]
+    /// File to write [default: trace.html, or standard output for text and JSON]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
-    /// What to write [default: what the ending of the file says, otherwise a page]
+    /// Output format [default: that of the file extension, otherwise html]
     #[arg(long)]
     format: Option<Form>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// A web page to step through
+    /// A web page that steps through the search
     Html,
     /// An indented tree
     Text,
-    /// One JSON object
+    /// A JSON object
     Json,
 }
 
@@ -104,11 +105,11 @@ fn small_size(text: &str) -> Result<Positions, String> {
     if (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()) {
         Ok(positions)
     } else {
-        Err(format!("expected {MIN_POSITIONS} to {MAX_POSITIONS} positions: every slot is drawn"))
+        Err(format!("expected a power of two from {MIN_POSITIONS} to {MAX_POSITIONS}"))
     }
 }
 
-/// What a user may do about a file that cannot be written.
+/// Advice for a file that cannot be written.
 const OTHER: &str = "choose another with --out";
 
 pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
@@ -126,7 +127,7 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
     let game = game.map_err(|error| Usage::error(error.to_string()))?;
     let Options { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
     if scheme.is_some_and(|scheme| scheme.built_in().is_none()) {
-        bail!("a custom scheme cannot be traced: its rule has no words; name a built-in scheme");
+        bail!(with_help("custom schemes cannot be traced", "choose a built-in scheme"));
     }
     let limits = Limits { depth, events, ..Limits::default() };
     let table = |scheme| TableSpec { scheme, positions };
@@ -135,10 +136,10 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
         trace.compare_with(&record(&game, other.map(table), Limits { events: 1, ..limits })?);
     }
     if let Some(events) = trace.cut_at() {
-        notes.say(format_args!("the trace ends after {events} events; record more with --events"));
+        notes.say(format_args!("the trace ends after {events} events; use --events to record more"));
     }
     if let Some(nodes) = trace.stopped_at() {
-        notes.say(format_args!("the search stopped after {nodes} nodes; choose a smaller board or --depth"));
+        notes.say(format_args!("the search stopped after {nodes} nodes; use a smaller board or --depth"));
     }
     write(&trace, options, notes)
 }

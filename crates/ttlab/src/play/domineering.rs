@@ -1,4 +1,4 @@
-//! Domineering, against the generic search.
+//! Domineering against the generic search.
 
 use std::fmt::Write;
 
@@ -10,8 +10,9 @@ use search::conformance::Subject as _;
 use tt::Scheme;
 
 use super::{Opponent, guess};
+use experiments::run::Nodes;
 
-/// Domineering: the program wins every position that is won, if it can solve it within its limit of nodes.
+/// Domineering: the program wins every won position that it can solve within its node limit.
 pub(crate) struct Domineering<S> {
     start: State<S>,
     person: Player,
@@ -19,16 +20,16 @@ pub(crate) struct Domineering<S> {
     max_nodes: u64,
 }
 
-/// A position, and who covered each square.
+/// A position with its dominoes.
 #[derive(Clone)]
 pub(crate) struct State<S> {
     position: Position<S>,
-    /// By square, row by row.
+    /// A character for each square, row by row.
     drawn: Vec<char>,
     moves: u8,
 }
 
-/// What the program knows of the move that it chooses.
+/// What the program knows about its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Wins,
@@ -37,7 +38,7 @@ enum Verdict {
 }
 
 impl<S: Playable> Domineering<S> {
-    /// A game on the empty `board`, in which `first` moves first and the person plays `person`.
+    /// Returns a game on the empty `board`, in which `first` moves first and the person plays `person`.
     ///
     /// The program visits at most `max_nodes` nodes for a move. If that does not solve the position, it guesses.
     ///
@@ -55,16 +56,17 @@ impl<S: Playable> Domineering<S> {
         Ok(Self { start, person, table, max_nodes })
     }
 
-    /// The move to play in a position that is not over.
-    fn choose(&mut self, state: &State<S>) -> (Move, Verdict) {
+    /// Returns the move to play in a position that is not over.
+    fn choose(&mut self, state: &State<S>, nodes: &Nodes) -> (Move, Verdict) {
         let mut position = state.position.clone();
-        // A position is searched equally deep whenever it is met, so that the table knows it from earlier moves.
+        // The depth depends on the position alone, so that table entries of earlier moves can be used.
         let depth = position.board().depth() - state.moves;
         let outcome = S::search(&mut position, &mut self.table, depth, self.max_nodes);
+        nodes.add(outcome.nodes);
         match (outcome.best, outcome.stopped) {
             (Some(best), false) if outcome.score > 0 => (best, Verdict::Wins),
             (_, false) => (most_promising(&position, None), Verdict::Loses),
-            // The moves that were searched before the search stopped lose.
+            // The moves searched before the search stopped lose.
             (best, true) => (most_promising(&position, best), Verdict::Guess),
         }
     }
@@ -98,8 +100,8 @@ impl<S: Bitboard> State<S> {
     }
 }
 
-/// The move after which the player has the most real and safe moves beside those of the opponent; `other_than` a move
-/// that is known to lose, if there is another.
+/// Returns the move after which the player has the most real and safe moves, less those of the opponent. The move
+/// `other_than`, which is known to lose, is chosen only if there is no other.
 fn most_promising<S: Bitboard>(position: &Position<S>, other_than: Option<Move>) -> Move {
     let player = position.to_move();
     let promise = |mv: &Move| {
@@ -111,7 +113,7 @@ fn most_promising<S: Bitboard>(position: &Position<S>, other_than: Option<Move>)
         });
         (Some(*mv) != other_than, own - theirs)
     };
-    // The first of several: backwards it is the last.
+    // `max_by_key` returns the last of several, and the first is wanted.
     let moves = position.legal_moves();
     moves.into_iter().rev().max_by_key(promise).expect("the game is not over")
 }
@@ -131,11 +133,11 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
     fn help(&self) -> String {
         let (whole, first) = match self.person {
             Player::Vertical => ("an upright domino", "upper"),
-            Player::Horizontal => ("a domino across", "left"),
+            Player::Horizontal => ("a horizontal domino", "left"),
         };
         format!(
-            "Type a square like b3 to place {whole}: its {first} square, column and row.\n\
-             The player who cannot move loses.\n  \
+            "Type a square such as b3 to place {whole}: column and row of its {first} square.\n\
+             A player who cannot move loses.\n  \
              s   scores: show how many moves each player has left"
         )
     }
@@ -169,7 +171,7 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
 
     fn read(&self, state: &State<S>, text: &str) -> Result<State<S>, String> {
         let board = state.position.board();
-        let (column, row) = read_square(text).ok_or_else(|| format!("`{text}` is not a square like b3."))?;
+        let (column, row) = read_square(text).ok_or_else(|| format!("`{text}` is not a square such as b3."))?;
         if column >= board.columns() || row >= board.rows() {
             let last = column_name(board.columns() - 1);
             return Err(format!("The squares are a1 to {last}{}.", board.rows()));
@@ -180,28 +182,28 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
         } else {
             let (whole, second) = match state.position.to_move() {
                 Player::Vertical => ("an upright domino", "below"),
-                Player::Horizontal => ("a domino across", "to the right of"),
+                Player::Horizontal => ("a horizontal domino", "to the right of"),
             };
-            Err(format!("There is no room for {whole}: {text} and the square {second} it must be free."))
+            Err(format!("No room for {whole}: {text} and the square {second} it must be free."))
         }
     }
 
-    fn reply(&mut self, state: &State<S>) -> (String, State<S>) {
-        let (mv, verdict) = self.choose(state);
+    fn reply(&mut self, state: &State<S>, nodes: &Nodes) -> (String, State<S>) {
+        let (mv, verdict) = self.choose(state, nodes);
         let note = self.note(verdict, "the program wins", "you can win");
         (format!("{} plays {} ({note})", state.position.to_move(), state.name_of(mv)), state.after(mv))
     }
 
-    fn hint(&mut self, state: &State<S>) -> String {
-        let (mv, verdict) = self.choose(state);
+    fn hint(&mut self, state: &State<S>, nodes: &Nodes) -> String {
+        let (mv, verdict) = self.choose(state, nodes);
         format!("Play {} ({})", state.name_of(mv), self.note(verdict, "it wins", "every move loses"))
     }
 
-    fn scores(&mut self, state: &State<S>) -> String {
+    fn scores(&mut self, state: &State<S>, _: &Nodes) -> String {
         let line = |player| {
             let counts = state.position.counts(player);
             format!(
-                "{:<11} {:>2} if the opponent lays no more, {:>2} whatever the opponent does",
+                "{:<11} {:>2} moves if the opponent places no more dominoes, {:>2} whatever the opponent does",
                 format!("{player}:"),
                 counts.real,
                 counts.safe
@@ -211,7 +213,7 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
     }
 }
 
-/// Columns are a to z, then aa, ab and so on.
+/// Returns the name of a column: a to z, then aa, ab and so on.
 fn column_name(column: u32) -> String {
     let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
     match column / 26 {
@@ -220,7 +222,7 @@ fn column_name(column: u32) -> String {
     }
 }
 
-/// Column and row of a square, from 0.
+/// Returns column and row of a square, from 0.
 fn read_square(text: &str) -> Option<(u32, u32)> {
     let digits = text.find(|c: char| !c.is_ascii_lowercase())?;
     let (letters, row) = text.split_at(digits);
@@ -273,12 +275,12 @@ mod tests {
     fn odd_input_is_answered_and_moves_are_undone() {
         let text = game("4x4", HORIZONTAL, HORIZONTAL, "d1\ne1\nhello\nu\n?\ns\nA1\nu\n");
         for expected in [
-            "no room for a domino across: d1 and the square to the right of it",
+            "No room for a horizontal domino: d1 and the square to the right of it",
             "The squares are a1 to d4.",
             "`hello` is not a square",
             "There is no move to undo.",
-            "its left square",
-            "Vertical:    8 if the opponent lays no more,  0 whatever",
+            "of its left square",
+            "Vertical:    8 moves if the opponent places no more dominoes,  0 whatever",
             "  h   hint: ",
         ] {
             assert!(text.contains(expected), "{expected}: {text}");

@@ -1,4 +1,4 @@
-//! The loop of the engine: what is to be done at each command, and when the engine ends.
+//! The loop of the engine: executes commands and decides when to quit.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
@@ -16,19 +16,20 @@ use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
+use crate::commands::error::with_help;
 use crate::reader::wait_until_gone;
 use programs::chess::EngineTable;
 
-/// How long `quit` waits for a search that depth, nodes or a mate limit: scripts send it right after `go`.
+/// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
-/// The stack of a search: quiescence may follow captures and checks for thousands of plies. What is not used takes no
-/// memory.
+/// The stack size of a search: quiescence search may follow captures and checks for thousands of plies. Unused stack
+/// takes no memory.
 const STACK: usize = 64 << 20;
 
 /// What the loop waits for.
 enum Event {
     Line(String),
-    /// The input has ended, by an error or not.
+    /// The input has ended, with or without an error.
     End(Option<io::Error>),
     /// The search has ended.
     Done,
@@ -36,20 +37,20 @@ enum Event {
     Closed(io::Error),
 }
 
-/// Whether the engine is about to end.
+/// Whether the engine is about to quit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaving {
     No,
-    /// At the end of the input: when searches with a limit have reached it.
+    /// The input has ended: quit when searches with a limit are finished.
     WhenDone,
-    /// At `quit`: as soon as scripted searches are done, and not after this.
+    /// After `quit`: quit when scripted searches are finished, at this time at the latest.
     By(Instant),
 }
 
-/// A search that is going on in its own thread.
+/// A search that runs in its own thread.
 struct Running {
     control: Arc<Control>,
-    /// Gives the table back.
+    /// Returns the table.
     thread: JoinHandle<Option<EngineTable>>,
     kind: Kind,
 }
@@ -57,13 +58,13 @@ struct Running {
 /// How a search ends.
 #[derive(Clone, Copy)]
 struct Kind {
-    /// Not before `stop` or `ponderhit`.
+    /// Only after `stop` or `ponderhit`.
     waits: bool,
-    /// By itself, if it need not wait.
+    /// By itself, unless it waits.
     limited: bool,
-    /// By depth, nodes or a mate, not by a clock.
+    /// At a depth, node or mate limit, not by the clock.
     scripted: bool,
-    /// With a move.
+    /// With a best move.
     answers: bool,
 }
 
@@ -74,7 +75,7 @@ impl Running {
     }
 }
 
-/// A position as the client described it, to set it up again with other keys.
+/// A position as sent by the client, to set it up again with other keys.
 #[derive(Clone, Default)]
 struct Described {
     /// `None` is the start of a game.
@@ -102,18 +103,18 @@ struct Engine {
     keys: Keys,
     described: Described,
     position: Position,
-    /// Whether the last position that was sent was invalid: then there is nothing to search.
+    /// Whether the last `position` command was invalid; then `go` does not search.
     refused: bool,
-    /// `None` while a search has it, or until it is needed.
+    /// `None` while a search uses it, and before the first search.
     table: Option<EngineTable>,
     running: Option<Running>,
-    /// Commands that wait for the search to end.
+    /// Commands that wait for the end of the search.
     waiting: VecDeque<String>,
     leaving: Leaving,
     events: Sender<Event>,
 }
 
-/// Speaks UCI on standard input and output until `quit`, the end of the input or the closing of the output.
+/// Runs the engine on standard input and output until `quit`, the end of the input or the closing of the output.
 ///
 /// # Errors
 ///
@@ -123,10 +124,12 @@ pub(crate) fn run() -> Result<()> {
     let (events, inbox) = mpsc::channel();
     let reader = events.clone();
     let spawned = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(&reader));
-    spawned
-        .map_err(|error| anyhow!("cannot start a thread to read commands: {error}; allow this user more threads"))?;
+    spawned.map_err(|error| {
+        let what = format!("cannot start a thread to read commands: {error}");
+        anyhow!(with_help(what, "raise the limit of threads of this user"))
+    })?;
     let watcher = events.clone();
-    // Without it a closed output is noticed at the next line that is printed.
+    // Without this thread, a closed output is noticed when the next line is written.
     let _ = thread::Builder::new().name("watcher".to_owned()).spawn(move || {
         if wait_until_gone() {
             let _ = watcher.send(Event::Closed(io::ErrorKind::BrokenPipe.into()));
@@ -149,7 +152,7 @@ pub(crate) fn run() -> Result<()> {
     let done = engine.run(&inbox);
     if let Some(running) = engine.running.take() {
         running.stop();
-        // There is nobody to tell how it ended.
+        // Its result is no longer needed.
         let _ = running.thread.join();
     }
     done
@@ -167,11 +170,11 @@ fn read_lines(events: &Sender<Event>) {
             return;
         }
     }
-    // If nobody receives it, the engine has ended already.
+    // If sending fails, the engine has already quit.
     let _ = events.send(Event::End(None));
 }
 
-/// Sends the event when the search thread ends, by a panic or not.
+/// Sends an event when the search thread ends, even by a panic.
 struct AtEnd(Sender<Event>);
 
 impl Drop for AtEnd {
@@ -195,7 +198,7 @@ impl Engine {
                 },
                 _ => inbox.recv().ok(),
             };
-            // The engine holds a sender itself, so there is always an event.
+            // The engine keeps a sender, so the channel is never closed.
             match event.unwrap_or(Event::End(None)) {
                 Event::Line(line) if self.leaving == Leaving::No => self.receive(line)?,
                 Event::Line(_) => {}
@@ -208,33 +211,33 @@ impl Engine {
         }
     }
 
-    /// Executes a line, or puts it off until the search has ended.
+    /// Executes a line, or queues it until the search has ended.
     fn receive(&mut self, line: String) -> Result<()> {
         let busy = self.running.is_some() || !self.waiting.is_empty();
         match line.split_whitespace().next() {
             Some("quit") => self.leaving = Leaving::By(Instant::now() + GRACE),
             Some("stop") => {
                 self.stop();
-                // It is meant for the searches that wait as well.
+                // It stops queued searches too.
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(line);
                 }
             }
-            // These are answers to what was sent before.
+            // These refer to commands sent before.
             Some("ponderhit" | "isready") if !self.waiting.is_empty() => self.waiting.push_back(line),
-            Some(command) if busy && needs_rest(command) => self.waiting.push_back(line),
+            Some(command) if busy && has_to_wait(command) => self.waiting.push_back(line),
             _ => self.execute(&line)?,
         }
         Ok(())
     }
 
-    /// Executes the commands that have waited, as far as no search prevents it.
+    /// Executes queued commands until one has to wait for a search.
     fn execute_waiting(&mut self) -> Result<()> {
         while let Some(line) = self.waiting.front() {
             if let Some(running) = &self.running
-                && line.split_whitespace().next().is_some_and(needs_rest)
+                && line.split_whitespace().next().is_some_and(has_to_wait)
             {
-                // Another command ends a search that waits for `stop`. Others reach their limits.
+                // Another command ends a search that waits for `stop`. Other searches reach their limits.
                 if running.kind.waits {
                     running.stop();
                 }
@@ -246,7 +249,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Stops a search that must not hold up the end of the engine.
+    /// Stops a search that the engine does not wait for when it quits.
     fn hurry(&self) {
         let Some(running) = &self.running else { return };
         let stop = match self.leaving {
@@ -265,13 +268,13 @@ impl Engine {
         }
     }
 
-    /// Takes the table back from a search that has ended.
+    /// Takes the table from a finished search.
     fn finish(&mut self) -> Result<()> {
         let Some(running) = self.running.take() else { return Ok(()) };
         match running.thread.join() {
             Ok(table) => self.table = table.or(self.table.take()),
             Err(_) => {
-                note("the search failed; please report the position and the options")?;
+                note("the search failed; please report the position and the options as a bug")?;
                 if running.kind.answers {
                     self.answer_at_once(None)?;
                 }
@@ -285,7 +288,7 @@ impl Engine {
         match command {
             "uci" => {
                 say(&format!("id name ALIBABA {}", env!("CARGO_PKG_VERSION")))?;
-                say("id author the founders of this laboratory, after Breuker, Uiterwijk and van den Herik")?;
+                say("id author the authors of ttlab, after Breuker, Uiterwijk and van den Herik")?;
                 say(&Settings::default().announce())?;
                 say("uciok")?;
             }
@@ -331,7 +334,7 @@ impl Engine {
             Change::None => {}
             Change::Clear => self.clear(),
             change @ (Change::Table | Change::Keys) => {
-                // The old one first: there may not be memory for both.
+                // Free the old table first: there may not be memory for both.
                 self.table = None;
                 match self.settings.table() {
                     Ok(table) => self.table = Some(table),
@@ -349,7 +352,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets up what `position` describes, or nothing if a part of it is invalid.
+    /// Sets up the position of a `position` command. An invalid command changes nothing.
     fn set_position(&mut self, words: &str) -> Result<(), String> {
         let mut words = words.split_whitespace();
         let fen = match words.next() {
@@ -381,7 +384,7 @@ impl Engine {
     fn go(&mut self, words: &str) -> Result<()> {
         let started = Instant::now();
         if self.refused {
-            note("the last position was invalid; send another one")?;
+            note("no search: the last position was invalid")?;
             let answers = words.split_whitespace().all(|word| word != "perft");
             return if answers { Ok(say("bestmove 0000")?) } else { Ok(()) };
         }
@@ -426,7 +429,7 @@ impl Engine {
         })
     }
 
-    /// Starts work in a thread of its own.
+    /// Starts work in a new thread.
     fn start(
         &mut self,
         kind: Kind,
@@ -438,7 +441,7 @@ impl Engine {
             let at_end = AtEnd(events);
             let (said, table) = work(&shared);
             if let Err(error) = said {
-                // If nobody receives it, the engine has ended already.
+                // If sending fails, the engine has already quit.
                 let _ = at_end.0.send(Event::Closed(error));
             }
             table
@@ -455,7 +458,7 @@ impl Engine {
         }
     }
 
-    /// Prints a move without a search: the first in the order of the search.
+    /// Prints the first move in the search order as the best move, without a search.
     fn answer_at_once(&self, moves: Option<&[Move]>) -> Result<()> {
         let legal = self.position.legal_moves();
         let moves = moves.unwrap_or(&legal);
@@ -467,12 +470,12 @@ impl Engine {
     }
 }
 
-/// Whether a command cannot be executed while a search is going on.
-fn needs_rest(command: &str) -> bool {
+/// Returns whether a command has to wait for the end of a search.
+fn has_to_wait(command: &str) -> bool {
     matches!(command, "position" | "setoption" | "ucinewgame" | "go" | "d")
 }
 
-/// The board, the FEN and the key.
+/// Returns the board, the FEN and the key.
 fn picture(position: &Position) -> String {
     let rule = " +---+---+---+---+---+---+---+---+\n";
     let mut text = format!("\n{rule}");

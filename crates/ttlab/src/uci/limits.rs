@@ -1,4 +1,4 @@
-//! What `go` asks for, and how long a move may take.
+//! The limits of `go`, and the time for a move.
 
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
@@ -9,15 +9,15 @@ use chess::{Colour, Move, Position};
 /// The greatest depth of a search.
 pub(super) const DEEPEST: u8 = 100;
 
-/// For how many moves the clock has to last if the client does not say it.
+/// How many moves the clock must last by default.
 const MOVES_TO_GO: u64 = 30;
 
-/// What `go` asks for.
+/// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     /// A search.
     Search(Limits),
-    /// A count of the leaves so many plies below each move.
+    /// A perft to this depth.
     Perft(u32),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Limits {
     /// The greatest depth of an iteration.
     pub(super) depth: u8,
     pub(super) nodes: u64,
-    /// The search ends when a mate in so many moves is found.
+    /// The search ends when it finds a mate in this many moves.
     pub(super) mate: Option<u32>,
     pub(super) time: Option<Time>,
     /// The move is printed at `stop`, not before.
@@ -39,7 +39,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Whether the search ends by itself.
+    /// Returns whether the search ends by itself.
     pub(super) fn is_limited(&self) -> bool {
         let limited = self.depth < DEEPEST || self.nodes < u64::MAX || self.mate.is_some() || self.time.is_some();
         limited && !self.infinite
@@ -55,7 +55,7 @@ pub(super) struct Time {
     pub(super) enough: Option<Duration>,
 }
 
-/// Reads the words after `go`; what is invalid is left out, and described in the list of messages.
+/// Reads the words after `go`. Invalid words are ignored, each with a message.
 pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go, Vec<String>) {
     let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new(), lacks_number: false };
     let mut limits =
@@ -79,7 +79,7 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
             "mate" => {
                 if let Some(moves) = words.number(word) {
                     let moves = moves.clamp(1, u64::from(DEEPEST)) as u32;
-                    // A mate in n is over after n moves of the one and n - 1 of the other.
+                    // A mate in n takes n moves of one side and n - 1 of the other.
                     let plies = u8::try_from(2 * moves - 1).unwrap_or(DEEPEST);
                     (limits.mate, limits.depth) = (Some(moves), limits.depth.min(plies));
                 }
@@ -106,7 +106,7 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
         }
     }
     if let Some(depth) = perft {
-        // Without a valid depth nothing is counted, rather than searched without end.
+        // Depth 0 is an error later: an invalid `go perft` must not start an infinite search.
         return (Go::Perft(depth.map_or(0, |depth| depth.min(u64::from(DEEPEST)) as u32)), words.invalid);
     }
     limits.time = match (move_time, clock) {
@@ -117,35 +117,35 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
     if limits.infinite {
         limits.time = None;
     }
-    // Whoever meant to set a limit does not want a search without one.
+    // An invalid limit must not start an infinite search.
     if words.lacks_number && !limits.infinite && !limits.ponder && !limits.is_limited() {
         limits.depth = 1;
     }
-    // Nothing but `stop` is to end it.
+    // A search without a limit ends at `stop`.
     limits.infinite |= !limits.ponder && !limits.is_limited();
     (Go::Search(limits), words.invalid)
 }
 
-/// The time for one move that is to take so long.
+/// Returns the limits for `movetime`.
 fn of_move(time: Duration, overhead: Duration) -> Time {
     Time { most: time.saturating_sub(overhead).max(time / 2), enough: None }
 }
 
-/// The time for one move of a game, with `time` left on the clock.
+/// Returns the limits for a move with `time` left on the clock.
 ///
-/// The overhead of all moves to come is set aside: where it is greater than the increment, a clock that is down to the
-/// overhead of one move is lost by the next.
+/// The overhead of all future moves is reserved. Otherwise, if the overhead is greater than the increment, the engine
+/// would lose on time.
 fn of_clock(time: Duration, increment: Duration, moves_to_go: Option<u64>, overhead: Duration) -> Time {
     let moves = moves_to_go.map_or(MOVES_TO_GO, |moves| moves.min(MOVES_TO_GO)) as u32;
     let share = (time + increment * (moves - 1)).saturating_sub(overhead * (moves + 1)) / moves;
-    // An increment is not there before the move is made, and something has to be left for the next one.
+    // The increment is added after the move, and some time must be left for the next move.
     let usable = time.saturating_sub(overhead);
     let limit = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
     let at_least = Duration::from_millis(1);
     Time { most: (share * 2).min(limit).max(at_least), enough: Some((share / 2).min(limit)) }
 }
 
-/// The words that `go` knows.
+/// The known words of `go`.
 const KNOWN: [&str; 13] = [
     "depth",
     "nodes",
@@ -162,17 +162,17 @@ const KNOWN: [&str; 13] = [
     "perft",
 ];
 
-/// The words after `go` that are not read yet.
+/// The remaining words after `go`.
 struct Words<'a> {
     words: Peekable<SplitWhitespace<'a>>,
-    /// What was wrong with those before.
+    /// Messages about invalid words.
     invalid: Vec<String>,
-    /// Whether a number was wrong, so that a limit may be missing.
+    /// Whether a number was invalid, so that a limit may be missing.
     lacks_number: bool,
 }
 
 impl Words<'_> {
-    /// The number after `word`. Negative ones are 0: a clock that has run out is sent like that.
+    /// Returns the number after `word`. Negative numbers become 0: clients send them when the time is up.
     fn number(&mut self, word: &str) -> Option<u64> {
         let found = self.words.next_if(|next| !KNOWN.contains(next));
         let number = found.and_then(|found| found.parse::<i64>().ok());
@@ -183,7 +183,7 @@ impl Words<'_> {
         number.map(|number| number.max(0) as u64)
     }
 
-    /// The moves after `searchmoves`; `None` if there is not one that is legal.
+    /// Returns the moves after `searchmoves`; `None` if none is legal.
     fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         while let Some(word) = self.words.next_if(|next| !KNOWN.contains(next)) {
@@ -194,7 +194,7 @@ impl Words<'_> {
             }
         }
         if moves.is_empty() {
-            self.invalid.push("go searchmoves: no legal move is listed, so all moves are searched".to_owned());
+            self.invalid.push("go searchmoves: no legal move listed, searching all moves".to_owned());
         }
         (!moves.is_empty()).then_some(moves)
     }
@@ -233,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_is_searched_as_deep_as_it_can_be() {
+    fn a_mate_limit_sets_the_depth() {
         assert_eq!((limits("mate 2").depth, limits("mate 2").mate), (3, Some(2)));
         assert_eq!((limits("mate 2 depth 2").depth, limits("mate 70").depth), (2, DEEPEST));
     }
 
     #[test]
-    fn what_is_not_understood_is_named() {
+    fn messages_name_invalid_words() {
         for (words, named, others) in [
             ("depth 3 quickly", "`quickly`", "depth 3"),
             ("depth nodes 100", "depth", "nodes 100"),
@@ -275,7 +275,7 @@ mod tests {
             let reserve = (time / 2).min(OVERHEAD);
             assert!(budget.most <= Duration::from_millis(1) || budget.most + reserve <= time, "{time:?}: {budget:?}");
         }
-        // A hundred moves that all take as long as they may, and cost more than the increment beside.
+        // A hundred moves that take all their time, with more overhead than increment.
         let (increment, latency) = (Duration::from_millis(10), Duration::from_millis(15));
         let mut time = Duration::from_secs(1);
         for number in 0..100 {

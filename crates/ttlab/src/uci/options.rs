@@ -1,4 +1,4 @@
-//! The options of the engine: what is announced is what is accepted.
+//! The options of the engine.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use programs::chess::EngineTable;
 use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
-/// Bytes of a position in the table.
+/// Bytes per position in the table.
 const POSITION: u64 = 16;
 /// Sizes of the table in MiB.
 const HASH: RangeInclusive<u64> = 1..=65_536;
 const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
-/// No position has more moves.
+/// No position has more legal moves.
 const MULTI_PV: RangeInclusive<u64> = 1..=218;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
 
@@ -27,22 +27,22 @@ pub(super) struct Settings {
     pub(super) scheme: Option<Scheme>,
     parts: Parts,
     pub(super) seed: u64,
-    /// How many root moves are reported, each with its line.
+    /// The number of root moves to report, each with its line.
     pub(super) multi_pv: usize,
-    /// What a move costs beside the search: its way to the client and the client's own work.
+    /// Time lost per move outside the search.
     pub(super) overhead: Duration,
 }
 
-/// What has to be done after an option was set.
+/// What to do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// Nothing.
     None,
-    /// The table is to be cleared.
+    /// Clear the table.
     Clear,
-    /// Another table is needed.
+    /// Create another table.
     Table,
-    /// Other keys are needed, and so another table.
+    /// Create other keys and another table.
     Keys,
 }
 
@@ -59,19 +59,19 @@ impl Default for Settings {
     }
 }
 
-/// All sets of parts, the whole table first.
+/// Returns all sets of parts, the full set first.
 fn all_parts() -> impl Iterator<Item = Parts> {
     (0..=Parts::all().bits()).rev().map(Parts::from_bits_truncate)
 }
 
 impl Settings {
-    /// An empty table of this size: as many positions as fit, rounded down to a power of two.
+    /// Returns an empty table with as many positions as fit, rounded down to a power of two.
     pub(super) fn table(self) -> Result<EngineTable> {
         let positions = ((self.hash << 20) / POSITION).max(2);
         analyse::table(self.scheme, Positions::new(1 << positions.ilog2())?, self.parts)
     }
 
-    /// Describes the options, one line each, with these values as defaults.
+    /// Returns the `option` lines, with these values as defaults.
     pub(super) fn announce(self) -> String {
         let vars =
             |names: &mut dyn Iterator<Item = String>| names.map(|name| format!(" var {name}")).collect::<String>();
@@ -94,10 +94,10 @@ impl Settings {
         .join("\n")
     }
 
-    /// Sets what `setoption` and these words say. If they are invalid, nothing changes.
+    /// Executes `setoption` with these words. Invalid words change nothing.
     pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<Change, String> {
         if words.next() != Some("name") {
-            return Err("setoption: expected `name`, the name of an option, `value` and a value".to_owned());
+            return Err("setoption: expected `name NAME value VALUE`".to_owned());
         }
         let words: Vec<&str> = words.collect();
         let (name, value) = match words.iter().position(|&word| word == "value") {
@@ -115,7 +115,7 @@ impl Settings {
             "seed" => self.seed = number("Seed", &value, &SEED)?,
             "multipv" => self.multi_pv = number("MultiPV", &value, &MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number("Move Overhead", &value, &OVERHEAD)?),
-            // A client sets it to say that it will send `go ponder`. That needs no preparation.
+            // It announces `go ponder`, which needs no preparation.
             "ponder" if value == "true" || value == "false" => {}
             "ponder" => return Err(format!("Ponder: expected true or false, found `{value}`")),
             _ => return Err(format!("setoption: unknown option `{name}`")),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_invalid_changes_nothing() {
+    fn invalid_words_change_nothing() {
         let mut settings = Settings::default();
         for line in
             ["", "name", "name Hash", "name Hash value 0", "name Hash value x", "value 3", "name Ponder value 1"]

@@ -1,8 +1,8 @@
-//! Standard output: whole lines, sent at once.
+//! Standard output: whole lines, flushed at once.
 
 use std::io::{self, Write};
 
-/// Prints a line, whichever thread prints another one.
+/// Prints a line. Lines of several threads are not mixed.
 ///
 /// # Errors
 ///
@@ -13,11 +13,11 @@ pub(super) fn say(line: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints a message for the user of a chess program.
+/// Prints a message for the user.
 ///
 /// # Errors
 ///
-/// As [`say`].
+/// Standard output is closed or cannot be written to.
 pub(super) fn note(message: &str) -> io::Result<()> {
     say(&format!("info string {message}"))
 }

@@ -1,4 +1,4 @@
-//! The search behind `go`: iterative deepening until a limit is reached, and what is printed meanwhile.
+//! The search of `go`: iterative deepening until a limit is reached, with its output.
 
 use std::io;
 use std::sync::OnceLock;
@@ -15,16 +15,16 @@ use super::limits::Limits;
 use super::output::{note, say};
 use programs::chess::{EngineSearch, EngineTable};
 
-/// How often a search prints that it is going on.
+/// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
-/// Plies of a perft between two looks at whether it is to stop: some milliseconds.
+/// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
 
-/// What the loop of the engine says to a search that is going on. Unpark its thread afterwards.
+/// Signals from the engine to a running search. Unpark its thread after a change.
 #[derive(Debug, Default)]
 pub(super) struct Control {
     stop: AtomicBool,
-    /// When the client said that the move was played that is pondered on.
+    /// When the client sent `ponderhit`.
     hit: OnceLock<Instant>,
 }
 
@@ -38,7 +38,7 @@ impl Control {
     }
 
     pub(super) fn ponder_hit(&self) {
-        // A second one changes nothing.
+        // A second `ponderhit` changes nothing.
         let _ = self.hit.set(Instant::now());
     }
 
@@ -52,22 +52,22 @@ impl Control {
 pub(super) struct Job {
     pub(super) position: Position,
     pub(super) limits: Limits,
-    /// How many lines are wanted.
+    /// The number of lines (`MultiPV`).
     pub(super) lines: usize,
     /// Whether a table is in use.
     pub(super) has_table: bool,
-    /// When the client asked.
+    /// When the client sent `go`.
     pub(super) started: Instant,
 }
 
-/// A move at the root with its value and what is expected to follow, itself included.
+/// A root move with its score and its line, which begins with the move.
 #[derive(Clone, Debug)]
 struct Found {
     score: Score,
     line: Vec<Move>,
 }
 
-/// Searches, and prints what is found, the best move last.
+/// Searches, and prints lines and the best move.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ struct Found {
 pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io::Result<()> {
     let found = job.deepen(table, control)?;
     let best = best_move(job, found, table);
-    // What was found stays for the next search, stamped.
+    // The entries stay for the next search, stamped.
     table.stamp();
     while job.waits(control) {
         thread::park();
@@ -83,12 +83,12 @@ pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io
     say(&best)
 }
 
-/// The line that answers `go`.
+/// Returns the `bestmove` line.
 fn best_move(job: &Job, mut found: Vec<Move>, table: &EngineTable) -> String {
     let mut position = job.position.clone();
     let Some(&best) = found.first() else { return "bestmove 0000".to_owned() };
     if found.len() == 1 {
-        // A line that ends in the table may go on there.
+        // The table may know a reply.
         position.play(best);
         let reply = table.probe(position.key()).and_then(|record| record.payload.best());
         found.extend(reply.filter(|&reply| position.is_legal(reply)));
@@ -100,17 +100,17 @@ fn best_move(job: &Job, mut found: Vec<Move>, table: &EngineTable) -> String {
 }
 
 impl Job {
-    /// Whether the move has to be withheld although the search has ended.
+    /// Returns whether the best move must be withheld although the search has ended.
     fn waits(&self, control: &Control) -> bool {
         !control.stopped() && (self.limits.infinite || self.limits.ponder && !control.is_hit())
     }
 
-    /// How long the clock has been running for this search; `None` while it is the opponent's.
+    /// Returns the time used on the engine's clock; `None` while it ponders.
     fn elapsed(&self, control: &Control) -> Option<Duration> {
         if self.limits.ponder { control.hit.get().map(Instant::elapsed) } else { Some(self.started.elapsed()) }
     }
 
-    /// Searches deeper and deeper; returns the best line, which is empty if there is no move.
+    /// Searches with increasing depth and returns the best line, which is empty if there is no legal move.
     fn deepen(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
         let legal = self.position.legal_moves();
         if legal.is_empty() {
@@ -130,7 +130,7 @@ impl Job {
             let mut lines: Vec<Found> = Vec::new();
             for number in 0..self.lines.min(moves.len()) {
                 if number > 0 {
-                    // The best of the moves that are not reported yet.
+                    // Search the moves that have no line yet.
                     let left = moves.iter().filter(|&&mv| lines.iter().all(|found| found.line[0] != mv));
                     search.set_root_moves(Some(left.copied().collect()));
                 }
@@ -143,7 +143,7 @@ impl Job {
                     lines.push(Found { score: outcome.score, line: legal_line(&self.position, best, search.line()) });
                 }
                 if outcome.stopped {
-                    // Only a first iteration that was cut short is better than nothing.
+                    // Use an interrupted iteration only if no other is finished.
                     if let (true, Some(first)) = (found.is_empty(), lines.first()) {
                         self.report(depth, None, first, " lowerbound", nodes, search.table())?;
                         return Ok(lines.swap_remove(0).line);
@@ -164,21 +164,21 @@ impl Job {
         Ok(found.into_iter().next().map_or_else(|| vec![at_once], |best| best.line))
     }
 
-    /// Whether another iteration is not worth beginning.
+    /// Returns whether the search ends without another iteration.
     fn has_enough(&self, depth: u8, score: Score, moves: usize, control: &Control) -> bool {
         let mate = mate_in(score);
         if let (Some(wanted), Some(mate)) = (self.limits.mate, mate) {
             return mate > 0 && mate as u32 <= wanted;
         }
         let Some(enough) = self.limits.time.and_then(|time| time.enough) else { return false };
-        // A mate no longer than the search is deep is the shortest one.
+        // A mate within the search depth is the shortest one.
         let plies = i32::from(alibaba::MATE) - i32::from(score).abs();
         moves == 1
             || mate.is_some() && plies <= i32::from(depth)
             || self.elapsed(control).is_some_and(|elapsed| elapsed >= enough)
     }
 
-    /// Prints a line that was found.
+    /// Prints an `info` line.
     fn report(
         &self,
         depth: u8,
@@ -199,7 +199,7 @@ impl Job {
         say(&format!("info depth {depth}{number} score {score}{bound} {speed}{hash} pv{line}"))
     }
 
-    /// Nodes, nodes per second and time.
+    /// Returns nodes, nodes per second and time.
     fn speed(&self, nodes: u64) -> String {
         let elapsed = self.started.elapsed();
         let per_second = (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
@@ -207,13 +207,13 @@ impl Job {
     }
 }
 
-/// The move to play if nothing is searched: that of the table, or else the one that would be searched first.
+/// Returns the move to play without a search: the move of the table, or else the first in the search order.
 pub(super) fn first_choice(game: &mut Alibaba, moves: &[Move], table: &EngineTable) -> Move {
     let known = table.probe(game.position().key()).and_then(|record| record.payload.best());
     known.filter(|mv| moves.contains(mv)).unwrap_or_else(|| first_ranked(game, moves))
 }
 
-/// The first of `moves`, of which there is at least one, in the order of the search.
+/// Returns the first of `moves` in the search order. There must be at least one.
 pub(super) fn first_ranked(game: &mut Alibaba, moves: &[Move]) -> Move {
     let mut ranked = Moves::new();
     game.expand(0, &mut ranked);
@@ -221,13 +221,13 @@ pub(super) fn first_ranked(game: &mut Alibaba, moves: &[Move]) -> Move {
     ranked.iter().map(|child| child.mv).find(|mv| moves.contains(mv)).unwrap_or(moves[0])
 }
 
-/// `line` as far as it is legal; it begins with `best`.
+/// Returns the legal part of `line`, which begins with `best`.
 fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
     let mut position = start.clone();
     let line = if line.first() == Some(&best) { line } else { &[best] };
     let mut legal = Vec::new();
     for &mv in line {
-        // A line of the table may belong to another position, by a type-1 error.
+        // After a type-1 error, a line from the table may be illegal.
         if !position.is_legal(mv) {
             break;
         }
@@ -237,7 +237,7 @@ fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
     legal
 }
 
-/// Looks at the clock, and prints that the search is going on.
+/// Checks the clock and prints the speed.
 struct Watch<'a> {
     job: &'a Job,
     control: &'a Control,
@@ -246,7 +246,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Whether the search has to stop after `nodes` nodes.
+    /// Returns whether the search must stop after `nodes` nodes.
     fn is_over(&mut self, nodes: u64) -> bool {
         let mut is_over = false;
         if let (Some(time), Some(elapsed)) = (self.job.limits.time, self.job.elapsed(self.control)) {
@@ -254,7 +254,7 @@ impl Watch<'_> {
         }
         if self.job.started.elapsed() >= self.news {
             self.news += NEWS;
-            // Where nobody listens any more, the search has no use.
+            // Without a reader the search is pointless.
             is_over |= say(&format!("info {}", self.job.speed(nodes))).is_err();
         }
         is_over
@@ -279,7 +279,7 @@ pub(super) fn divide(mut position: Position, depth: u32, control: &Control) -> i
     say(&format!("\nNodes searched: {all}\n"))
 }
 
-/// The leaves `depth` plies below `position`; `None` if the count was stopped.
+/// Returns the leaves `depth` plies below `position`; `None` if the count was stopped.
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if control.stopped() {
         return None;

@@ -1,13 +1,15 @@
-//! What a sweep would do: the experiments, their cells, and how long they would take.
+//! The plan of a sweep: experiments, cells and estimates.
 
 use std::fmt::Write as _;
 
 use experiments::Definition;
 use experiments::plan::{Plan, Planned, State};
-use experiments::text::counted;
+use experiments::text::{counted, grouped};
 use serde_json::{Value, json};
 
-/// Two lines for each experiment.
+use crate::forecast::Forecast;
+
+/// Returns two lines for each experiment.
 pub(super) fn list(definitions: &[Definition]) -> String {
     let mut text = String::new();
     for Definition { name, title, cites, quick, full, .. } in definitions {
@@ -19,7 +21,7 @@ pub(super) fn list(definitions: &[Definition]) -> String {
     text
 }
 
-/// The experiments as a JSON object.
+/// Returns the experiments as a JSON object.
 pub(super) fn list_json(definitions: &[Definition]) -> Value {
     let experiment = |definition: &Definition| {
         let Definition { name, title, cites, question, game, quick, full, claims, .. } = definition;
@@ -37,37 +39,40 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
     json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })
 }
 
-/// A line for each cell, and a total.
-pub(super) fn text(plan: &Plan) -> String {
+/// Returns a line for each cell, and a line with totals.
+pub(super) fn text(plan: &Plan, forecast: &Forecast) -> String {
     let mut text = String::new();
     for Planned { cell, seeds, step, state, estimate, nodes, is_complete } in &plan.cells {
         let shown = match (nodes, estimate) {
-            (Some(nodes), _) if *is_complete => nodes.to_string(),
-            (Some(nodes), None) => format!("> {nodes}"),
-            (_, Some(estimate)) => format!("~ {estimate}"),
+            (Some(nodes), _) if *is_complete => grouped(*nodes),
+            (Some(nodes), None) => format!("> {}", grouped(*nodes)),
+            (_, Some(estimate)) => format!("~ {}", grouped(*estimate)),
             (None, None) => "unknown".to_owned(),
         };
         // Writing to a string cannot fail.
-        let _ = write!(text, "{:<8} {shown:>14}  {cell}", state.name());
+        let _ = write!(text, "{:<8} {shown:>17}  {cell}", state.name());
         let _ = match (seeds, step) {
             (1, _) => writeln!(text),
-            (_, 1) => writeln!(text, " and {}", counted(seeds - 1, "further seed")),
-            _ => writeln!(text, " and {}, {step} apart", counted(seeds - 1, "further seed")),
+            (_, 1) => writeln!(text, " and {}", counted(seeds - 1, "more seed")),
+            _ => writeln!(text, " and {}, in steps of {step}", counted(seeds - 1, "more seed")),
         };
     }
     let [done, partial, missing] = plan.counts();
-    let to_go = plan.expected().map_or("an unknown number of".to_owned(), |nodes| format!("about {nodes}"));
     let cells = counted(plan.count(|_| true), "cell");
     let again = match plan.count(|state| state == State::Again) {
         0 => String::new(),
-        again => format!(", {again} again"),
+        again => format!(", {again} to run again"),
     };
-    let _ = writeln!(text, "{cells}: {done} done, {partial} partial, {missing} missing{again}; {to_go} nodes to go");
+    let _ = writeln!(
+        text,
+        "{cells}: {done} done, {partial} partial, {missing} missing{again}; to run: {}",
+        forecast.to_text()
+    );
     text
 }
 
-/// The same as a JSON object.
-pub(super) fn json(plan: &Plan) -> Value {
+/// Returns the cells and the totals as a JSON object.
+pub(super) fn json(plan: &Plan, forecast: &Forecast) -> Value {
     let cell = |planned: &Planned| {
         let Planned { cell, seeds, step, state, estimate, nodes, is_complete } = planned;
         json!({
@@ -83,6 +88,8 @@ pub(super) fn json(plan: &Plan) -> Value {
         "missing": missing,
         "again": plan.count(|state| state == State::Again),
         "nodes_to_go": plan.expected(),
+        "seconds": forecast.known_seconds(),
+        "jobs": forecast.jobs,
         "largest_table_bytes": plan.largest_table(),
     })
 }

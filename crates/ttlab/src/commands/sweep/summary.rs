@@ -1,4 +1,4 @@
-//! What a sweep of every experiment found, on one screen.
+//! The results of a sweep of every experiment, on one screen.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use experiments::text::counted;
 use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 
-/// A line for each experiment, and where to read on; `page` is the report as HTML.
+/// Returns a line for each experiment, and where to find details; `page` is the HTML report.
 pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page: &Path) -> String {
     let program = program();
     let width = reports.iter().map(|report| report.definition.name.len()).max().unwrap_or(0);
@@ -32,17 +32,17 @@ pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page:
     text += &format!("{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  published claims\n\n", "all");
     if !is_full {
         text += &format!(
-            "These are quick parts, with smaller tables and shallower searches than published: a claim that differs\n\
-             here may agree in full. To repeat an experiment as published: {program} sweep NAME --full\n"
+            "These are quick parts, with smaller tables and shallower searches than published. A claim that differs\n\
+             here may agree at full size: run `{program} sweep NAME --full`.\n"
         );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
     text += &format!(
-        "{}: {} run in {seconds}, {} reused, {} nodes. Tables: {program} sweep NAME, or -v for all\n",
+        "{}: {} run in {seconds}, {} reused; {} nodes\n",
         counted(reports.len(), "experiment"),
         counted(done.run, "cell"),
         HumanCount(done.taken as u64),
         HumanCount(done.nodes)
     );
-    text + &format!("Report: {}\n", page.display())
+    text + &format!("Tables: `{program} sweep NAME`, or `{program} sweep -v` for all\nReport: {}\n", page.display())
 }
