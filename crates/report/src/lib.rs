@@ -360,7 +360,7 @@ impl Order {
     }
 
     /// Returns the sort key of a scheme; schemes that are not listed come last.
-    fn place(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
+    fn rank(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
         (self.0.iter().position(|&listed| listed == scheme).unwrap_or(self.0.len()), scheme)
     }
 }
