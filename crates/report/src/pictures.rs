@@ -283,3 +283,49 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let svg = figure::forest(&words, &rows)?;
     Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
 }
+
+#[cfg(test)]
+mod tests {
+    use experiments::row::{Row, Searched};
+
+    use super::super::samples::{definition, row};
+    use super::*;
+
+    /// Rows at 7 ply by scheme, size, and the nodes of each of six positions.
+    fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
+        let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
+            let cell = format!(
+                "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme={scheme} positions={size} parts=all \
+                 seed=1970"
+            );
+            let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0 };
+            Row { searches: (0..).zip(nodes).map(searched).collect(), ..row(&cell, nodes.iter().sum(), None) }
+        };
+        all.iter().map(row).collect()
+    }
+
+    fn drawn(rows: &[Row]) -> Vec<Picture> {
+        let definition = definition("thesis-fig-2.8");
+        let totals = Totals::of(&definition, rows);
+        pictures(&definition, &totals, Effects::against_best(&totals.each).as_ref()).unwrap()
+    }
+
+    #[test]
+    fn curves_close_to_each_other_are_drawn_as_ratios() {
+        let (even, more) = ([100; 6], [104, 105, 106, 104, 105, 106]);
+        let close = [("two-big1", "8K", even), ("deep", "8K", more), ("two-big1", "16K", even), ("deep", "16K", even)];
+        let pictures = drawn(&rows(&close));
+        let [main, effects, ..] = pictures.as_slice() else { panic!("{}", pictures.len()) };
+        assert!(main.svg.contains(">nodes relative to the best<"), "{}", main.svg);
+        assert!(
+            main.caption.starts_with("Worst against best: 5.0 % more nodes with 8K positions, the same nodes with")
+        );
+        assert!(main.caption.contains("relative to TwoBig1. Bars: 95 % intervals."), "{}", main.caption);
+        assert_eq!(effects.stem, "thesis-fig-2.8-schemes");
+        assert!(effects.caption.contains("at 7 ply, with tables of 8K to 16K positions"), "{}", effects.caption);
+
+        let apart = [("two-big1", "8K", even), ("deep", "8K", [200; 6])];
+        let main = &drawn(&rows(&apart))[0];
+        assert!(main.svg.contains(">nodes<") && main.caption.starts_with("Worst against best: 2.0 times the nodes"));
+    }
+}
