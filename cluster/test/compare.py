@@ -1,4 +1,4 @@
-"""Compares two databases of results row for row: everything but the seconds."""
+"""Compares all rows of two databases of results, except for the seconds."""
 
 import sqlite3
 import sys
@@ -15,11 +15,12 @@ def main(expected: str, found: str) -> None:
     for table in ["results", "searches"]:
         ours, theirs = rows(found, table), rows(expected, table)
         if not theirs:
-            sys.exit(f"compare.py: {expected} has no rows in {table}, so there is nothing to compare")
+            sys.exit(f"compare.py: {expected} has no rows in {table} to compare with")
         for name, row in [("missing", theirs - ours), ("not expected", ours - theirs)]:
             if row:
-                sys.exit(f"compare.py: {found}: {len(row)} rows of {table} are {name}, as {dict(min(row, key=str))}")
-        print(f"the same {len(ours)} rows in {table}")
+                example = dict(min(row, key=str))
+                sys.exit(f"compare.py: {found}: {len(row)} rows of {table} are {name}, for example {example}")
+        print(f"{len(ours)} equal rows in {table}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-//! Any text is an EPD or an error.
+//! Checks that any text is parsed as an EPD or rejected with an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text is a position or an error, and a position is written back as it is.
+//! Checks that any text is parsed as a position or rejected with an error, and that positions round-trip.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

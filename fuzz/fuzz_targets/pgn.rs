@@ -1,4 +1,4 @@
-//! Any bytes are games or an error.
+//! Checks that any bytes are parsed as games or rejected with an error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

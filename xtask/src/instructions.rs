@@ -63,7 +63,8 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
         vec![args.to_vec()]
     };
 
-    let ttlab = lab::build(Cpu::Any)?;
+    // The shares of files need the lines of the source.
+    let ttlab = lab::build_as(Cpu::Any, if shares { "profiling" } else { "release" })?;
     let profile = repo::target()?.join("callgrind.out");
     say(format_args!("{:>12}  {:>16}  {:>8}  search", "nodes", "instructions", "per node"))?;
     for search in searches {

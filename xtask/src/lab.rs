@@ -22,14 +22,19 @@ pub(crate) enum Cpu {
 /// Builds `ttlab` and runs `command`, or what the arguments name, where the user stands.
 pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
     let mut ttlab = Command::new(build(cpu)?);
-    ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit());
+    ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit()).env("TTLAB_PROGRAM", "cargo xtask");
     replace_us_by(ttlab)
 }
 
-/// Builds `ttlab` in release and says where it is. Cargo's own messages go to the user: a first build takes a while.
+/// Builds `ttlab` in release and returns its path. Cargo's own messages go to the user: a first build takes a while.
 pub(crate) fn build(cpu: Cpu) -> Result<PathBuf> {
+    build_as(cpu, "release")
+}
+
+/// The same with another of the workspace's profiles.
+pub(crate) fn build_as(cpu: Cpu, profile: &str) -> Result<PathBuf> {
     let mut cargo = repo::cargo();
-    cargo.args(["build", "--release", "--package", "ttlab", "--bin", "ttlab"]);
+    cargo.args(["build", "--profile", profile, "--package", "ttlab", "--bin", "ttlab"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     if cpu == Cpu::Native {
         // In one directory, builds with other flags would evict each other.

@@ -36,9 +36,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
   report [ARGUMENTS]        write what the sweeps found as one HTML file, report.html
   claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
-  doctor [ARGUMENTS]        say what this machine offers a sweep, and what is wrong
-  ttlab [ARGUMENTS]         any command of the laboratory, these and others: try `ttlab --help`
-                            Arguments go to `ttlab` as they stand: try `sweep --help`.
+  doctor [ARGUMENTS]        check this machine and report problems
+  ttlab [ARGUMENTS]         any command of the program, which is called `ttlab`: try `cargo xtask ttlab --help`
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, on the searches that the documentation quotes.
                             --shares before them says in which files they are spent, inlined or not
@@ -46,7 +45,8 @@ The laboratory, built in release for the CPU of this machine (into target/native
 The repository:
   pages [--check]           make the pages of results in the book again, of the databases in testsets/recorded; or
                             say which of them are stale
-  tidy                      check the invariants of the architecture
+  tidy [--fix]              check the invariants of the architecture; --fix copies the code that pages of the book
+                            show from its files again
   ci [STEP...]              everything that has to pass before a change lands; all steps, or the ones named:
                             fmt, clippy, fuzz, tidy, test, doc, book, bench, pages, cluster
                             --fail-fast stops at the first step that fails
@@ -69,9 +69,27 @@ Examples:
   cargo xtask ci --fail-fast fmt clippy tidy
 ";
 
-/// The commands, for whoever misspells one.
-const COMMANDS: [&str; 10] =
-    ["sweep", "report", "claims", "bench", "doctor", "ttlab", "instructions", "pages", "tidy", "ci"];
+/// The commands of this repository.
+const OWN: [&str; 6] = ["instructions", "pages", "tidy", "ci", "ttlab", "help"];
+
+/// The commands of the program.
+const PROGRAM: [&str; 15] = [
+    "analyse",
+    "bench",
+    "claims",
+    "completions",
+    "doctor",
+    "export",
+    "man",
+    "merge",
+    "perft",
+    "play",
+    "report",
+    "solve",
+    "sweep",
+    "testset",
+    "trace",
+];
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
@@ -128,7 +146,7 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name @ ("sweep" | "report" | "claims" | "bench" | "doctor") => lab::run(cpu, Some(name), args),
+        name if name == "uci" || PROGRAM.contains(&name) => lab::run(cpu, Some(name), args),
         "ttlab" => lab::run(cpu, None, args),
         "instructions" | "tidy" | "pages" | "ci" if portable => {
             Err(Usage::error("--portable stands only before the commands of the laboratory: leave it out"))
@@ -136,15 +154,13 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         "instructions" | "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "instructions" => instructions::run(args),
         "pages" => pages::run(args),
-        "tidy" if args.is_empty() => tidy::run(),
-        "tidy" => Err(Usage::error("`tidy` takes no arguments: leave them out")),
+        "tidy" if args.is_empty() => tidy::run(false),
+        "tidy" if args == ["--fix"] => tidy::run(true),
+        "tidy" => Err(Usage::error("`tidy` takes no argument but --fix: leave the others out")),
         "ci" => ci::run(args),
-        unknown => Err(Usage::error(match nearest(unknown, &COMMANDS) {
+        unknown => Err(Usage::error(match nearest(unknown, &[&OWN[..], &PROGRAM].concat()) {
             Some(nearest) => format!("there is no command `{unknown}`; did you mean `{nearest}`?"),
-            None => format!(
-                "there is no command `{unknown}`: `cargo xtask --help` lists them, and `cargo xtask ttlab {unknown}` \
-                 asks the laboratory"
-            ),
+            None => format!("there is no command `{unknown}`: `cargo xtask --help` lists them"),
         })),
     }
 }
@@ -170,17 +186,17 @@ mod tests {
         assert!(refusal(&[]).contains("`cargo xtask --help` lists them"));
         assert!(refusal(&["swep"]).ends_with("did you mean `sweep`?"));
         assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
-        assert!(refusal(&["solve"]).contains("`cargo xtask ttlab solve` asks the laboratory"));
+        assert!(refusal(&["frobnicate"]).contains("`cargo xtask --help` lists them"));
         assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
-        assert!(refusal(&["tidy", "now"]).ends_with("leave them out"));
+        assert!(refusal(&["tidy", "now"]).contains("--fix"));
         assert!(refusal(&["pages", "now"]).contains("--check"));
         assert!(refusal(&["ci", "clipy"]).ends_with("did you mean `clippy`?"));
         assert!(refusal(&["ci", "--fast"]).contains("--fail-fast"));
     }
 
     #[test]
-    fn every_command_is_in_the_help() {
-        for name in COMMANDS {
+    fn every_command_of_the_repository_is_in_the_help() {
+        for name in OWN.iter().filter(|&&name| name != "help") {
             assert!(HELP.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
         }
     }

@@ -5,22 +5,24 @@
 
 mod citations;
 mod crates;
-mod definitions;
 mod examples;
+mod excerpts;
 mod files;
 mod layers;
 mod licences;
 mod links;
 mod manifests;
+mod modules;
 mod source;
 mod style;
 mod unsafety;
 mod workflows;
 
 use std::fmt;
+use std::fs;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::{repo, say};
 use files::Files;
@@ -30,16 +32,16 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     layers::table_knows_no_game,
     layers::game_names,
     layers::outside_world,
+    modules::circles,
     unsafety::forbidden_in_every_crate,
     unsafety::only_in_the_tables_memory,
     style::opening,
-    style::unfinished,
-    style::layout,
+    style::width,
     manifests::versions_stand_in_the_root,
     manifests::everything_is_used,
     links::summary,
     links::relative,
-    definitions::snapshots,
+    excerpts::in_pages,
     citations::bibliography,
     examples::in_documentation,
     workflows::actions_are_pinned,
@@ -65,8 +67,14 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// `cargo xtask tidy`.
-pub(crate) fn run() -> Result<ExitCode> {
+/// Runs `cargo xtask tidy`; with `--fix` it first copies code into the pages again.
+pub(crate) fn run(fix: bool) -> Result<ExitCode> {
+    if fix {
+        for (path, text) in excerpts::corrected(&Files::of_the_repository()?) {
+            fs::write(repo::root().join(&path), text).with_context(|| format!("cannot write {path}"))?;
+            say(format_args!("fixed: {path}"))?;
+        }
+    }
     Ok(if report()? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

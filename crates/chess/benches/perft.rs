@@ -1,8 +1,8 @@
-//! Counting leaves beside cozy-chess and shakmaty, in one run: `cargo bench -p chess --bench perft`.
+//! Compares the speed of perft with cozy-chess and shakmaty: `cargo bench -p chess --bench perft`.
 //!
-//! Compare the lines of one group with each other. With bulk counting the moves of the last ply are counted and not
-//! made. Each library is used in the way in which it is fastest. cozy-chess keeps a key incrementally, as this crate
-//! does; shakmaty keeps none.
+//! Compare only the lines of one group with each other. With bulk counting, the moves of the last ply are counted but
+//! not made. Each library is used in its fastest way. cozy-chess updates a key incrementally, like this crate; shakmaty
+//! does not.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};

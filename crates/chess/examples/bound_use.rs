@@ -1,7 +1,7 @@
-//! How often a root score changes when bounds narrow windows, as printed, instead of cutting off only.
+//! Measures how often a root score changes if bounds narrow windows, as printed, instead of only causing cut-offs.
 //!
 //! Searches the positions of two suites by iterative deepening, each with an empty table of 64K positions, once for
-//! each [`BoundUse`], and compares what the iterations found. Nothing else differs.
+//! each [`BoundUse`], and compares the results of the iterations. Everything else is the same.
 //!
 //!     cargo run --release -p chess --example bound_use -- 6
 
@@ -16,13 +16,14 @@ const SUITES: [(&str, &str); 2] = [
 ];
 
 fn main() -> Result<(), TableError> {
-    let depth = std::env::args().nth(1).map_or(5, |depth| depth.parse().expect("a depth in plies"));
+    let depth =
+        std::env::args().nth(1).map_or(5, |depth| depth.parse().expect("invalid depth: expected a number of plies"));
     let mut table = TranspositionTable::<_, Best>::new("64K".parse()?, Scheme::TwoBig1)?;
     println!("suite         depth  positions  other score  other move  nodes, narrow / cut-off");
     for (name, suite) in SUITES {
         let mut rows = vec![Row::default(); usize::from(depth)];
         for line in suite.lines().filter(|line| !line.trim().is_empty()) {
-            let position = Epd::read(line).expect("a test has read the suite").position;
+            let position = Epd::read(line).expect("the suite is valid").position;
             let [cut_off, narrow] = [BoundUse::CutOff, BoundUse::Narrow].map(|bound_use| {
                 table.clear();
                 iterations(&position, &mut table, depth, bound_use)

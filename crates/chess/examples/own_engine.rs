@@ -1,30 +1,30 @@
-//! The table in an engine that takes nothing else from here: a small alpha-beta on the board of another crate.
+//! Shows how to use the table in your own engine: a small alpha-beta search with the board of another crate.
 //!
-//! The book's page "Use the table in your engine" goes through it.
+//! The book's page "Use the table in your engine" explains this example.
 
 use cozy_chess::{Board, Move, Piece};
 use tt::{Bound, Key, Pages, Record, Score, Statistics, Table, TableError, TranspositionTable, TwoBig1};
 
 // ANCHOR: scores
-/// A player who is mated `n` plies from the root has `n - MATE`.
+/// A player who is mated `n` plies from the root has the score `n - MATE`.
 const MATE: Score = 30_000;
-/// Scores beyond this are mates.
+/// Scores with at least this absolute value are mate scores.
 const MATES: Score = MATE - 1_000;
 const DRAW: Score = 0;
 
-/// A score as the table keeps it, found at a distance of `ply` from the root: mates are counted from the position.
+/// Converts a score at distance `ply` from the root to a table score, in which mates are relative to the position.
 fn to_table(score: Score, ply: Score) -> Score {
     if score.abs() < MATES { score } else { score + ply * score.signum() }
 }
 
-/// The reverse of `to_table`.
+/// The inverse of `to_table`.
 fn from_table(score: Score, ply: Score) -> Score {
     if score.abs() < MATES { score } else { score - ply * score.signum() }
 }
 // ANCHOR_END: scores
 
 // ANCHOR: moves
-/// A move in two bytes; none is 0, for no move leads from a1 to a1.
+/// Packs a move into two bytes. The result is never 0, because no move leads from a1 to a1.
 fn pack(mv: Move) -> u16 {
     let promotion = mv.promotion.map_or(0, |piece| piece as u16);
     mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
@@ -37,33 +37,33 @@ struct Engine {
     statistics: Statistics,
     nodes: u64,
     max_nodes: u64,
-    /// The keys of the positions from the root to the present one.
-    way: Vec<Key>,
+    /// The keys of the positions on the path from the root to the current position.
+    path: Vec<Key>,
     best: Option<Move>,
 }
 
 impl Engine {
     fn new(positions: &str) -> Result<Self, TableError> {
         let table = TranspositionTable::with_pages(positions.parse()?, TwoBig1::default(), Pages::Huge)?;
-        let (statistics, way) = (Statistics::default(), Vec::new());
-        Ok(Self { table, statistics, nodes: 0, max_nodes: u64::MAX, way, best: None })
+        let (statistics, path) = (Statistics::default(), Vec::new());
+        Ok(Self { table, statistics, nodes: 0, max_nodes: u64::MAX, path, best: None })
     }
 
-    /// Searches one ply deep, then two, up to `depth`: the score and the move of the deepest search that ended.
+    /// Searches by iterative deepening up to `depth` plies and returns score and move of the deepest completed search.
     fn think(&mut self, board: &Board, depth: u8) -> Option<(Score, Move)> {
-        // What earlier searches found serves on, and gives way first.
+        // Positions from earlier searches can still be found, but are replaced first.
         self.table.stamp();
         (self.statistics, self.nodes, self.best) = (Statistics::default(), 0, None);
         let mut found = None;
         for depth in 1..=depth {
-            self.way.clear();
+            self.path.clear();
             let Some(score) = self.search(board, depth, 0, -MATE, MATE) else { break };
             found = Some((score, self.best?));
         }
         found
     }
 
-    /// The next game has nothing to do with this one.
+    /// Prepares for a new game, which does not need the positions of this one.
     fn new_game(&mut self) {
         self.table.clear();
     }
@@ -72,7 +72,7 @@ impl Engine {
 
 // ANCHOR: search
 impl Engine {
-    /// `None` if the limit of nodes was reached. What was not searched to the end is not stored.
+    /// Returns `None` if the node limit is reached. Positions whose search was not completed are not stored.
     fn search(&mut self, board: &Board, depth: u8, ply: Score, alpha: Score, beta: Score) -> Option<Score> {
         if self.nodes == self.max_nodes {
             return None;
@@ -81,12 +81,12 @@ impl Engine {
         let before = self.nodes;
         let key = Key(board.hash());
 
-        // The rules first: a table knows positions, and not the way to them.
-        if ply > 0 && (self.way.contains(&key) || board.halfmove_clock() >= 100) {
+        // Check the rules first: draws depend on the path, which the table does not know.
+        if ply > 0 && (self.path.contains(&key) || board.halfmove_clock() >= 100) {
             return Some(DRAW);
         }
 
-        // Probe. Not at the root, for there a move is wanted.
+        // Probe the table. Do not cut off at the root, because the search must return a move there.
         self.statistics.look_ups += 1;
         let known = self.table.probe(key);
         if let Some(record) = known {
@@ -110,11 +110,11 @@ impl Engine {
         if depth == 0 {
             return Some(material(board));
         }
-        // A move of the table is looked for among the legal ones, so one of another position does no harm.
+        // The table move only affects the order of the legal moves, so a move of another position does no harm.
         let suggested = known.map_or(0, |record| record.payload);
         moves.sort_by_key(|&mv| (pack(mv) != suggested, board.piece_on(mv.to).is_none()));
 
-        self.way.push(key);
+        self.path.push(key);
         let (mut best, mut best_move) = (-MATE, moves[0]);
         for mv in moves {
             let mut child = board.clone();
@@ -128,9 +128,9 @@ impl Engine {
                 break;
             }
         }
-        self.way.pop();
+        self.path.pop();
 
-        // Store. The bound is judged by the window that this node was entered with.
+        // Store the result. The bound depends on the window with which this node was entered.
         let bound = if best >= beta {
             Bound::LOWER
         } else if best <= alpha {
@@ -159,7 +159,7 @@ fn legal_moves(board: &Board) -> Vec<Move> {
     moves
 }
 
-/// The difference of material, for the player to move.
+/// Returns the material balance for the player to move.
 fn material(board: &Board) -> Score {
     let values =
         [(Piece::Pawn, 100), (Piece::Knight, 325), (Piece::Bishop, 325), (Piece::Rook, 500), (Piece::Queen, 900)];
@@ -173,22 +173,22 @@ fn material(board: &Board) -> Score {
 
 // ANCHOR: main
 fn main() -> Result<(), TableError> {
-    // Kings and blocked pawns: hardly anything but transpositions. A table of two positions is hardly one.
+    // With only kings and blocked pawns there are many transpositions. A table of two positions is almost useless.
     let blocked = board("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
     for positions in ["2", "256", "64K"] {
         let mut engine = Engine::new(positions)?;
-        let (score, _) = engine.think(&blocked, 14).expect("there is a move");
+        let (score, _) = engine.think(&blocked, 14).expect("there is a legal move");
         assert_eq!(score, 100, "a table saves nodes and changes no score");
         let Statistics { hits, cutoffs, collisions, .. } = engine.statistics;
         print!("{positions:>3} positions: {:>7} nodes, {hits:>6} found, {cutoffs:>6} cut off, ", engine.nodes);
         println!("{collisions:>7} lost, {:.0} % full", f64::from(engine.table.hashfull()) / 10.0);
     }
 
-    // White mates in five plies. Two plies later it is a mate in three, and the table has found it already.
+    // White mates in five plies. Two plies later it is a mate in three plies, which the table already knows.
     let mut engine = Engine::new("64K")?;
     let mut game = board(MATE_IN_FIVE);
     for plies in [5, 3, 1] {
-        let (score, mv) = engine.think(&game, plies).expect("there is a move");
+        let (score, mv) = engine.think(&game, plies).expect("there is a legal move");
         assert_eq!(score, MATE - Score::from(plies));
         let known = engine.nodes;
         let mut other = Engine::new("64K")?;
@@ -200,7 +200,7 @@ fn main() -> Result<(), TableError> {
         }
     }
 
-    // A search that was stopped leaves nothing wrong behind.
+    // A stopped search does not store incorrect results.
     engine.new_game();
     assert_eq!(engine.table.fill(), 0);
     engine.max_nodes = 1_000;

@@ -1,8 +1,8 @@
-//! ALIBABA: the chess program of the experiments, on the generic search (`[Breuker 1998, 2.5.1]`).
+//! ALIBABA, the chess program of the experiments, on the generic search (`[Breuker 1998, 2.5.1]`).
 //!
-//! What it is made of: iterative deepening, principal-variation search with minimal windows, aspiration windows of a
-//! pawn to either side, a quiescence search over captures and promotions, an evaluation by material and piece-square
-//! values, and an order of moves by refutation table, transposition table, captures, promotions and history.
+//! The program uses iterative deepening, principal-variation search with minimal windows, aspiration windows of one
+//! pawn on either side, and a quiescence search over captures and promotions. The evaluation consists of material and
+//! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
 
 mod payload;
 
@@ -14,38 +14,39 @@ use search::{
 };
 use tt::{Key, Score, Table, Whole};
 
-use crate::fen::MOST_MEN;
+use crate::fen::MAX_PIECES;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::position::{Position, Undo};
 use crate::psq::material;
-use crate::square::Squares;
+use crate::square::Bitboard;
 
-/// The score of a mate on the board: a player who is mated `n` plies from the root has `n - MATE`.
+/// The score of a checkmate: a player who is mated `n` plies from the root has the score `n - MATE`.
 pub const MATE: Score = 30_000;
 
-/// Scores beyond this are mates.
+/// Scores whose absolute value exceeds this are mate scores.
 const MATES: Score = MATE - 1_000;
 
-// The evaluation never looks like a mate: no man is worth more than a queen on a good square.
-const _: () = assert!(MOST_MEN as i32 * (material(Kind::Queen) as i32 + 100) < MATES as i32);
+// No evaluation is a mate score: no piece is worth more than a queen on a good square.
+const _: () = assert!(MAX_PIECES as i32 * (material(PieceType::Queen) as i32 + 100) < MATES as i32);
 
 /// The value of a draw.
 const DRAW: Score = 0;
 
-/// Either side of the aspiration window: the value of a pawn.
-pub const ASPIRATION: Score = material(Kind::Pawn);
+/// The margin of the aspiration window on either side: the value of a pawn.
+pub const ASPIRATION: Score = material(PieceType::Pawn);
 
-/// What a capture may gain beside the piece that it captures, by place and by what follows: two pawns.
-const MARGIN: Score = 2 * material(Kind::Pawn);
+/// The maximum expected gain of a capture in addition to the captured piece, by piece-square values and by the moves
+/// that follow: two pawns.
+const MARGIN: Score = 2 * material(PieceType::Pawn);
 
-/// Ranks of moves: captures first, then promotions, then the others by history.
+/// The ranks of moves: captures first, then promotions, then all other moves by history.
 const CAPTURES: i32 = 1 << 30;
 const PROMOTIONS: i32 = 1 << 29;
 const MOST_HISTORY: i32 = PROMOTIONS - 1;
 const AT_ROOT: i32 = i32::MAX - 256;
 
-/// A position that ALIBABA searches, with what the search has learnt so far about the order of its moves.
+/// A position that ALIBABA searches, with the move-ordering data that the search has collected.
 ///
 /// ```
 /// use chess::alibaba::{self, Alibaba, Best};
@@ -62,18 +63,18 @@ const AT_ROOT: i32 = i32::MAX - 256;
 #[derive(Clone)]
 pub struct Alibaba {
     position: Position,
-    /// By player, from and to: how often a move was found best, each time weighted by the depth.
+    /// The history table, indexed by player, origin and destination: how often a move was best, weighted by the depth.
     history: Box<[[u32; 64 * 64]; 2]>,
-    /// Moves that were best at the root, the latest first.
+    /// The moves that were best at the root, the most recent first.
     root: Vec<Move>,
 }
 
-/// Searches `game` to `depth` plies by iterative deepening as the printed program does, and calls `report` after each
-/// iteration with the line found.
+/// Searches `game` to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the
+/// principal variation after each iteration.
 ///
-/// The search stops before it visits more than `max_nodes` nodes. The nodes of the result are those of all iterations.
+/// The search stops before it visits more than `max_nodes` nodes. The result counts the nodes of all iterations.
 ///
-/// An engine that plays does better with a [`Search`] of its own that is not [`Search::as_printed`].
+/// For a playing engine, create a [`Search`] without [`Search::as_printed`] instead.
 ///
 /// ```
 /// use chess::alibaba::{self, Alibaba, Best};
@@ -113,29 +114,30 @@ where
 }
 
 impl Alibaba {
-    /// A fresh search state for `position`.
+    /// Creates an empty search state for `position`.
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
         Self { position, history, root: Vec::new() }
     }
 
-    /// The position at hand.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
     fn history_of(&self, mv: Move) -> i32 {
-        let learnt = self.history[self.position.to_move() as usize][history_slot(mv)];
-        i32::try_from(learnt).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
+        let history = self.history[self.position.to_move() as usize][history_slot(mv)];
+        i32::try_from(history).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
     }
 
-    /// The most valuable victim first, then the least valuable attacker; promotions; the others.
+    /// Returns the rank of a move: captures by most valuable victim and least valuable attacker, then promotions, then
+    /// all other moves.
     #[inline]
     fn rank(&self, mv: Move) -> i32 {
-        let kind = |square| self.position.piece_on(square).map(|piece| piece.kind() as i32);
-        let victim = if mv.is_en_passant() { Some(Kind::Pawn as i32) } else { kind(mv.to()) };
+        let kind = |square| self.position.piece_on(square).map(|piece| piece.piece_type() as i32);
+        let victim = if mv.is_en_passant() { Some(PieceType::Pawn as i32) } else { kind(mv.to()) };
         if let Some(victim) = victim {
             let attacker = kind(mv.from()).unwrap_or(0);
             CAPTURES + victim * 8 - attacker
@@ -146,25 +148,27 @@ impl Alibaba {
         }
     }
 
-    /// What no capture or promotion is expected to add to the evaluation: the greatest piece that there is to capture,
-    /// a queen for a pawn that may promote, and a margin.
+    /// Returns the maximum expected gain of any capture or promotion: the most valuable opposing piece, the gain of a
+    /// promotion if a pawn is on the seventh rank, and a margin.
     #[inline]
-    fn most_to_gain(&self) -> Score {
+    fn maximum_gain(&self) -> Score {
         let (us, them) = (self.position.to_move(), !self.position.to_move());
-        let is_there = |kind: &Kind| !self.position.pieces(them, *kind).is_empty();
-        let victim = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn].into_iter().find(is_there);
-        let promotes = !(self.position.pieces(us, Kind::Pawn) & Squares::rank(us.rank(6))).is_empty();
-        let promotion = if promotes { material(Kind::Queen) - material(Kind::Pawn) } else { 0 };
+        let exists = |kind: &PieceType| !self.position.pieces(them, *kind).is_empty();
+        let victim = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn]
+            .into_iter()
+            .find(exists);
+        let promotes = !(self.position.pieces(us, PieceType::Pawn) & Bitboard::rank(us.rank(6))).is_empty();
+        let promotion = if promotes { material(PieceType::Queen) - material(PieceType::Pawn) } else { 0 };
         victim.map_or(0, material) + promotion + MARGIN
     }
 
-    /// Mate or stalemate.
+    /// Returns the score of checkmate or stalemate.
     fn no_moves(&self, ply: u32) -> Score {
         if self.position.in_check() { plies(ply) - MATE } else { DRAW }
     }
 }
 
-/// A distance from the root, limited to what scores of mates can express.
+/// Converts a distance from the root to a score, limited to the range of mate scores.
 #[inline]
 fn plies(ply: u32) -> Score {
     ply.min((MATE - MATES) as u32) as Score
@@ -192,7 +196,7 @@ impl Game for Alibaba {
             .map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8))
             .collect();
         whole.push(position.to_move() as u8);
-        whole.push(position.castling().bits());
+        whole.push(position.castling_rights().bits());
         whole.push(position.en_passant().map_or(0, |square| 1 + square.file()));
         whole.into()
     }
@@ -207,24 +211,25 @@ impl Game for Alibaba {
         self.position.undo(mv, undo);
     }
 
-    /// Three-fold repetition and the 50-move rule; mate and stalemate are seen when moves are generated.
+    /// Detects threefold repetition and the fifty-move rule. Checkmate and stalemate are detected during move
+    /// generation.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
         let drawn =
-            self.position.is_third_repetition() || self.position.is_fifty_moves() && !self.position.is_checkmate();
+            self.position.is_threefold_repetition() || self.position.is_fifty_moves() && !self.position.is_checkmate();
         (ply > 0 && drawn).then_some(DRAW)
     }
 
     fn expand(&mut self, ply: u32, moves: &mut Moves<Move>) -> Expansion<Move> {
         self.position.each_legal_move(|mv| {
             let at_root = if ply == 0 { self.root.iter().position(|&known| known == mv) } else { None };
-            moves.push(mv, at_root.map_or_else(|| self.rank(mv), |place| AT_ROOT - place as i32));
+            moves.push(mv, at_root.map_or_else(|| self.rank(mv), |index| AT_ROOT - index as i32));
         });
         if moves.is_empty() { Expansion::Over(self.no_moves(ply)) } else { Expansion::Children }
     }
 
-    /// All moves in check; else captures and promotions, unless it is clear before they are generated that none of them
-    /// can raise the evaluation to alpha.
+    /// Lists all moves if the side to move is in check, and otherwise captures and promotions. Skips the captures and
+    /// promotions if none of them can raise the evaluation to alpha.
     fn expand_leaf(
         &mut self,
         ply: u32,
@@ -239,7 +244,7 @@ impl Game for Alibaba {
         if !self.position.has_legal_move() {
             return Leaf::Over(DRAW);
         }
-        if evaluation >= beta || evaluation.saturating_add(self.most_to_gain()) <= alpha {
+        if evaluation >= beta || evaluation.saturating_add(self.maximum_gain()) <= alpha {
             return Leaf::Quiet;
         }
         self.position.each_noisy_move(|mv| moves.push(mv, self.rank(mv)));
@@ -252,15 +257,15 @@ impl Game for Alibaba {
     }
 
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {
-        let learnt = &mut self.history[self.position.to_move() as usize][history_slot(best)];
-        *learnt = learnt.saturating_add(u32::from(depth));
+        let history = &mut self.history[self.position.to_move() as usize][history_slot(best)];
+        *history = history.saturating_add(u32::from(depth));
         if ply == 0 {
             self.root.retain(|&known| known != best);
             self.root.insert(0, best);
         }
     }
 
-    /// Mates are counted from the position, not from the root.
+    /// Stores mate scores relative to the position instead of the root.
     #[inline]
     fn score_to_table(score: Score, ply: u32) -> Score {
         match score {
@@ -318,7 +323,8 @@ impl Subject for Alibaba {
     }
 }
 
-/// Moves until mate for a mate score, negative if the player to move is mated; `None` for any other score.
+/// Returns the number of moves until mate for a mate score, negative if the player to move is mated, and `None` for any
+/// other score.
 ///
 /// ```
 /// use chess::alibaba::{MATE, mate_in};

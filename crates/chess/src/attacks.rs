@@ -1,70 +1,71 @@
-//! Which squares a piece attacks, and the lines between squares. All tables are made when this is compiled.
+//! The squares that a piece attacks, and the lines between squares. All tables are computed at compile time.
 
 mod magics;
 
 use crate::piece::Colour;
-use crate::square::{Square, Squares};
+use crate::square::{Bitboard, Square};
 
-type Lines = [(i8, i8); 4];
+type Directions = [(i8, i8); 4];
 
-const ROOK_LINES: Lines = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP_LINES: Lines = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const ROOK_LINES: Directions = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_LINES: Directions = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING_STEPS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// The squares that a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 #[inline]
-pub(crate) fn knight(square: Square) -> Squares {
-    Squares(KNIGHT[square.index()])
+pub(crate) fn knight(square: Square) -> Bitboard {
+    Bitboard(KNIGHT[square.index()])
 }
 
-/// The squares that a king on `square` attacks.
+/// Returns the squares that a king on `square` attacks.
 #[inline]
-pub(crate) fn king(square: Square) -> Squares {
-    Squares(KING[square.index()])
+pub(crate) fn king(square: Square) -> Bitboard {
+    Bitboard(KING[square.index()])
 }
 
-/// The squares that a pawn on `square` attacks.
+/// Returns the squares that a pawn on `square` attacks.
 #[inline]
-pub(crate) fn pawn(colour: Colour, square: Square) -> Squares {
-    Squares(PAWN[colour as usize][square.index()])
+pub(crate) fn pawn(colour: Colour, square: Square) -> Bitboard {
+    Bitboard(PAWN[colour as usize][square.index()])
 }
 
-/// The squares that all of these pawns attack together.
+/// Returns all squares that at least one of `pawns` attacks.
 #[inline]
-pub(crate) fn pawns(colour: Colour, pawns: Squares) -> Squares {
+pub(crate) fn pawns(colour: Colour, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.shifted(colour.forward());
-    Squares((ahead.0 & !Squares::file(0).0) >> 1 | (ahead.0 & !Squares::file(7).0) << 1)
+    Bitboard((ahead.0 & !Bitboard::file(0).0) >> 1 | (ahead.0 & !Bitboard::file(7).0) << 1)
 }
 
-/// The squares that a rook on `square` attacks, as far as the first of `blockers` on each line.
+/// Returns the squares that a rook on `square` attacks, up to and including the first of `blockers` in each direction.
 #[inline]
-pub(crate) fn rook(square: Square, blockers: Squares) -> Squares {
+pub(crate) fn rook(square: Square, blockers: Bitboard) -> Bitboard {
     ROOK[square.index()].look_up(blockers)
 }
 
-/// The squares that a bishop on `square` attacks, as far as the first of `blockers` on each line.
+/// Returns the squares that a bishop on `square` attacks, up to and including the first of `blockers` in each
+/// direction.
 #[inline]
-pub(crate) fn bishop(square: Square, blockers: Squares) -> Squares {
+pub(crate) fn bishop(square: Square, blockers: Bitboard) -> Bitboard {
     BISHOP[square.index()].look_up(blockers)
 }
 
-/// The squares strictly between two squares on one line; none if no line joins them.
+/// Returns the squares strictly between two squares on the same line, or no squares if no line connects them.
 #[inline]
-pub(crate) fn between(a: Square, b: Square) -> Squares {
-    Squares(BETWEEN[a.index()][b.index()])
+pub(crate) fn between(a: Square, b: Square) -> Bitboard {
+    Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The whole line through two squares, both included; none if no line joins them.
+/// Returns the whole line through two squares, including both, or no squares if no line connects them.
 #[inline]
-pub(crate) fn line(a: Square, b: Square) -> Squares {
-    Squares(LINE[a.index()][b.index()])
+pub(crate) fn line(a: Square, b: Square) -> Bitboard {
+    Bitboard(LINE[a.index()][b.index()])
 }
 
-/// Hashes the blockers that matter to a slider on one square into its part of [`SLIDERS`].
+/// Maps the relevant blockers of a slider on one square to an index into [`SLIDERS`].
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares where a blocker matters.
+    /// The squares on which a blocker changes the attacks.
     mask: u64,
     multiplier: u64,
     shift: u32,
@@ -73,14 +74,14 @@ struct Magic {
 
 impl Magic {
     #[inline]
-    fn look_up(&self, blockers: Squares) -> Squares {
+    fn look_up(&self, blockers: Bitboard) -> Bitboard {
         let hash = (blockers.0 & self.mask).wrapping_mul(self.multiplier) >> self.shift;
-        // The mask tells the compiler that the index is inside.
-        Squares(SLIDERS[(hash as usize + self.offset as usize) & (SLIDERS_LENGTH - 1)])
+        // The mask tells the compiler that the index is in bounds.
+        Bitboard(SLIDERS[(hash as usize + self.offset as usize) & (SLIDERS_LENGTH - 1)])
     }
 }
 
-/// A power of two above the 102,400 places of the rooks and 5,248 of the bishops, so that a mask keeps inside.
+/// A power of two that exceeds the 102,400 entries for rooks plus 5,248 for bishops, so that a mask bounds the index.
 const SLIDERS_LENGTH: usize = 1 << 17;
 
 const ROOK_MAGICS: [Magic; 64] = magics(ROOK_LINES, &magics::ROOK, 0);
@@ -96,11 +97,11 @@ static PAWN: [[u64; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1
 static BETWEEN: [[u64; 64]; 64] = joined(false);
 static LINE: [[u64; 64]; 64] = joined(true);
 
-const fn magics(lines: Lines, multipliers: &[u64; 64], mut offset: u32) -> [Magic; 64] {
+const fn magics(directions: Directions, multipliers: &[u64; 64], mut offset: u32) -> [Magic; 64] {
     let mut magics = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
     let mut square = 0;
     while square < 64 {
-        let mask = slides(square as i8, lines, 0, false);
+        let mask = slides(square as i8, directions, 0, false);
         magics[square] = Magic { mask, multiplier: multipliers[square], shift: 64 - mask.count_ones(), offset };
         offset += 1 << mask.count_ones();
         square += 1;
@@ -114,15 +115,15 @@ const fn sliders() -> [u64; SLIDERS_LENGTH] {
     while square < 64 {
         let mut both = 0;
         while both < 2 {
-            let (magic, lines) =
+            let (magic, directions) =
                 if both == 0 { (ROOK_MAGICS[square], ROOK_LINES) } else { (BISHOP_MAGICS[square], BISHOP_LINES) };
             let mut blockers = 0_u64;
             loop {
                 let hash = blockers.wrapping_mul(magic.multiplier) >> magic.shift;
-                let attacks = slides(square as i8, lines, blockers, true);
-                let place = magic.offset as usize + hash as usize;
-                assert!(table[place] == 0 || table[place] == attacks, "two sets of blockers clash");
-                table[place] = attacks;
+                let attacks = slides(square as i8, directions, blockers, true);
+                let index = magic.offset as usize + hash as usize;
+                assert!(table[index] == 0 || table[index] == attacks, "two sets of blockers collide");
+                table[index] = attacks;
                 blockers = blockers.wrapping_sub(magic.mask) & magic.mask;
                 if blockers == 0 {
                     break;
@@ -139,12 +140,13 @@ const fn on_board(file: i8, rank: i8) -> bool {
     file >= 0 && file < 8 && rank >= 0 && rank < 8
 }
 
-/// The squares seen along `lines`, step by step. Without `edges` the last square of each line is left out.
-const fn slides(square: i8, lines: Lines, blockers: u64, edges: bool) -> u64 {
+/// Returns the squares attacked in all `directions`, step by step. Without `edges`, the last square in each direction
+/// is omitted.
+const fn slides(square: i8, directions: Directions, blockers: u64, edges: bool) -> u64 {
     let mut seen = 0;
     let mut i = 0;
-    while i < lines.len() {
-        seen |= slide(square, lines[i], blockers, edges);
+    while i < directions.len() {
+        seen |= slide(square, directions[i], blockers, edges);
         i += 1;
     }
     seen
@@ -182,7 +184,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [u64; 64] {
     table
 }
 
-/// For every two squares on one line the squares between them, or the whole line.
+/// For every two squares on the same line, computes the squares between them, or the whole line if `whole` is true.
 const fn joined(whole: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut a = 0;
@@ -211,7 +213,7 @@ const fn joined(whole: bool) -> [[u64; 64]; 64] {
 mod tests {
     use super::*;
 
-    fn set(text: &str) -> Squares {
+    fn set(text: &str) -> Bitboard {
         text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
     }
 
@@ -225,9 +227,9 @@ mod tests {
         for at in Square::all() {
             for pair in numbers.as_slice().chunks(2) {
                 let blockers = pair[0].0 & pair[1].0;
-                let slow = |lines| Squares(slides(at.index() as i8, lines, blockers, true));
-                assert_eq!(rook(at, Squares(blockers)), slow(ROOK_LINES));
-                assert_eq!(bishop(at, Squares(blockers)), slow(BISHOP_LINES));
+                let slow = |directions| Bitboard(slides(at.index() as i8, directions, blockers, true));
+                assert_eq!(rook(at, Bitboard(blockers)), slow(ROOK_LINES));
+                assert_eq!(bishop(at, Bitboard(blockers)), slow(BISHOP_LINES));
             }
         }
         assert_eq!(rook(square("a1"), set("a3 c1 h8")), set("a2 a3 b1 c1"));
@@ -241,7 +243,7 @@ mod tests {
         assert_eq!(pawn(Colour::Black, square("e4")), set("d3 f3"));
         for colour in Colour::BOTH {
             for at in Square::all() {
-                assert_eq!(pawns(colour, at.set()), pawn(colour, at));
+                assert_eq!(pawns(colour, at.bitboard()), pawn(colour, at));
             }
         }
     }
@@ -249,10 +251,10 @@ mod tests {
     #[test]
     fn lines_join_squares() {
         assert_eq!(between(square("a1"), square("d4")), set("b2 c3"));
-        assert_eq!(between(square("a1"), square("b3")), Squares::NONE);
-        assert_eq!(between(square("a1"), square("a2")), Squares::NONE);
+        assert_eq!(between(square("a1"), square("b3")), Bitboard::NONE);
+        assert_eq!(between(square("a1"), square("a2")), Bitboard::NONE);
         assert_eq!(line(square("c3"), square("b2")), set("a1 b2 c3 d4 e5 f6 g7 h8"));
-        assert_eq!(line(square("h1"), square("h5")), Squares::file(7));
+        assert_eq!(line(square("h1"), square("h5")), Bitboard::file(7));
         for a in Square::all() {
             for b in Square::all() {
                 assert_eq!(between(a, b), between(b, a));

@@ -1,4 +1,4 @@
-//! Positions with operations (EPD), the form of test suites.
+//! Positions with operations (EPD), the format of test suites.
 
 use crate::fen::FenError;
 use crate::keys::Keys;
@@ -6,7 +6,7 @@ use crate::mv::Move;
 use crate::position::Position;
 use crate::san::MoveError;
 
-/// A position and what is said of it.
+/// A position with its EPD operations.
 ///
 /// ```
 /// use chess::Epd;
@@ -19,13 +19,13 @@ use crate::san::MoveError;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position; counts of moves come from the operations `hmvc` and `fmvn`, if they are there.
+    /// The position. The operations `hmvc` and `fmvn`, if present, set the halfmove clock and the fullmove number.
     pub position: Position,
-    /// Every operation in order: its name, and its operands without their quotation marks.
+    /// The operations in order. Each has a name and operands, without quotation marks.
     pub operations: Vec<(String, Vec<String>)>,
 }
 
-/// Why a line is no EPD.
+/// An invalid EPD line.
 ///
 /// ```
 /// let error = chess::Epd::read("8/8/8/8/8/8/8/8 w - - bm Qd1+;").unwrap_err();
@@ -33,37 +33,38 @@ pub struct Epd {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EpdError {
-    /// The position is wrong.
+    /// The position is invalid.
     #[error("{0}")]
     Position(#[from] FenError),
-    /// An operation is wrong.
+    /// An operation is invalid.
     #[error("column {column}: {what}")]
     Operation {
-        /// Where it begins, in characters from 1.
+        /// The column at which the error starts, in characters from 1.
         column: usize,
-        /// What is wrong with it.
+        /// The description of the error.
         what: String,
     },
 }
 
 impl Epd {
-    /// Reads a line, hashed with numbers from the default seed.
+    /// Parses a line. The position's key uses numbers from the default seed.
     ///
     /// # Errors
     ///
-    /// The position is no FEN of four fields or is impossible, or a quotation mark is not closed.
+    /// Returns an error if the line does not start with the first four fields of a FEN, if the position is impossible,
+    /// or if a quotation mark is not closed.
     pub fn read(line: &str) -> Result<Self, EpdError> {
         Self::read_with(line, Keys::new(zobrist::DEFAULT_SEED))
     }
 
-    /// As [`read`](Self::read), hashed with these numbers.
+    /// Parses a line like [`read`](Self::read), but uses `keys` for the position's key.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`read`](Self::read).
     pub fn read_with(line: &str, keys: Keys) -> Result<Self, EpdError> {
         let split = end_of_fields(line, 4);
-        let operations = read_operations(line, split)?;
+        let operations = parse_operations(line, split)?;
         let count = |name: &str, default: &str| {
             let operation = operations.iter().find(|(known, _)| known == name);
             operation.and_then(|(_, operands)| operands.first()).map_or(default, String::as_str).to_owned()
@@ -72,29 +73,29 @@ impl Epd {
         Ok(Self { position: Position::from_fen_with(&fen, keys)?, operations })
     }
 
-    /// The first operand of an operation.
+    /// Returns the first operand of an operation.
     #[must_use]
     pub fn operand(&self, name: &str) -> Option<&str> {
         self.operands(name).first().map(String::as_str)
     }
 
-    /// All operands of an operation; none if it is not there.
+    /// Returns all operands of an operation, or an empty slice if the operation is missing.
     #[must_use]
     pub fn operands(&self, name: &str) -> &[String] {
         self.operations.iter().find(|(known, _)| known == name).map_or(&[], |(_, operands)| operands)
     }
 
-    /// The operands of an operation as moves: of `bm`, the best ones, or `am`, those to avoid.
+    /// Parses the operands of an operation as moves, such as `bm` (best moves) or `am` (moves to avoid).
     ///
     /// # Errors
     ///
-    /// One of them is not legal.
+    /// Returns an error if an operand is not a legal move.
     pub fn moves(&self, name: &str) -> Result<Vec<Move>, MoveError> {
-        self.operands(name).iter().map(|text| self.position.read_san(text)).collect()
+        self.operands(name).iter().map(|text| self.position.parse_san(text)).collect()
     }
 }
 
-/// The byte where the first `count` fields end.
+/// Returns the byte offset at which the first `count` fields end.
 fn end_of_fields(line: &str, count: usize) -> usize {
     let (mut seen, mut inside) = (0, false);
     for (at, letter) in line.char_indices() {
@@ -111,7 +112,7 @@ fn end_of_fields(line: &str, count: usize) -> usize {
     line.len()
 }
 
-fn read_operations(line: &str, start: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
+fn parse_operations(line: &str, start: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;
@@ -139,7 +140,7 @@ fn read_operations(line: &str, start: usize) -> Result<Vec<(String, Vec<String>)
         }
     }
     if let Some(at) = quoted_at {
-        let what = "a quotation mark is not closed".to_owned();
+        let what = "unclosed quotation mark".to_owned();
         return Err(EpdError::Operation { column: column(at), what });
     }
     words.extend(word);
@@ -154,7 +155,7 @@ mod tests {
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
     #[test]
-    fn operations_are_read() {
+    fn operations_are_parsed() {
         let epd = Epd::read(&format!(r#"{KINGS} bm Kd1 Ke2; id "a; b"; c0 ""; hmvc 7; fmvn 40"#)).unwrap();
         assert_eq!(epd.operands("bm"), ["Kd1", "Ke2"]);
         assert_eq!(epd.operand("id"), Some("a; b"));
@@ -165,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where() {
+    fn errors_have_columns() {
         let error = Epd::read(&format!("{KINGS} id \"x")).unwrap_err();
-        assert_eq!(error.to_string(), "column 30: a quotation mark is not closed");
+        assert_eq!(error.to_string(), "column 30: unclosed quotation mark");
         assert!(Epd::read("").is_err() && Epd::read("8/8 w - - bm e4;").is_err());
         let epd = Epd::read(&format!("{KINGS} bm Ke3;")).unwrap();
         assert!(epd.moves("bm").is_err());

@@ -1,54 +1,54 @@
-//! Reading and writing positions as FEN.
+//! Parsing and printing positions as FEN.
 
-use crate::castling::{Castling, WAYS};
+use crate::castling::{CASTLING_MOVES, CastlingRights};
 use crate::keys::Keys;
-use crate::piece::{Colour, Kind, Piece};
+use crate::piece::{Colour, Piece, PieceType};
 use crate::position::{Position, SetUp};
 use crate::square::Square;
 
-/// Why a text is no position, or none that a game can reach.
+/// An error for an invalid FEN, or for a FEN of an impossible position.
 ///
 /// ```
 /// let error = chess::Position::from_fen("8/8 w").unwrap_err();
-/// assert_eq!(error.to_string(), "column 4: there are only 2 ranks");
+/// assert_eq!(error.to_string(), "column 4: expected 8 ranks, found 2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: {what}")]
 pub struct FenError {
-    /// Where, in characters from 1.
+    /// The column of the error, in characters from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The description of the error.
     pub what: String,
 }
 
-/// Why no game can reach a position: a player has more promoted pieces than missing pawns.
+/// An unreachable position: a player has more promoted pieces than missing pawns.
 ///
 /// ```
 /// let position = chess::Position::from_fen("4k3/pppppppp/8/8/8/8/8/RRR1K3 w - - 0 1").unwrap();
 /// assert_eq!(position.check_reachable(), Ok(()));
 /// let position = chess::Position::from_fen("rrr1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1").unwrap();
 /// let error = position.check_reachable().unwrap_err();
-/// assert_eq!(error.to_string(), "Black has 8 pawns and at least 1 promoted piece; a player starts with eight pawns");
+/// assert_eq!(error.to_string(), "Black has 8 pawns and at least 1 promoted piece, but a player starts with 8 pawns");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{colour} has {} and at least {}; a player starts with eight pawns",
+    "{colour} has {} and at least {}, but a player starts with 8 pawns",
     plural(*pawns as usize, "pawn"),
     plural(*promoted as usize, "promoted piece")
 )]
 pub struct TooManyPromoted {
     /// The player.
     pub colour: Colour,
-    /// The player's pawns.
+    /// The number of the player's pawns.
     pub pawns: u32,
-    /// The player's pieces beyond those at the beginning of a game.
+    /// The number of the player's pieces in excess of those in the starting position.
     pub promoted: u32,
 }
 
-/// The most men of a player, on which the bounds of the evaluation rest.
-pub(crate) const MOST_MEN: usize = 16;
+/// The maximum number of pieces of a player, pawns included. The bounds of the evaluation depend on it.
+pub(crate) const MAX_PIECES: usize = 16;
 
-/// A field of the text and the column where it begins.
+/// A field of the text and the column at which it starts.
 #[derive(Clone, Copy)]
 struct Field<'a> {
     text: &'a str,
@@ -66,13 +66,13 @@ impl Field<'_> {
 }
 
 impl Position {
-    /// The position at the beginning of a game.
+    /// The starting position as FEN.
     pub const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// Reads a position, hashed with numbers from the default seed.
+    /// Parses a FEN. The position's key uses numbers from the default seed.
     ///
-    /// The two counts at the end may be missing, as in EPD. A square for a capture *en passant* is remembered only if
-    /// such a capture is legal.
+    /// The halfmove clock and the fullmove number may be missing, as in EPD. The en passant square is ignored unless an
+    /// en passant capture is legal.
     ///
     /// ```
     /// use chess::Position;
@@ -80,67 +80,73 @@ impl Position {
     /// let fine = Position::from_fen("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1")?;
     /// assert_eq!(fine.count_legal_moves(), 3);
     /// let error = Position::from_fen("8/k7/3p4/p2P1x2/P2P1P2/8/8/K7 w - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "column 14: `x` is no piece; the pieces are PNBRQK and pnbrqk");
+    /// assert_eq!(error.to_string(), "column 14: invalid piece letter `x`: expected one of PNBRQKpnbrqk");
     /// # Ok::<(), chess::FenError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the position is impossible: a player without a king or with two, more than eight pawns
-    /// or 16 men, pawns on the first or last rank, castling rights without king and rook at home, an *en passant*
-    /// square that no pawn has passed, a player in check who is not to move, or a check by more than two pieces.
+    /// Returns an error if the text is not a FEN, or if the position is impossible because
     ///
-    /// Other positions that no game reaches are accepted: see [`check_reachable`](Self::check_reachable).
+    /// - a player does not have exactly one king, or has more than 8 pawns or 16 pieces;
+    /// - a pawn is on the first or last rank;
+    /// - a castling right requires a king or rook that is not on its original square;
+    /// - no pawn can have passed over the en passant square;
+    /// - the player who is not to move is in check, or the player to move is in check by more than two pieces.
+    ///
+    /// Other unreachable positions are accepted; see [`check_reachable`](Self::check_reachable).
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Self::from_fen_with(fen, Keys::new(zobrist::DEFAULT_SEED))
     }
 
-    /// As [`from_fen`](Self::from_fen), hashed with these numbers.
+    /// Parses a FEN like [`from_fen`](Self::from_fen), but uses `keys` for the position's key.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// See [`from_fen`](Self::from_fen).
     pub fn from_fen_with(fen: &str, keys: Keys) -> Result<Self, FenError> {
         let fields = fields(fen);
         if fields.len() > 6 {
-            return fields[6].error("there is more than the six fields of a FEN");
+            return fields[6].error("unexpected field: a FEN has 6 fields");
         }
         let end = Field { text: "", column: fen.chars().count() + 1 };
         let field = |index: usize, what: &str| match fields.get(index) {
             Some(&field) => Ok(field),
-            None => end.error(format!("{what} is missing")),
+            None => end.error(format!("missing {what}")),
         };
-        let placement = field(0, "the placement of the pieces")?;
-        let board = read_board(placement)?;
-        let side = field(1, "the player to move (w or b)")?;
+        let placement = field(0, "piece placement")?;
+        let board = parse_board(placement)?;
+        let side = field(1, "side to move (w or b)")?;
         let to_move = match side.text {
             "w" => Colour::White,
             "b" => Colour::Black,
             other => return side.error(format!("invalid side to move `{other}`: expected w or b")),
         };
-        let castling_field = field(2, "the castling rights")?;
-        let castling = read_castling(castling_field, &board)?;
-        let en_passant_field = field(3, "the en passant square")?;
-        let en_passant = read_en_passant(en_passant_field, &board, to_move)?;
-        let count = |index: usize, default: u16| match fields.get(index) {
+        let castling_field = field(2, "castling rights")?;
+        let castling = parse_castling(castling_field, &board)?;
+        let en_passant_field = field(3, "en passant square")?;
+        let en_passant = parse_en_passant(en_passant_field, &board, to_move)?;
+        let count = |index: usize, what: &str, default: u16| match fields.get(index) {
             None => Ok(default),
             Some(field) if field.text.bytes().all(|byte| byte.is_ascii_digit()) => match field.text.parse() {
                 Ok(count) => Ok(count),
-                Err(_) => field.error(format!("`{}` is too large", field.text)),
+                Err(_) => field.error(format!("invalid {what} `{}`: at most {} is supported", field.text, u16::MAX)),
             },
-            Some(field) => field.error(format!("`{}` is no number of moves", field.text)),
+            Some(field) => field.error(format!("invalid {what} `{}`: expected a number", field.text)),
         };
-        let given = SetUp { board, to_move, castling, en_passant, reversible: count(4, 0)?, full_moves: count(5, 1)? };
+        let halfmove_clock = count(4, "halfmove clock", 0)?;
+        let fullmove_number = count(5, "fullmove number", 1)?;
+        let given = SetUp { board, to_move, castling, en_passant, halfmove_clock, fullmove_number };
         let position = Self::set_up(&given, keys);
         position.check_possible(placement, side)?;
         Ok(position)
     }
 
-    /// What the squares alone do not say.
+    /// Checks the conditions that involve attacks.
     fn check_possible(&self, placement: Field<'_>, side: Field<'_>) -> Result<(), FenError> {
         let them = !self.to_move();
         if !self.attackers(self.king(them), self.to_move(), self.occupied()).is_empty() {
-            return side.error(format!("{them} is in check and not to move"));
+            return side.error(format!("{them} is in check but not to move"));
         }
         if self.checkers().len() > 2 {
             return placement.error(format!("{} is in check by more than two pieces", self.to_move()));
@@ -148,10 +154,11 @@ impl Position {
         Ok(())
     }
 
-    /// Checks that neither player has more promoted pieces than missing pawns.
+    /// Checks that no player has more promoted pieces than missing pawns.
     ///
-    /// [`from_fen`](Self::from_fen) accepts such positions, because problems and test suites have them and they can be
-    /// searched. A position that passes the check need not be reachable: only the men are counted.
+    /// [`from_fen`](Self::from_fen) accepts positions with too many promoted pieces, because they occur in problems and
+    /// test suites and can be searched. A position that passes this check can still be unreachable, because the check
+    /// only counts pieces.
     ///
     /// ```
     /// use chess::{Colour, Position, TooManyPromoted};
@@ -165,12 +172,13 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// A player has too many promoted pieces.
+    /// Returns an error if a player has too many promoted pieces.
     pub fn check_reachable(&self) -> Result<(), TooManyPromoted> {
         for colour in Colour::BOTH {
-            let [pawns, knights, bishops, rooks, queens, _] = Kind::ALL.map(|kind| self.pieces(colour, kind).len());
-            let beyond = |number: u32, at_first: u32| number.saturating_sub(at_first);
-            let promoted = beyond(knights, 2) + beyond(bishops, 2) + beyond(rooks, 2) + beyond(queens, 1);
+            let [pawns, knights, bishops, rooks, queens, _] =
+                PieceType::ALL.map(|kind| self.pieces(colour, kind).len());
+            let excess = |number: u32, initial: u32| number.saturating_sub(initial);
+            let promoted = excess(knights, 2) + excess(bishops, 2) + excess(rooks, 2) + excess(queens, 1);
             if pawns + promoted > 8 {
                 return Err(TooManyPromoted { colour, pawns, promoted });
             }
@@ -178,13 +186,13 @@ impl Position {
         Ok(())
     }
 
-    /// The position as FEN. The *en passant* square is written only if such a capture is legal.
+    /// Returns the position as FEN. The en passant square is included only if an en passant capture is legal.
     #[must_use]
     pub fn to_fen(&self) -> String {
-        format!("{} {} {}", self.to_epd(), self.reversible_moves(), self.move_number())
+        format!("{} {} {}", self.to_epd(), self.halfmove_clock(), self.fullmove_number())
     }
 
-    /// The first four fields of the FEN, with which an EPD begins.
+    /// Returns the first four fields of the FEN, which are also the first four fields of an EPD.
     #[must_use]
     pub fn to_epd(&self) -> String {
         let mut text = String::with_capacity(80);
@@ -210,7 +218,7 @@ impl Position {
             }
         }
         text.push_str(if self.to_move() == Colour::White { " w " } else { " b " });
-        text += &self.castling().to_string();
+        text += &self.castling_rights().to_string();
         text.push(' ');
         match self.en_passant() {
             Some(square) => text += &square.to_string(),
@@ -220,7 +228,7 @@ impl Position {
     }
 }
 
-/// The fields between blanks, with the column of each.
+/// Splits the text at whitespace into fields with their columns.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut fields = Vec::new();
     let mut column = 1;
@@ -233,21 +241,22 @@ fn fields(text: &str) -> Vec<Field<'_>> {
     fields
 }
 
-fn read_board(field: Field<'_>) -> Result<[Option<Piece>; 64], FenError> {
+fn parse_board(field: Field<'_>) -> Result<[Option<Piece>; 64], FenError> {
     let mut board = [None; 64];
     let (mut file, mut rank) = (0, 7);
     for (offset, letter) in field.text.chars().enumerate() {
         match letter {
-            '/' if file < 8 => return field.error_at(offset, format!("rank {} has only {file} squares", rank + 1)),
-            '/' if rank == 0 => return field.error_at(offset, "there are more than eight ranks"),
+            '/' if file < 8 => return field.error_at(offset, too_few_squares(rank, file)),
+            '/' if rank == 0 => return field.error_at(offset, "expected 8 ranks, found more"),
             '/' => (file, rank) = (0, rank - 1),
             '1'..='8' => file += letter as u8 - b'0',
             _ => {
                 let Some(piece) = Piece::from_letter(letter) else {
-                    return field.error_at(offset, format!("`{letter}` is no piece; the pieces are PNBRQK and pnbrqk"));
+                    let what = format!("invalid piece letter `{letter}`: expected one of PNBRQKpnbrqk");
+                    return field.error_at(offset, what);
                 };
-                if piece.kind() == Kind::Pawn && (rank == 0 || rank == 7) {
-                    return field.error_at(offset, format!("a pawn cannot stand on rank {}", rank + 1));
+                if piece.piece_type() == PieceType::Pawn && (rank == 0 || rank == 7) {
+                    return field.error_at(offset, format!("a pawn cannot be on rank {}", rank + 1));
                 }
                 if let Some(square) = Square::at(file, rank) {
                     board[square.index()] = Some(piece);
@@ -256,36 +265,40 @@ fn read_board(field: Field<'_>) -> Result<[Option<Piece>; 64], FenError> {
             }
         }
         if file > 8 {
-            return field.error_at(offset, format!("rank {} has more than eight squares", rank + 1));
+            return field.error_at(offset, format!("rank {}: expected 8 squares, found more", rank + 1));
         }
     }
     let end = field.text.chars().count();
     if file < 8 {
-        return field.error_at(end, format!("rank {} has only {file} squares", rank + 1));
+        return field.error_at(end, too_few_squares(rank, file));
     }
     if rank > 0 {
-        return field.error_at(end, format!("there are only {} ranks", 8 - rank));
+        return field.error_at(end, format!("expected 8 ranks, found {}", 8 - rank));
     }
     for colour in Colour::BOTH {
-        check_men(field, &board, colour)?;
+        check_pieces(field, &board, colour)?;
     }
     Ok(board)
 }
 
-/// One king, and no more pawns and men than a player starts with.
-fn check_men(field: Field<'_>, board: &[Option<Piece>; 64], colour: Colour) -> Result<(), FenError> {
+fn too_few_squares(rank: u8, found: u8) -> String {
+    format!("rank {}: expected 8 squares, found {found}", rank + 1)
+}
+
+/// Checks that a player has one king, and at most as many pawns and pieces as in the starting position.
+fn check_pieces(field: Field<'_>, board: &[Option<Piece>; 64], colour: Colour) -> Result<(), FenError> {
     let count = |kind| board.iter().filter(|piece| **piece == Some(Piece::new(colour, kind))).count();
-    let counts = Kind::ALL.map(count);
+    let counts = PieceType::ALL.map(count);
     let [pawns, .., kings] = counts;
-    let men: usize = counts.iter().sum();
+    let pieces: usize = counts.iter().sum();
     if kings != 1 {
-        return field.error(format!("{colour} has {} instead of one", plural(kings, "king")));
+        return field.error(format!("{colour} has {}: expected 1", plural(kings, "king")));
     }
     if pawns > 8 {
-        return field.error(format!("{colour} has {}; there are at most eight", plural(pawns, "pawn")));
+        return field.error(format!("{colour} has {}: expected at most 8", plural(pawns, "pawn")));
     }
-    if men > MOST_MEN {
-        return field.error(format!("{colour} has {men} men; there are at most {MOST_MEN}"));
+    if pieces > MAX_PIECES {
+        return field.error(format!("{colour} has {pieces} pieces: expected at most {MAX_PIECES}"));
     }
     Ok(())
 }
@@ -298,47 +311,53 @@ fn plural(number: usize, what: &str) -> String {
     }
 }
 
-fn read_castling(field: Field<'_>, board: &[Option<Piece>; 64]) -> Result<Castling, FenError> {
-    let mut rights = Castling::empty();
+fn parse_castling(field: Field<'_>, board: &[Option<Piece>; 64]) -> Result<CastlingRights, FenError> {
+    let mut rights = CastlingRights::empty();
     if field.text == "-" {
         return Ok(rights);
     }
     for (offset, letter) in field.text.chars().enumerate() {
-        let Some(way) = WAYS.iter().find(|way| way.letter == letter) else {
-            return field.error_at(offset, format!("`{letter}` is no castling right; write letters of KQkq, or -"));
+        let Some(castling) = CASTLING_MOVES.iter().find(|castling| castling.letter == letter) else {
+            return field
+                .error_at(offset, format!("invalid castling right `{letter}`: expected letters of KQkq, or -"));
         };
-        if rights.contains(way.right) {
-            return field.error_at(offset, format!("the castling right {letter} is given twice"));
+        if rights.contains(castling.right) {
+            return field.error_at(offset, format!("duplicate castling right `{letter}`"));
         }
         let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
-        for (square, kind) in [(way.king.0, Kind::King), (way.rook.0, Kind::Rook)] {
+        for (square, kind) in [(castling.king.0, PieceType::King), (castling.rook.0, PieceType::Rook)] {
             if board[square.index()] != Some(Piece::new(colour, kind)) {
-                let name = if kind == Kind::King { "king" } else { "rook" };
+                let name = if kind == PieceType::King { "king" } else { "rook" };
                 return field
-                    .error_at(offset, format!("the castling right {letter} needs {colour}'s {name} on {square}"));
+                    .error_at(offset, format!("castling right `{letter}` needs {colour}'s {name} on {square}"));
             }
         }
-        rights |= way.right;
+        rights |= castling.right;
     }
     Ok(rights)
 }
 
-fn read_en_passant(field: Field<'_>, board: &[Option<Piece>; 64], to_move: Colour) -> Result<Option<Square>, FenError> {
+fn parse_en_passant(
+    field: Field<'_>,
+    board: &[Option<Piece>; 64],
+    to_move: Colour,
+) -> Result<Option<Square>, FenError> {
     if field.text == "-" {
         return Ok(None);
     }
     let Ok(square) = field.text.parse::<Square>() else {
-        return field.error(format!("`{}` is no square; write one, or -", field.text));
+        return field.error(format!("invalid en passant square `{}`: expected a square, or -", field.text));
     };
     let rank = to_move.rank(5);
     if square.rank() != rank {
-        return field.error(format!("with {to_move} to move, an en passant square lies on rank {}", rank + 1));
+        let what = format!("invalid en passant square {square}: expected rank {} with {to_move} to move", rank + 1);
+        return field.error(what);
     }
     let forward = to_move.forward();
-    let passed = Some(Piece::new(!to_move, Kind::Pawn));
+    let passed = Some(Piece::new(!to_move, PieceType::Pawn));
     let (pawn, origin) = (square.offset(-forward), square.offset(forward));
     if board[pawn.index()] != passed || board[square.index()].is_some() || board[origin.index()].is_some() {
-        return field.error(format!("no pawn can have passed over {square}"));
+        return field.error(format!("invalid en passant square {square}: no pawn can have passed over it"));
     }
     Ok(Some(square))
 }
@@ -352,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_read_and_written() {
+    fn positions_are_parsed_and_printed() {
         for fen in [
             Position::START,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -371,7 +390,7 @@ mod tests {
         let en_passant = |fen: &str| Position::from_fen(fen).unwrap().en_passant().map(|square| square.to_string());
         assert_eq!(en_passant("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), None);
         assert_eq!(en_passant("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").as_deref(), Some("e3"));
-        // Both pawns leave the rank on which the king stands with a rook.
+        // Both pawns would leave the rank of the king, which exposes it to the rook.
         assert_eq!(en_passant("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), None);
         let with = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").unwrap();
         let without = Position::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
@@ -401,29 +420,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_column() {
-        assert_eq!(error(""), "column 1: the placement of the pieces is missing");
-        assert_eq!(error("8/8"), "column 4: there are only 2 ranks");
-        assert_eq!(error("7/8/8/8/8/8/8/8 w - -"), "column 2: rank 8 has only 7 squares");
-        assert_eq!(error("88/8/8/8/8/8/8/8 w - -"), "column 2: rank 8 has more than eight squares");
-        assert_eq!(error("8/8/8/8/8/8/8/8/8 w - -"), "column 16: there are more than eight ranks");
-        assert_eq!(error("k6P/8/8/8/8/8/8/K7 w - - 0 1"), "column 3: a pawn cannot stand on rank 8");
-        assert_eq!(error("8/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has no king instead of one");
-        assert_eq!(error("kk6/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has 2 kings instead of one");
+    fn errors_have_columns() {
+        assert_eq!(error(""), "column 1: missing piece placement");
+        assert_eq!(error("8/8"), "column 4: expected 8 ranks, found 2");
+        assert_eq!(error("7/8/8/8/8/8/8/8 w - -"), "column 2: rank 8: expected 8 squares, found 7");
+        assert_eq!(error("88/8/8/8/8/8/8/8 w - -"), "column 2: rank 8: expected 8 squares, found more");
+        assert_eq!(error("8/8/8/8/8/8/8/8/8 w - -"), "column 16: expected 8 ranks, found more");
+        assert_eq!(error("k6P/8/8/8/8/8/8/K7 w - - 0 1"), "column 3: a pawn cannot be on rank 8");
+        assert_eq!(error("8/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has no king: expected 1");
+        assert_eq!(error("kk6/8/8/8/8/8/8/K7 w - - 0 1"), "column 1: Black has 2 kings: expected 1");
         assert!(error("k7/pppppppp/p7/8/8/8/8/K7 w - - 0 1").contains("9 pawns"));
-        assert!(error("kqqqqqqq/qqqqqqqq/q7/8/8/8/8/K7 w - - 0 1").contains("Black has 17 men"));
+        assert!(error("kqqqqqqq/qqqqqqqq/q7/8/8/8/8/K7 w - - 0 1").contains("Black has 17 pieces"));
         assert_eq!(error("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "column 21: invalid side to move `x`: expected w or b");
         assert!(error("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("needs White's rook on h1"));
         assert!(error("4k3/8/8/8/8/8/8/5K1R w K - 0 1").contains("needs White's king on e1"));
-        assert!(error("4k3/8/8/8/8/8/8/4K2R w KK - 0 1").starts_with("column 25: the castling right K is given twice"));
-        assert!(error("4k3/8/8/8/8/8/8/4K2R w X - 0 1").contains("no castling right"));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), "column 25: duplicate castling right `K`");
+        assert!(error("4k3/8/8/8/8/8/8/4K2R w X - 0 1").contains("invalid castling right `X`"));
         assert!(error("4k3/8/8/8/8/8/8/4K3 w - e3 0 1").contains("rank 6"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - e6 0 1").contains("no pawn can have passed over e6"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9 0 1").contains("no square"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - x 1").contains("no number of moves"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 99999 1").contains("too large"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1").contains("more than the six fields"));
-        assert_eq!(error("4k3/8/8/8/8/8/8/4K2r b - - 0 1"), "column 22: White is in check and not to move");
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - e6 0 1").contains("no pawn can have passed over"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - e9 0 1").contains("invalid en passant square `e9`"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - x 1").contains("invalid halfmove clock `x`"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 99999 1").contains("at most 65535"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1").contains("6 fields"));
+        assert_eq!(error("4k3/8/8/8/8/8/8/4K2r b - - 0 1"), "column 22: White is in check but not to move");
         assert!(error("4k3/4r3/8/8/1b6/3n4/8/4K3 w - - 0 1").contains("more than two pieces"));
     }
 }

@@ -1,21 +1,24 @@
-//! The numbers that make up the key of a position.
+//! The random numbers from which the key of a position is computed.
 
 use std::sync::Arc;
 
 use zobrist::{Key, Numbers};
 
-use crate::castling::Castling;
-use crate::piece::{Colour, Kind, Piece};
+use crate::castling::CastlingRights;
+use crate::piece::{Colour, Piece, PieceType};
 use crate::square::Square;
 
-/// The 781 numbers of chess (`[Breuker 1998, 2.3.1]`), drawn from a seed.
+/// The 781 random numbers of chess (`[Breuker 1998, 2.3.1]`), generated from a seed.
 ///
 /// # Stability
 ///
-/// The numbers are those of [`Numbers::generate`] with 781 of them, and what they stand for does not change: 64 for
-/// each piece, a1, b1, ... h8 (the white pawn, knight, bishop, rook, queen and king, then the black ones), 4 for the
-/// castling rights (White's on the king's side and on the queen's, then Black's), 8 for the files of an *en passant*
-/// capture, and the last if Black is to move.
+/// The numbers are those of [`Numbers::generate`] with a count of 781, and their assignment does not change:
+///
+/// 1. 64 numbers for each piece, from a1, b1 to h8: the white pawn, knight, bishop, rook, queen and king, then the
+///    black pieces in the same order;
+/// 2. 4 numbers for the castling rights: White kingside and queenside, Black kingside and queenside;
+/// 3. 8 numbers for the files of an en passant capture;
+/// 4. 1 number if Black is to move.
 ///
 /// ```
 /// use chess::{Keys, Piece, Position, Square};
@@ -31,7 +34,7 @@ pub struct Keys(Arc<Table>);
 #[derive(Debug, PartialEq, Eq)]
 struct Table {
     seed: u64,
-    /// By piece as it is represented, so that the index needs no arithmetic; four rows are empty.
+    /// Indexed by the piece's discriminant, so that the index needs no arithmetic; four rows are unused.
     pieces: [[Key; 64]; 16],
     castling: [Key; 16],
     en_passant: [Key; 8],
@@ -39,10 +42,10 @@ struct Table {
 }
 
 impl Keys {
-    /// How many numbers there are.
+    /// The number of random numbers.
     pub const COUNT: usize = 12 * 64 + 4 + 8 + 1;
 
-    /// Draws the numbers from `seed`.
+    /// Generates the numbers from `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let numbers = Numbers::<u64>::generate(seed, Self::COUNT);
@@ -51,7 +54,7 @@ impl Keys {
             (0..4).filter(|right| rights >> right & 1 != 0).fold(Key::default(), |sum, right| sum ^ others[right])
         };
         let mut table = [[Key::default(); 64]; 16];
-        for piece in Colour::BOTH.into_iter().flat_map(|colour| Kind::ALL.map(|kind| Piece::new(colour, kind))) {
+        for piece in Colour::BOTH.into_iter().flat_map(|colour| PieceType::ALL.map(|kind| Piece::new(colour, kind))) {
             table[piece as usize].copy_from_slice(&pieces[64 * piece.index()..][..64]);
         }
         Self(Arc::new(Table {
@@ -63,34 +66,34 @@ impl Keys {
         }))
     }
 
-    /// What they were drawn from.
+    /// Returns the seed of the numbers.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.0.seed
     }
 
-    /// The number of a piece on a square.
+    /// Returns the number of a piece on a square.
     #[inline]
     #[must_use]
     pub fn piece(&self, piece: Piece, square: Square) -> Key {
         self.0.pieces[piece as usize][square.index()]
     }
 
-    /// The numbers of castling rights together.
+    /// Returns the exclusive-or of the numbers of castling rights.
     #[inline]
     #[must_use]
-    pub fn castling(&self, rights: Castling) -> Key {
+    pub fn castling(&self, rights: CastlingRights) -> Key {
         self.0.castling[usize::from(rights.bits()) & 15]
     }
 
-    /// The number of a possible capture *en passant* to this file.
+    /// Returns the number of a legal en passant capture on `file`.
     #[inline]
     #[must_use]
     pub fn en_passant(&self, file: u8) -> Key {
         self.0.en_passant[usize::from(file & 7)]
     }
 
-    /// The number of Black being to move.
+    /// Returns the number for Black to move.
     #[inline]
     #[must_use]
     pub fn black_to_move(&self) -> Key {
@@ -98,4 +101,4 @@ impl Keys {
     }
 }
 
-const _: () = assert!(Colour::BOTH.len() * Kind::ALL.len() * 64 + 13 == Keys::COUNT);
+const _: () = assert!(Colour::BOTH.len() * PieceType::ALL.len() * 64 + 13 == Keys::COUNT);

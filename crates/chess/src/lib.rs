@@ -1,15 +1,15 @@
-//! Chess: the rules, fast and with incremental Zobrist keys.
+//! The rules of chess, with a fast move generator and incremental Zobrist keys.
 //!
-//! Use this crate to play through games, to search chess positions with the crate `search`, or to study transposition
-//! tables in chess. It knows standard chess alone, not its variants. Which moves are legal is decided without making
-//! them; the order in which they come is fixed and documented, so that searches are the same everywhere.
+//! Use this crate to replay games, to search chess positions with the crate `search`, or to study transposition tables
+//! in chess. It supports standard chess only, not variants. The move generator returns only legal moves, in a fixed and
+//! documented order, so that searches visit the same nodes on every machine.
 //!
 //! ```
 //! use chess::{Position, perft};
 //!
 //! let mut position = Position::from_fen("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")?;
 //! assert_eq!(perft(&mut position, 4, false), 43_238);
-//! let mv = position.read_san("Rb1")?;
+//! let mv = position.parse_san("Rb1")?;
 //! position.play(mv);
 //! assert_eq!(position.to_fen(), "8/2p5/3p4/KP5r/5p1k/8/4P1P1/1R6 b - - 1 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,14 +32,14 @@ mod psq;
 mod san;
 mod square;
 
-pub use castling::Castling;
+pub use castling::CastlingRights;
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, TooManyPromoted};
 pub use keys::Keys;
 pub use movegen::perft;
 pub use mv::Move;
-pub use piece::{Colour, Kind, Piece};
+pub use piece::{Colour, Piece, PieceType};
 pub use position::{Position, Undo};
 pub use psq::material;
 pub use san::MoveError;
-pub use square::{Square, SquareError, Squares};
+pub use square::{Bitboard, Square, SquareError};

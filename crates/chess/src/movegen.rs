@@ -1,66 +1,71 @@
-//! Generating legal moves, without making one to see whether it is legal.
+//! Generation of legal moves, without making moves to check their legality.
 //!
-//! What the king may not do is seen beforehand: squares that are attacked, pieces that are pinned to a line through
-//! the king, and squares where a check can be met. Only a capture *en passant*, which takes two pawns off a line at
-//! once, is tried on the board.
+//! The generator first determines the attacked squares, the pinned pieces, and the squares on which a check can be
+//! blocked or the checking piece captured. Only en passant captures, which remove two pawns from a line at once, are
+//! tested by computing the attacks after the capture.
 //!
-//! The order is the same for the same position everywhere: pawns (captures towards the a-file, captures towards the
-//! h-file, single steps, double steps; then pawns that are pinned, one by one; captures *en passant*), knights,
-//! bishops, rooks, queens, the king, castlings. Pieces of a kind come by ascending square, and so do the squares that
-//! one of them goes to. Promotions come as queen, rook, bishop, knight.
+//! The order of the moves is fixed:
+//!
+//! 1. pawns: captures towards the a-file, captures towards the h-file, single pushes and double pushes; then pinned
+//!    pawns, one by one; then en passant captures;
+//! 2. knights, bishops, rooks, queens and the king;
+//! 3. castling.
+//!
+//! Pieces of the same type are ordered by square, and so are the destinations of a piece. Promotions are ordered queen,
+//! rook, bishop, knight.
 
 use std::hint::black_box;
 
 use smallvec::SmallVec;
 
 use crate::attacks;
-use crate::castling::Way;
+use crate::castling::CastlingMove;
 use crate::mv::Move;
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::position::Position;
-use crate::square::{Square, Squares};
+use crate::square::{Bitboard, Square};
 
-/// Takes moves in the form in which they arise.
+/// Receives generated moves, in groups.
 trait Sink {
-    /// One piece goes to each of these squares.
-    fn piece(&mut self, from: Square, to: Squares);
-    /// Pawns arrive on these squares, each from a square that lies `step` behind.
-    fn pawns(&mut self, step: i8, to: Squares);
-    /// Likewise, by a double step.
-    fn double_steps(&mut self, step: i8, to: Squares);
-    /// Likewise, on the last rank.
-    fn promotions(&mut self, step: i8, to: Squares);
-    /// A castling or a capture *en passant*.
+    /// Receives the moves of one piece to each of the squares `to`.
+    fn piece(&mut self, from: Square, to: Bitboard);
+    /// Receives pawn moves to each of the squares `to`, from the square `step` before it.
+    fn pawns(&mut self, step: i8, to: Bitboard);
+    /// Receives double pushes, like [`pawns`](Self::pawns).
+    fn double_pushes(&mut self, step: i8, to: Bitboard);
+    /// Receives promotions, like [`pawns`](Self::pawns).
+    fn promotions(&mut self, step: i8, to: Bitboard);
+    /// Receives a castling move or an en passant capture.
     fn one(&mut self, mv: Move);
 }
 
-/// Lists the moves one by one.
+/// Calls a function with each move.
 struct Each<F>(F);
 
 impl<F: FnMut(Move)> Sink for Each<F> {
     #[inline]
-    fn piece(&mut self, from: Square, to: Squares) {
+    fn piece(&mut self, from: Square, to: Bitboard) {
         for to in to.iter() {
-            self.0(Move::plain(from, to));
+            self.0(Move::normal(from, to));
         }
     }
 
     #[inline]
-    fn pawns(&mut self, step: i8, to: Squares) {
+    fn pawns(&mut self, step: i8, to: Bitboard) {
         for to in to.iter() {
-            self.0(Move::plain(to.offset(-step), to));
+            self.0(Move::normal(to.offset(-step), to));
         }
     }
 
     #[inline]
-    fn double_steps(&mut self, step: i8, to: Squares) {
+    fn double_pushes(&mut self, step: i8, to: Bitboard) {
         for to in to.iter() {
-            self.0(Move::double_step(to.offset(-step), to));
+            self.0(Move::double_push(to.offset(-step), to));
         }
     }
 
     #[inline]
-    fn promotions(&mut self, step: i8, to: Squares) {
+    fn promotions(&mut self, step: i8, to: Bitboard) {
         for to in to.iter() {
             for mv in Move::promotions(to.offset(-step), to) {
                 self.0(mv);
@@ -79,22 +84,22 @@ struct Count(u64);
 
 impl Sink for Count {
     #[inline]
-    fn piece(&mut self, _: Square, to: Squares) {
+    fn piece(&mut self, _: Square, to: Bitboard) {
         self.0 += u64::from(to.len());
     }
 
     #[inline]
-    fn pawns(&mut self, _: i8, to: Squares) {
+    fn pawns(&mut self, _: i8, to: Bitboard) {
         self.0 += u64::from(to.len());
     }
 
     #[inline]
-    fn double_steps(&mut self, _: i8, to: Squares) {
+    fn double_pushes(&mut self, _: i8, to: Bitboard) {
         self.0 += u64::from(to.len());
     }
 
     #[inline]
-    fn promotions(&mut self, _: i8, to: Squares) {
+    fn promotions(&mut self, _: i8, to: Bitboard) {
         self.0 += 4 * u64::from(to.len());
     }
 
@@ -105,7 +110,10 @@ impl Sink for Count {
 }
 
 impl Position {
-    /// Every legal move, in the order that the crate promises.
+    /// Returns all legal moves, in a fixed order.
+    ///
+    /// Moves are grouped by piece type: pawns, knights, bishops, rooks, queens, the king, castling. Within a group they
+    /// are ordered by origin and destination, except that pawn moves are ordered by direction.
     ///
     /// ```
     /// use chess::Position;
@@ -121,133 +129,134 @@ impl Position {
         moves
     }
 
-    /// Calls `visit` with every legal move, in the same order.
+    /// Calls `visit` with each legal move, in the order of [`legal_moves`](Self::legal_moves).
     #[inline]
     pub fn each_legal_move(&self, visit: impl FnMut(Move)) {
-        self.generate(Squares::ALL, false, &mut Each(visit));
+        self.generate(Bitboard::ALL, false, &mut Each(visit));
     }
 
-    /// Calls `visit` with every legal capture and promotion, in the same order.
+    /// Calls `visit` with each legal capture and promotion, in the order of [`legal_moves`](Self::legal_moves).
     #[inline]
     pub fn each_noisy_move(&self, visit: impl FnMut(Move)) {
-        self.generate(Squares::ALL, true, &mut Each(visit));
+        self.generate(Bitboard::ALL, true, &mut Each(visit));
     }
 
-    /// Calls `visit` with every legal move of the pieces on `movers`.
+    /// Calls `visit` with each legal move of the pieces on `movers`.
     #[inline]
-    pub(crate) fn each_legal_move_of(&self, movers: Squares, visit: impl FnMut(Move)) {
+    pub(crate) fn each_legal_move_of(&self, movers: Bitboard, visit: impl FnMut(Move)) {
         self.generate(movers, false, &mut Each(visit));
     }
 
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count(0);
-        self.generate(Squares::ALL, false, &mut count);
+        self.generate(Bitboard::ALL, false, &mut count);
         count.0
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether the player to move has a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         let us = self.to_move();
         // In most positions a pawn or a knight can move.
-        let pawns = self.pieces(us, Kind::Pawn);
-        let knights = self.pieces(us, Kind::Knight);
-        [pawns, knights, self.of(us) ^ pawns ^ knights].into_iter().any(|movers| {
+        let pawns = self.pieces(us, PieceType::Pawn);
+        let knights = self.pieces(us, PieceType::Knight);
+        [pawns, knights, self.occupied_by(us) ^ pawns ^ knights].into_iter().any(|movers| {
             let mut count = Count(0);
             self.generate(movers, false, &mut count);
             count.0 > 0
         })
     }
 
-    /// Whether `mv`, which may come from any position, is legal in this one.
+    /// Returns whether `mv`, which may be a move of another position, is legal in this position.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         let mut legal = false;
-        if self.of(self.to_move()).contains(mv.from()) {
-            self.each_legal_move_of(mv.from().set(), |candidate| legal |= candidate == mv);
+        if self.occupied_by(self.to_move()).contains(mv.from()) {
+            self.each_legal_move_of(mv.from().bitboard(), |candidate| legal |= candidate == mv);
         }
         legal
     }
 
     #[inline]
-    fn generate(&self, movers: Squares, noisy: bool, sink: &mut impl Sink) {
+    fn generate(&self, movers: Bitboard, noisy: bool, sink: &mut impl Sink) {
         let us = self.to_move();
-        let (own, theirs) = (self.of(us), self.of(!us));
+        let (own, theirs) = (self.occupied_by(us), self.occupied_by(!us));
         let occupied = own | theirs;
         let king = self.king(us);
         let checkers = self.checkers();
-        let wanted = if noisy { theirs } else { !own };
+        let targets = if noisy { theirs } else { !own };
 
         if checkers.is_empty() {
-            self.pieces_and_pawns(movers, noisy, wanted, Squares::ALL, king, sink);
-            self.king_moves(movers, wanted, king, sink);
-            if !noisy && movers.contains(king) && !self.castling().is_empty() {
-                for way in Way::of(us) {
-                    let passed = king.set() | attacks::between(king, way.king.1) | way.king.1.set();
-                    if self.castling().contains(way.right)
-                        && (way.path & occupied).is_empty()
+            self.pieces_and_pawns(movers, noisy, targets, Bitboard::ALL, king, sink);
+            self.king_moves(movers, targets, king, sink);
+            if !noisy && movers.contains(king) && !self.castling_rights().is_empty() {
+                for castling in CastlingMove::of(us) {
+                    let passed = king.bitboard() | attacks::between(king, castling.king.1) | castling.king.1.bitboard();
+                    if self.castling_rights().contains(castling.right)
+                        && (castling.path & occupied).is_empty()
                         && passed.iter().all(|square| self.attackers(square, !us, occupied).is_empty())
                     {
-                        sink.one(Move::castling(way.king.0, way.king.1));
+                        sink.one(Move::castling(castling.king.0, castling.king.1));
                     }
                 }
             }
         } else {
-            if !checkers.are_several() {
+            if !checkers.more_than_one() {
                 let checker = checkers.first().unwrap_or(king);
-                let met = attacks::between(king, checker) | checkers;
-                self.pieces_and_pawns(movers, noisy, wanted & met, met, king, sink);
+                let check_mask = attacks::between(king, checker) | checkers;
+                self.pieces_and_pawns(movers, noisy, targets & check_mask, check_mask, king, sink);
             }
-            self.king_moves(movers, wanted, king, sink);
+            self.king_moves(movers, targets, king, sink);
         }
     }
 
     #[inline]
-    fn king_moves(&self, movers: Squares, wanted: Squares, king: Square, sink: &mut impl Sink) {
+    fn king_moves(&self, movers: Bitboard, targets: Bitboard, king: Square, sink: &mut impl Sink) {
         if movers.contains(king) {
-            // A slider sees through the square that the king leaves.
-            let occupied = self.occupied() ^ king.set();
+            // A slider attacks through the square that the king leaves.
+            let occupied = self.occupied() ^ king.bitboard();
             let them = !self.to_move();
-            let mut safe = Squares::NONE;
-            let near = attacks::king(king) & wanted & !attacks::pawns(them, self.pieces(them, Kind::Pawn));
+            let mut safe = Bitboard::NONE;
+            let near = attacks::king(king) & targets & !attacks::pawns(them, self.pieces(them, PieceType::Pawn));
             for to in near.iter() {
                 if self.attackers(to, them, occupied).is_empty() {
-                    safe |= to.set();
+                    safe |= to.bitboard();
                 }
             }
             sink.piece(king, safe);
         }
     }
 
-    /// The player's pieces that stand alone between the king and a slider.
+    /// Returns the pinned pieces of the player to move.
     #[inline]
-    fn pinned(&self, king: Square) -> Squares {
+    fn pinned(&self, king: Square) -> Bitboard {
         let (us, them) = (self.to_move(), !self.to_move());
         let occupied = self.occupied();
-        let queens = self.pieces(them, Kind::Queen);
-        let pinners = attacks::rook(king, Squares::NONE) & (self.pieces(them, Kind::Rook) | queens)
-            | attacks::bishop(king, Squares::NONE) & (self.pieces(them, Kind::Bishop) | queens);
-        let mut pinned = Squares::NONE;
+        let queens = self.pieces(them, PieceType::Queen);
+        let pinners = attacks::rook(king, Bitboard::NONE) & (self.pieces(them, PieceType::Rook) | queens)
+            | attacks::bishop(king, Bitboard::NONE) & (self.pieces(them, PieceType::Bishop) | queens);
+        let mut pinned = Bitboard::NONE;
         for pinner in pinners.iter() {
             let between = attacks::between(king, pinner) & occupied;
-            if !between.are_several() {
-                pinned |= between & self.of(us);
+            if !between.more_than_one() {
+                pinned |= between & self.occupied_by(us);
             }
         }
         pinned
     }
 
-    /// Every piece but the king. `wanted` are the squares that pieces may go to; `met` those where a check is met.
+    /// Generates the moves of all pieces except the king. Pieces may move to `targets`; pawns may move to `check_mask`,
+    /// the squares that resolve a check.
     #[inline]
     fn pieces_and_pawns(
         &self,
-        movers: Squares,
+        movers: Bitboard,
         noisy: bool,
-        wanted: Squares,
-        met: Squares,
+        targets: Bitboard,
+        check_mask: Bitboard,
         king: Square,
         sink: &mut impl Sink,
     ) {
@@ -256,10 +265,10 @@ impl Position {
         let pinned = self.pinned(king);
         let free = movers & !pinned;
 
-        let pawns = self.pieces(us, Kind::Pawn) & movers;
-        self.pawn_moves(pawns & free, noisy, met, sink);
+        let pawns = self.pieces(us, PieceType::Pawn) & movers;
+        self.pawn_moves(pawns & free, noisy, check_mask, sink);
         for pawn in (pawns & pinned).iter() {
-            self.pawn_moves(pawn.set(), noisy, met & attacks::line(king, pawn), sink);
+            self.pawn_moves(pawn.bitboard(), noisy, check_mask & attacks::line(king, pawn), sink);
         }
         if let Some(to) = self.en_passant() {
             for from in (attacks::pawn(!us, to) & pawns).iter() {
@@ -269,52 +278,52 @@ impl Position {
             }
         }
 
-        // A knight that is pinned has no move.
-        for from in (self.pieces(us, Kind::Knight) & free).iter() {
-            sink.piece(from, attacks::knight(from) & wanted);
+        // A pinned knight has no legal moves.
+        for from in (self.pieces(us, PieceType::Knight) & free).iter() {
+            sink.piece(from, attacks::knight(from) & targets);
         }
-        let along = |from: Square| if pinned.contains(from) { attacks::line(king, from) } else { Squares::ALL };
-        for from in (self.pieces(us, Kind::Bishop) & movers).iter() {
-            sink.piece(from, attacks::bishop(from, occupied) & wanted & along(from));
+        let pin_line = |from: Square| if pinned.contains(from) { attacks::line(king, from) } else { Bitboard::ALL };
+        for from in (self.pieces(us, PieceType::Bishop) & movers).iter() {
+            sink.piece(from, attacks::bishop(from, occupied) & targets & pin_line(from));
         }
-        for from in (self.pieces(us, Kind::Rook) & movers).iter() {
-            sink.piece(from, attacks::rook(from, occupied) & wanted & along(from));
+        for from in (self.pieces(us, PieceType::Rook) & movers).iter() {
+            sink.piece(from, attacks::rook(from, occupied) & targets & pin_line(from));
         }
-        for from in (self.pieces(us, Kind::Queen) & movers).iter() {
+        for from in (self.pieces(us, PieceType::Queen) & movers).iter() {
             let attacked = attacks::rook(from, occupied) | attacks::bishop(from, occupied);
-            sink.piece(from, attacked & wanted & along(from));
+            sink.piece(from, attacked & targets & pin_line(from));
         }
     }
 
-    /// All steps and captures of `pawns` that end on `met`, but *en passant*.
+    /// Generates the pushes and captures of `pawns` to `check_mask`, except en passant captures.
     #[inline]
-    fn pawn_moves(&self, pawns: Squares, noisy: bool, met: Squares, sink: &mut impl Sink) {
+    fn pawn_moves(&self, pawns: Bitboard, noisy: bool, check_mask: Bitboard, sink: &mut impl Sink) {
         let us = self.to_move();
         let forward = us.forward();
-        let (empty, theirs) = (!self.occupied(), self.of(!us));
-        let last = Squares::rank(us.rank(7));
+        let (empty, theirs) = (!self.occupied(), self.occupied_by(!us));
+        let last = Bitboard::rank(us.rank(7));
 
-        let to_a = (pawns & !Squares::file(0)).shifted(forward - 1) & theirs & met;
-        let to_h = (pawns & !Squares::file(7)).shifted(forward + 1) & theirs & met;
+        let to_a = (pawns & !Bitboard::file(0)).shifted(forward - 1) & theirs & check_mask;
+        let to_h = (pawns & !Bitboard::file(7)).shifted(forward + 1) & theirs & check_mask;
         let single = pawns.shifted(forward) & empty;
         sink.pawns(forward - 1, to_a & !last);
         sink.pawns(forward + 1, to_h & !last);
         if !noisy {
-            sink.pawns(forward, single & met & !last);
-            let double = (single & Squares::rank(us.rank(2))).shifted(forward) & empty & met;
-            sink.double_steps(2 * forward, double);
+            sink.pawns(forward, single & check_mask & !last);
+            let double = (single & Bitboard::rank(us.rank(2))).shifted(forward) & empty & check_mask;
+            sink.double_pushes(2 * forward, double);
         }
         if !((to_a | to_h | single) & last).is_empty() {
             sink.promotions(forward - 1, to_a & last);
             sink.promotions(forward + 1, to_h & last);
-            sink.promotions(forward, single & met & last);
+            sink.promotions(forward, single & check_mask & last);
         }
     }
 }
 
-/// Counts the positions that `depth` moves lead to, each path on its own: the test of a move generator.
+/// Counts the leaves of the game tree at `depth` plies, as is usual for testing a move generator.
 ///
-/// Moves before the last ply are counted without being made, unless `each_leaf` asks for it.
+/// The moves of the last ply are counted without making them, unless `each_leaf` is true.
 ///
 /// ```
 /// use chess::{Position, perft};
@@ -336,7 +345,7 @@ pub fn perft(position: &mut Position, depth: u32, each_leaf: bool) -> u64 {
     for &mv in &moves {
         let undo = position.play(mv);
         if depth == 1 {
-            // The compiler might see that a leaf is not looked at, and not make it.
+            // Keep the compiler from removing the move because the leaf is unused.
             black_box(&mut *position);
             leaves += 1;
         } else {

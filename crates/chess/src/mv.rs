@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use crate::piece::Kind;
+use crate::piece::PieceType;
 use crate::square::Square;
 
-/// A move: from where, to where, and what is special about it. Who moves what follows from the position.
+/// A move: origin, destination and type. The piece that moves follows from the position.
 ///
-/// Castling is the king's move, e1 to g1 for instance. Moves print as UCI writes them.
+/// Castling is represented as the king's move, for example e1 to g1. Moves are printed in UCI notation.
 ///
 /// ```
 /// use chess::Position;
 ///
 /// let position = Position::start();
-/// let mv = position.read_uci("e2e4")?;
+/// let mv = position.parse_uci("e2e4")?;
 /// assert_eq!((mv.from().to_string(), mv.to().to_string()), ("e2".into(), "e4".into()));
 /// assert_eq!(mv.to_string(), "e2e4");
 /// # Ok::<(), chess::MoveError>(())
@@ -21,37 +21,37 @@ use crate::square::Square;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// What is special about a move.
+/// The type of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Special {
-    Nothing,
-    DoubleStep,
+pub(crate) enum MoveType {
+    Normal,
+    DoublePush,
     EnPassant,
     Castling,
-    Promotion(Kind),
+    Promotion(PieceType),
 }
 
 impl Move {
-    const NOTHING: u16 = 0;
-    const DOUBLE_STEP: u16 = 1 << 12;
+    const NORMAL: u16 = 0;
+    const DOUBLE_PUSH: u16 = 1 << 12;
     const EN_PASSANT: u16 = 2 << 12;
     const CASTLING: u16 = 3 << 12;
-    /// Four kinds follow: queen, rook, bishop, knight.
+    /// The first of four values, for a queen, rook, bishop and knight.
     const PROMOTION: u16 = 4 << 12;
 
     #[inline]
-    fn build(from: Square, to: Square, special: u16) -> Self {
-        Self(special | (to.index() as u16) << 6 | from.index() as u16)
+    fn build(from: Square, to: Square, move_type: u16) -> Self {
+        Self(move_type | (to.index() as u16) << 6 | from.index() as u16)
     }
 
     #[inline]
-    pub(crate) fn plain(from: Square, to: Square) -> Self {
-        Self::build(from, to, Self::NOTHING)
+    pub(crate) fn normal(from: Square, to: Square) -> Self {
+        Self::build(from, to, Self::NORMAL)
     }
 
     #[inline]
-    pub(crate) fn double_step(from: Square, to: Square) -> Self {
-        Self::build(from, to, Self::DOUBLE_STEP)
+    pub(crate) fn double_push(from: Square, to: Square) -> Self {
+        Self::build(from, to, Self::DOUBLE_PUSH)
     }
 
     #[inline]
@@ -64,20 +64,20 @@ impl Move {
         Self::build(from, to, Self::CASTLING)
     }
 
-    /// The four promotions, in the order of [`Kind::PROMOTIONS`].
+    /// Returns the four promotions, in the order of [`PieceType::PROMOTIONS`].
     #[inline]
     pub(crate) fn promotions(from: Square, to: Square) -> [Self; 4] {
         std::array::from_fn(|i| Self::build(from, to, Self::PROMOTION + ((i as u16) << 12)))
     }
 
-    /// Where it starts.
+    /// Returns the origin square.
     #[inline]
     #[must_use]
     pub fn from(self) -> Square {
         Square::new((self.0 & 63) as u8)
     }
 
-    /// Where it ends.
+    /// Returns the destination square.
     #[inline]
     #[must_use]
     pub fn to(self) -> Square {
@@ -85,50 +85,50 @@ impl Move {
     }
 
     #[inline]
-    pub(crate) fn special(self) -> Special {
+    pub(crate) fn move_type(self) -> MoveType {
         match self.0 & 0xf000 {
-            Self::NOTHING => Special::Nothing,
-            Self::DOUBLE_STEP => Special::DoubleStep,
-            Self::EN_PASSANT => Special::EnPassant,
-            Self::CASTLING => Special::Castling,
-            promotion => Special::Promotion(Kind::PROMOTIONS[(promotion >> 12 & 3) as usize]),
+            Self::NORMAL => MoveType::Normal,
+            Self::DOUBLE_PUSH => MoveType::DoublePush,
+            Self::EN_PASSANT => MoveType::EnPassant,
+            Self::CASTLING => MoveType::Castling,
+            promotion => MoveType::Promotion(PieceType::PROMOTIONS[(promotion >> 12 & 3) as usize]),
         }
     }
 
-    /// What a pawn becomes, if it becomes something.
+    /// Returns the piece type to which a pawn promotes, or `None` if the move is not a promotion.
     #[inline]
     #[must_use]
-    pub fn promotion(self) -> Option<Kind> {
-        match self.special() {
-            Special::Promotion(kind) => Some(kind),
+    pub fn promotion(self) -> Option<PieceType> {
+        match self.move_type() {
+            MoveType::Promotion(kind) => Some(kind),
             _ => None,
         }
     }
 
-    /// Whether the king castles.
+    /// Returns whether the move is castling.
     #[inline]
     #[must_use]
     pub fn is_castling(self) -> bool {
-        self.special() == Special::Castling
+        self.move_type() == MoveType::Castling
     }
 
-    /// The move as a number that is never zero, since no move ends where it starts.
+    /// Returns the move as a number, which is never zero because origin and destination differ.
     #[inline]
     pub(crate) fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move of these [`bits`](Self::bits).
+    /// Returns the move for these [`bits`](Self::bits), or `None` if they are zero.
     #[inline]
     pub(crate) fn from_bits(bits: u16) -> Option<Self> {
         (bits != 0).then_some(Self(bits))
     }
 
-    /// Whether a pawn captures another *en passant*.
+    /// Returns whether the move is an en passant capture.
     #[inline]
     #[must_use]
     pub fn is_en_passant(self) -> bool {
-        self.special() == Special::EnPassant
+        self.move_type() == MoveType::EnPassant
     }
 }
 

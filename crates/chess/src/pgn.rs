@@ -1,7 +1,7 @@
-//! Reading games as people write them down (PGN).
+//! Parsing games in PGN.
 //!
-//! Comments, variations and annotations are skipped; tags are kept. A byte-order mark, either kind of line end, several
-//! games one after another and text in Latin-1 are all understood.
+//! The parser skips comments, variations and annotations, and keeps tags. It accepts a byte-order mark, any line
+//! ending, several games in one text, and text in Latin-1.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::mv::Move;
 use crate::position::Position;
 use crate::san::MoveError;
 
-/// A game.
+/// A game with its tags and moves.
 ///
 /// ```
 /// let games = chess::pgn::read("[White \"Morphy, Paul\"]\n\n1. e4 e5 2. Nf3 1-0")?;
@@ -21,23 +21,23 @@ use crate::san::MoveError;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The tags in order.
+    /// The names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
-    /// The position that it began with.
+    /// The initial position.
     pub start: Position,
     /// The moves of the game, without variations.
     pub moves: Vec<Move>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// The line of the text on which it begins, from 1.
+    /// The line of the text on which the game starts, from 1.
     pub line: usize,
 }
 
-/// Why a text is no game, and where.
+/// An error in a PGN text, with its location.
 ///
 /// ```
 /// let error = chess::pgn::read("1. e4 e5\n2. Ke3 *").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, column 4: move 2 of White: `Ke3` is not legal here");
+/// assert_eq!(error.to_string(), "line 2, column 4: move 2 of White: illegal move `Ke3`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
@@ -46,20 +46,21 @@ pub struct PgnError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The description of the error.
     pub what: String,
 }
 
 impl Game {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Every position of the game, the first one included, with the move that was played there.
+    /// Iterates over the positions of the game, each with the move that was played in it. The last position has no
+    /// move.
     ///
-    /// A position knows those before it as far as they can be repeated: back to the last capture or pawn move.
+    /// The history of each position goes back to the last capture or pawn move, which is as far as it can be repeated.
     ///
     /// ```
     /// let games = chess::pgn::read("1. e4 e5 2. Nf3 *")?;
@@ -81,7 +82,7 @@ impl Game {
     }
 }
 
-/// Reads every game of a text, its positions hashed with numbers from the default seed.
+/// Parses all games of a text. The keys of the positions use numbers from the default seed.
 ///
 /// ```
 /// let games = chess::pgn::read("1. e4 e5 * 1. d4 d5 (1... Nf6) 2. c4 {a comment} 1/2-1/2")?;
@@ -91,13 +92,13 @@ impl Game {
 ///
 /// # Errors
 ///
-/// A move is unreadable, not legal or ambiguous, a comment, variation or tag is not closed, or a position that a game
-/// begins with is wrong.
+/// Returns an error if a move is invalid, illegal or ambiguous, if a comment, variation or tag is not closed, or if the
+/// initial position of a game is invalid.
 pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
     read_with(text, &Keys::new(zobrist::DEFAULT_SEED))
 }
 
-/// As [`read`], hashed with these numbers.
+/// Parses all games of a text like [`read`], but uses `keys` for the keys of the positions.
 ///
 /// ```
 /// let keys = chess::Keys::new(7);
@@ -108,15 +109,15 @@ pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
 ///
 /// # Errors
 ///
-/// As there.
+/// See [`read`].
 pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
     Games::new(text, keys).collect()
 }
 
-/// As [`read`], of bytes: UTF-8, or else Latin-1.
+/// Parses all games like [`read`], from bytes in UTF-8 or Latin-1; see [`decode`].
 ///
 /// ```
-/// // In Latin-1 this byte is a letter; in UTF-8 it is nothing.
+/// // In Latin-1 this byte is a letter; in UTF-8 it is invalid.
 /// let games = chess::pgn::read_bytes(b"[White \"Gr\xfcnfeld\"] 1. d4 *")?;
 /// assert_eq!(games[0].tag("White"), Some("Grünfeld"));
 /// # Ok::<(), chess::pgn::PgnError>(())
@@ -124,12 +125,12 @@ pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
 ///
 /// # Errors
 ///
-/// As there.
+/// See [`read`].
 pub fn read_bytes(bytes: &[u8]) -> Result<Vec<Game>, PgnError> {
     read(&decode(bytes))
 }
 
-/// The text of bytes: UTF-8, or else Latin-1.
+/// Decodes bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
 ///
 /// ```
 /// assert_eq!(chess::pgn::decode(b"Gr\xfcnfeld"), "Grünfeld");
@@ -142,8 +143,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Reads the games of a text one at a time, so that a large collection need not be in memory as a whole. It ends after
-/// the first error; [`read`] lists the errors.
+/// An iterator that parses the games of a text one at a time, so that the games of a large collection need not be in
+/// memory at once. It ends after the first error; see [`read`] for the possible errors.
 ///
 /// ```
 /// let mut games = chess::pgn::Games::new("1. e4 e5 * 1. d4 d5 * 1. Ke3", &chess::Keys::new(7));
@@ -156,7 +157,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 pub struct Games<'a>(Option<Reader<'a>>);
 
 impl<'a> Games<'a> {
-    /// The games of `text`, hashed with these numbers.
+    /// Iterates over the games of `text`. The keys of the positions use `keys`.
     #[must_use]
     pub fn new(text: &'a str, keys: &Keys) -> Self {
         Self(Some(Reader::new(text.strip_prefix('\u{feff}').unwrap_or(text), keys)))
@@ -168,7 +169,7 @@ impl Iterator for Games<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.0.as_mut()?;
-        let read = reader.skip_nothing().and_then(|()| reader.peek().map(|_| reader.game()).transpose());
+        let read = reader.skip_trivia().and_then(|()| reader.peek().map(|_| reader.game()).transpose());
         if !matches!(read, Ok(Some(_))) {
             self.0 = None;
         }
@@ -179,24 +180,25 @@ impl Iterator for Games<'_> {
 #[derive(Debug)]
 struct Reader<'a> {
     text: &'a str,
-    /// What most games begin with.
+    /// The starting position, which is the initial position of most games.
     start: Position,
-    /// The byte that is read next.
+    /// The offset of the next byte.
     at: usize,
     line: usize,
-    /// The byte where the line began.
+    /// The offset of the first byte of the line.
     line_start: usize,
 }
 
-/// A place in the text, to point at when something is wrong there.
+/// A location in the text, for error messages.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Location<'a> {
     line: usize,
-    /// The line up to there: its letters are counted only if something is wrong, or a long line would take for ever.
+    /// The text of the line before the location. Its characters are counted only for an error, so that parsing takes
+    /// linear time.
     before: &'a str,
 }
 
-impl Place<'_> {
+impl Location<'_> {
     fn error<T>(self, what: impl Into<String>) -> Result<T, PgnError> {
         Err(PgnError { line: self.line, column: self.before.chars().count() + 1, what: what.into() })
     }
@@ -207,8 +209,8 @@ impl<'a> Reader<'a> {
         Self { text, start: Position::start_with(keys.clone()), at: 0, line: 1, line_start: 0 }
     }
 
-    fn place(&self) -> Place<'a> {
-        Place { line: self.line, before: &self.text[self.line_start..self.at] }
+    fn location(&self) -> Location<'a> {
+        Location { line: self.line, before: &self.text[self.line_start..self.at] }
     }
 
     fn peek(&self) -> Option<char> {
@@ -232,19 +234,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Blanks, comments, and lines that an escape sign begins.
-    fn skip_nothing(&mut self) -> Result<(), PgnError> {
+    /// Skips whitespace, comments, and lines that start with the escape character `%`.
+    fn skip_trivia(&mut self) -> Result<(), PgnError> {
         while let Some(letter) = self.peek() {
-            let place = self.place();
+            let location = self.location();
             match letter {
                 '{' => {
                     while self.next().is_some_and(|letter| letter != '}') {}
                     if !self.text[..self.at].ends_with('}') {
-                        return place.error("a comment is not closed; it ends with }");
+                        return location.error("unclosed comment: expected }");
                     }
                 }
                 ';' => self.skip_line(),
-                '%' if place.before.is_empty() => self.skip_line(),
+                '%' if location.before.is_empty() => self.skip_line(),
                 _ if letter.is_whitespace() => _ = self.next(),
                 _ => break,
             }
@@ -252,7 +254,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Letters up to the next blank or sign that ends a word.
+    /// Returns the characters up to the next whitespace or delimiter.
     fn word(&mut self) -> &'a str {
         let start = self.at;
         while self.peek().is_some_and(|letter| !letter.is_whitespace() && !"{}()[];$".contains(letter)) {
@@ -266,74 +268,74 @@ impl<'a> Reader<'a> {
         let mut tags = Vec::new();
         let mut start = self.start.clone();
         while self.peek() == Some('[') {
-            let (place, name, value) = self.tag()?;
+            let (location, name, value) = self.tag()?;
             if name.eq_ignore_ascii_case("FEN") {
                 start = Position::from_fen_with(&value, self.start.keys().clone())
                     .map(|start| start.without_history())
-                    .or_else(|error: FenError| place.error(format!("the FEN of the game, {error}")))?;
+                    .or_else(|error: FenError| location.error(format!("invalid FEN tag: {error}")))?;
             }
             tags.push((name, value));
-            self.skip_nothing()?;
+            self.skip_trivia()?;
         }
         let (moves, result) = self.moves(start.clone())?;
         Ok(Game { tags, start, moves, result, line })
     }
 
-    /// A tag, with the place of its value.
-    fn tag(&mut self) -> Result<(Place<'a>, String, String), PgnError> {
-        let opened = self.place();
+    /// Parses a tag and returns the location of its value, its name and its value.
+    fn tag(&mut self) -> Result<(Location<'a>, String, String), PgnError> {
+        let opened = self.location();
         self.next();
-        self.skip_nothing()?;
+        self.skip_trivia()?;
         let name = self.word().to_owned();
-        self.skip_nothing()?;
-        let place = self.place();
+        self.skip_trivia()?;
+        let location = self.location();
         if name.is_empty() || self.next() != Some('"') {
-            return opened.error("a tag reads [Name \"value\"]");
+            return opened.error("invalid tag: expected [Name \"value\"]");
         }
         let mut value = String::new();
         loop {
             match self.next() {
                 Some('"') => break,
                 Some('\\') => value.extend(self.next()),
-                Some('\n' | '\r') | None => return place.error("the value of a tag is not closed; it ends with \""),
+                Some('\n' | '\r') | None => return location.error("unclosed tag value: expected \""),
                 Some(letter) => value.push(letter),
             }
         }
-        self.skip_nothing()?;
+        self.skip_trivia()?;
         if self.next() != Some(']') {
-            return opened.error("a tag is not closed; it ends with ]");
+            return opened.error("unclosed tag: expected ]");
         }
-        Ok((place, name, value))
+        Ok((location, name, value))
     }
 
-    /// The moves of a game up to its result, or to where the next game or the text begins or ends.
+    /// Parses the moves of a game up to its result, the start of the next game, or the end of the text.
     fn moves(&mut self, mut position: Position) -> Result<(Vec<Move>, String), PgnError> {
         let mut moves = Vec::new();
-        // Where each variation that is open began.
-        let mut variations: Vec<Place> = Vec::new();
+        // The locations at which the open variations start.
+        let mut variations: Vec<Location> = Vec::new();
         loop {
-            self.skip_nothing()?;
-            let place = self.place();
+            self.skip_trivia()?;
+            let location = self.location();
             match self.peek() {
                 None | Some('[') => match variations.last() {
-                    Some(opened) => return opened.error("a variation is not closed; it ends with )"),
+                    Some(opened) => return opened.error("unclosed variation: expected )"),
                     None => return Ok((moves, "*".to_owned())),
                 },
                 Some('(') => {
                     self.next();
-                    variations.push(place);
+                    variations.push(location);
                 }
                 Some(')') => {
                     self.next();
                     if variations.pop().is_none() {
-                        return place.error("there is no variation for this ) to close");
+                        return location.error("unexpected `)` outside a variation");
                     }
                 }
                 Some('$') => {
                     self.next();
                     self.word();
                 }
-                Some(letter @ (']' | '}')) => return place.error(format!("`{letter}` closes nothing")),
+                Some(letter @ (']' | '}')) => return location.error(format!("unexpected `{letter}`")),
                 Some(_) => {
                     let word = self.word();
                     if !variations.is_empty() {
@@ -343,7 +345,7 @@ impl<'a> Reader<'a> {
                         let result = if matches!(word, "1/2" | "½-½" | "½") { "1/2-1/2" } else { word };
                         return Ok((moves, result.to_owned()));
                     }
-                    // A number and its dots may stand before the move without a blank.
+                    // A move number and its dots may precede the move without whitespace.
                     let numbered = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
                     let after_dots = numbered.trim_start_matches(['.', '…']);
                     let text =
@@ -353,7 +355,7 @@ impl<'a> Reader<'a> {
                             word.trim_start_matches(['.', '…'])
                         };
                     if matches!(text, "--" | "Z0") {
-                        return place.error(format!("`{text}` is a null move, which no game has"));
+                        return location.error(format!("illegal move `{text}`: null moves are not supported"));
                     }
                     if text.is_empty() || text.trim_matches(['!', '?', '+', '-', '=', '/', '∞', '±', '∓']).is_empty()
                     {
@@ -362,11 +364,12 @@ impl<'a> Reader<'a> {
                     if text == "e.p." {
                         continue;
                     }
-                    let end = self.line_start + place.before.len() + word.len() - text.len();
+                    let end = self.line_start + location.before.len() + word.len() - text.len();
                     let before = &self.text[self.line_start..end];
-                    let mv = position.read_san(text).or_else(|error: MoveError| {
-                        let number = position.move_number();
-                        Place { before, ..place }.error(format!("move {number} of {}: {error}", position.to_move()))
+                    let mv = position.parse_san(text).or_else(|error: MoveError| {
+                        let number = position.fullmove_number();
+                        Location { before, ..location }
+                            .error(format!("move {number} of {}: {error}", position.to_move()))
                     })?;
                     position.play(mv);
                     moves.push(mv);
@@ -390,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_as_people_write_them() {
+    fn common_variants_are_accepted() {
         let text = [
             "\u{feff}[Event \"A \\\"B\\\"\"]",
             "[Result \"1-0\"]",
@@ -417,9 +420,9 @@ mod tests {
         assert_eq!(sans(&read("1.e4\re5\r2.Nf3").unwrap()[0]), "e4 e5 Nf3");
     }
 
-    /// It would take minutes if each word looked back over the whole line.
+    /// This test would take minutes if the parser scanned the whole line for each word.
     #[test]
-    fn long_lines_are_read_in_one_pass() {
+    fn long_lines_are_parsed_in_linear_time() {
         let text = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20_000);
         let error = error(&format!("{text}Hmm"));
         assert!(error.starts_with("line 1, column 440001: "), "{error}");
@@ -427,35 +430,35 @@ mod tests {
     }
 
     #[test]
-    fn games_may_begin_anywhere() {
+    fn games_may_start_at_any_position() {
         let games = read("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 60\"]\n60. a8=Q+ Kd7 0-1").unwrap();
         assert_eq!(sans(&games[0]), "a8=Q+ Kd7");
-        assert_eq!(games[0].positions().last().unwrap().0.move_number(), 61);
+        assert_eq!(games[0].positions().last().unwrap().0.fullmove_number(), 61);
     }
 
     #[test]
-    fn other_encodings_are_understood() {
+    fn latin_1_is_accepted() {
         let games = read_bytes(b"[White \"M\xfcller\"]\n1. e4 *").unwrap();
         assert_eq!(games[0].tag("White"), Some("Müller"));
     }
 
     #[test]
-    fn errors_say_where() {
-        assert_eq!(error("1. e4 e5\n2. Ke3 *"), "line 2, column 4: move 2 of White: `Ke3` is not legal here");
+    fn errors_have_locations() {
+        assert_eq!(error("1. e4 e5\n2. Ke3 *"), "line 2, column 4: move 2 of White: illegal move `Ke3`");
         assert_eq!(
             error("1.e4 Hmm"),
-            "line 1, column 6: move 1 of Black: `Hmm` is no move; write one like Nf3, exd5, O-O or e8=Q"
+            "line 1, column 6: move 1 of Black: invalid move `Hmm`: expected a move like Nf3, exd5, O-O or e8=Q"
         );
-        assert_eq!(error("1. e4 {x"), "line 1, column 7: a comment is not closed; it ends with }");
-        assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: a variation is not closed; it ends with )");
-        assert_eq!(error("1. e4 -- 2. d4 *"), "line 1, column 7: `--` is a null move, which no game has");
-        assert_eq!(error("1. e4 Z0"), "line 1, column 7: `Z0` is a null move, which no game has");
-        assert!(error("1. e4 )").contains("no variation"));
-        assert!(error("1. e4 ]").contains("closes nothing"));
-        assert!(error("[Event x]").contains("a tag reads"));
-        assert!(error("[Event \"x\n\"]").contains("not closed"));
-        assert!(error("[Event \"x\"\n1. e4").contains("a tag is not closed"));
-        assert!(error("[FEN \"8/8 w - -\"]\n").contains("the FEN of the game, column 4"));
+        assert_eq!(error("1. e4 {x"), "line 1, column 7: unclosed comment: expected }");
+        assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: unclosed variation: expected )");
+        assert_eq!(error("1. e4 -- 2. d4 *"), "line 1, column 7: illegal move `--`: null moves are not supported");
+        assert_eq!(error("1. e4 Z0"), "line 1, column 7: illegal move `Z0`: null moves are not supported");
+        assert!(error("1. e4 )").contains("unexpected `)`"));
+        assert!(error("1. e4 ]").contains("unexpected `]`"));
+        assert!(error("[Event x]").contains("invalid tag"));
+        assert!(error("[Event \"x\n\"]").contains("unclosed tag value"));
+        assert!(error("[Event \"x\"\n1. e4").contains("unclosed tag: expected ]"));
+        assert!(error("[FEN \"8/8 w - -\"]\n").contains("invalid FEN tag: column 4"));
     }
 
     #[test]

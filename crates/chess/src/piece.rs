@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// The player of the white pieces, or the one of the black.
+/// White or Black.
 ///
 /// ```
 /// use chess::{Colour, Position};
@@ -23,7 +23,7 @@ impl Colour {
     /// White, then Black.
     pub const BOTH: [Self; 2] = [Self::White, Self::Black];
 
-    /// The step of a pawn in square indices.
+    /// Returns the direction of a pawn, as a difference of square indices.
     #[inline]
     pub(crate) const fn forward(self) -> i8 {
         match self {
@@ -32,7 +32,7 @@ impl Colour {
         }
     }
 
-    /// The rank (from 0) that is this player's first, second, and so on (`rank` from 0).
+    /// Converts a rank from this player's point of view to a rank of the board; both are counted from 0.
     #[inline]
     pub(crate) const fn rank(self, rank: u8) -> u8 {
         match self {
@@ -45,7 +45,7 @@ impl Colour {
 impl Not for Colour {
     type Output = Self;
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     fn not(self) -> Self {
         match self {
@@ -64,37 +64,37 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A kind of piece, in ascending order of worth.
+/// A piece type. Types are ordered by ascending value.
 ///
 /// ```
-/// use chess::Kind;
+/// use chess::PieceType;
 ///
-/// assert!(Kind::Pawn < Kind::Queen);
-/// assert_eq!(Kind::from_letter('N'), Some(Kind::Knight));
+/// assert!(PieceType::Pawn < PieceType::Queen);
+/// assert_eq!(PieceType::from_letter('N'), Some(PieceType::Knight));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Moves forward, captures aslant.
+pub enum PieceType {
+    /// A pawn, which moves forward and captures diagonally.
     Pawn,
-    /// Leaps.
+    /// A knight, which moves in an L shape.
     Knight,
-    /// Moves along diagonals.
+    /// A bishop, which moves along diagonals.
     Bishop,
-    /// Moves along ranks and files.
+    /// A rook, which moves along ranks and files.
     Rook,
-    /// Moves along all lines.
+    /// A queen, which moves along ranks, files and diagonals.
     Queen,
-    /// Must not be lost.
+    /// A king, which moves one square in any direction.
     King,
 }
 
-impl Kind {
-    /// Every kind.
+impl PieceType {
+    /// All piece types, in ascending order.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
-    /// What a pawn can become, the greatest first.
+    /// The piece types to which a pawn can promote, in descending order of value.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The letter of the English notation in lower case: `p`, `n`, `b`, `r`, `q`, `k`.
+    /// Returns the English letter in lower case: `p`, `n`, `b`, `r`, `q`, `k`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -107,28 +107,28 @@ impl Kind {
         }
     }
 
-    /// The kind of this letter in either case.
+    /// Returns the piece type for a letter in upper or lower case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// A piece of a player.
+/// A piece with its colour.
 ///
 /// ```
-/// use chess::{Colour, Kind, Piece, Position};
+/// use chess::{Colour, PieceType, Piece, Position};
 ///
 /// let king = Position::start().piece_on("e8".parse()?).unwrap();
-/// assert_eq!((king.colour(), king.kind()), (Colour::Black, Kind::King));
+/// assert_eq!((king.colour(), king.piece_type()), (Colour::Black, PieceType::King));
 /// assert_eq!(king, Piece::BlackKing);
 /// # Ok::<(), chess::SquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum Piece {
-    // The kind in the low three bits, the colour above.
+    // The low three bits are the piece type; the next bit is the colour.
     WhitePawn = 0,
     WhiteKnight,
     WhiteBishop,
@@ -159,43 +159,43 @@ impl Piece {
         Self::BlackKing,
     ];
 
-    /// The piece of this kind and colour.
+    /// Returns the piece with the given colour and type.
     #[inline]
     #[must_use]
-    pub const fn new(colour: Colour, kind: Kind) -> Self {
+    pub const fn new(colour: Colour, kind: PieceType) -> Self {
         Self::ALL[colour as usize * 6 + kind as usize]
     }
 
-    /// Whose it is.
+    /// Returns the colour of the piece.
     #[inline]
     #[must_use]
     pub const fn colour(self) -> Colour {
         if (self as u8) < 8 { Colour::White } else { Colour::Black }
     }
 
-    /// Of which kind it is.
+    /// Returns the type of the piece.
     #[inline]
     #[must_use]
-    pub const fn kind(self) -> Kind {
-        Kind::ALL[self as usize & 7]
+    pub const fn piece_type(self) -> PieceType {
+        PieceType::ALL[self as usize & 7]
     }
 
-    /// Its number among twelve: White's pawn, knight, bishop, rook, queen, king, then Black's.
+    /// Returns the index of the piece, from 0 to 11: White's pawn, knight, bishop, rook, queen and king, then Black's.
     #[must_use]
     pub const fn index(self) -> usize {
-        self.colour() as usize * 6 + self.kind() as usize
+        self.colour() as usize * 6 + self.piece_type() as usize
     }
 
-    /// The letter as FEN writes it: upper case for White.
+    /// Returns the FEN letter, which is upper case for White.
     #[must_use]
     pub const fn letter(self) -> char {
         match self.colour() {
-            Colour::White => self.kind().letter().to_ascii_uppercase(),
-            Colour::Black => self.kind().letter(),
+            Colour::White => self.piece_type().letter().to_ascii_uppercase(),
+            Colour::Black => self.piece_type().letter(),
         }
     }
 
-    /// The piece of this FEN letter.
+    /// Returns the piece for a FEN letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|piece| piece.letter() == letter)
@@ -207,16 +207,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_colours_and_kinds() {
+    fn pieces_have_a_colour_and_a_type() {
         for colour in Colour::BOTH {
-            for kind in Kind::ALL {
+            for kind in PieceType::ALL {
                 let piece = Piece::new(colour, kind);
-                assert_eq!((piece.colour(), piece.kind()), (colour, kind));
+                assert_eq!((piece.colour(), piece.piece_type()), (colour, kind));
                 assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
             }
         }
         assert_eq!(Piece::from_letter('N'), Some(Piece::WhiteKnight));
-        assert_eq!(Kind::from_letter('x'), None);
+        assert_eq!(PieceType::from_letter('x'), None);
         assert_eq!(!Colour::White, Colour::Black);
     }
 }

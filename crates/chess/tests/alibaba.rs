@@ -1,7 +1,7 @@
-//! ALIBABA plays chess: it mates, sees draws, solves problems, and visits the nodes that it visited before.
+//! Checks that ALIBABA finds mates and draws, solves problems, and visits the same number of nodes as before.
 //!
-//! If a change of the counts is intended, run `INSTA_UPDATE=always cargo test -p chess --test alibaba`, and say in the
-//! commit what moved and why.
+//! If you intend to change the node counts, run `INSTA_UPDATE=always cargo test -p chess --test alibaba`, and describe
+//! the change and its reason in the commit message.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ where
     TranspositionTable::new(positions(size), Scheme::TwoBig1).unwrap()
 }
 
-/// The last outcome and all iterations.
+/// Returns the last outcome and all iterations.
 fn search<T: Table<Payload: Payload<Move>>>(
     position: &Position,
     table: &mut T,
@@ -31,7 +31,7 @@ fn search<T: Table<Payload: Payload<Move>>>(
     let mut iterations = Vec::new();
     let mut game = Alibaba::new(position.clone());
     let outcome = alibaba::search(&mut game, table, (), depth, u64::MAX, |iteration, _| iterations.push(*iteration));
-    assert_eq!(game.position(), position, "the search takes its moves back");
+    assert_eq!(game.position(), position, "the search undoes its moves");
     (outcome, iterations)
 }
 
@@ -65,7 +65,7 @@ fn draws_are_seen() {
     let stalemate = fen("k7/2Q5/8/8/8/8/8/K7 b - - 0 1");
     assert!(stalemate.is_stalemate());
     assert_eq!(search(&stalemate, &mut table::<Best>("8K"), 1).0.score, 0);
-    // White is a queen down, and checks for ever: the third repetition is within the search.
+    // White is a queen down and has a perpetual check; the search reaches the third repetition.
     let game =
         &pgn::read("[FEN \"6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1\"]\n1. Qe8+ Kh7 2. Qh5+ Kg8 3. Qe8+ Kh7 *").unwrap()[0];
     let last = game.positions().last().unwrap().0;
@@ -74,15 +74,15 @@ fn draws_are_seen() {
 
 #[test]
 fn the_fifty_move_rule_is_seen() {
-    // One move before the draw only the pawn wins; two moves before it others do, too.
+    // One move before the draw, only the pawn move wins.
     let before = |clock: u32| fen(&format!("6k1/8/8/8/8/P7/8/K6Q w - - {clock} 100"));
     let (outcome, _) = search(&before(99), &mut table::<Best>("64K"), 3);
     assert_eq!(outcome.best.unwrap().to_string(), "a3a4");
     assert!(outcome.score > 500, "{outcome:?}");
-    // The same with a rook alone is a draw whatever White plays.
+    // With a rook and no pawn, every move leads to a draw.
     let (outcome, _) = search(&fen("6k1/8/8/8/8/8/8/K6R w - - 99 100"), &mut table::<Best>("64K"), 3);
     assert_eq!(outcome.score, 0);
-    // A mate with the last move counts; a mate one move later comes too late.
+    // A mate with the last move counts; a mate one move later is too late.
     let (outcome, _) = search(&fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 100"), &mut table::<Best>("64K"), 3);
     assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.score), ("a1a8", MATE - 1));
     for (clock, score) in [(0, MATE - 3), (97, MATE - 3), (98, 0), (99, 0)] {
@@ -90,7 +90,7 @@ fn the_fifty_move_rule_is_seen() {
         let (outcome, _) = search(&position, &mut table::<Best>("64K"), 4);
         assert_eq!(outcome.score, score, "{clock}");
     }
-    // At the root the game goes on, for a player has to claim the draw.
+    // At the root the game continues, because a player must claim the draw.
     let (outcome, _) = search(&fen("6k1/8/8/8/8/8/8/K6Q w - - 100 100"), &mut table::<Best>("64K"), 1);
     assert!(outcome.best.is_some());
 }
@@ -102,7 +102,7 @@ fn positions_with_too_many_queens_are_searched() {
         assert!(position.check_reachable().is_err(), "{text}");
         let (outcome, _) = search(&position, &mut table::<Best>("8K"), 1);
         assert!(outcome.score.abs() <= MATE && outcome.best.is_some(), "{text}: {outcome:?}");
-        // No evaluation looks like a mate.
+        // No evaluation is a mate score.
         assert_eq!(alibaba::mate_in(position.value()), None, "{text}");
     }
 }
@@ -123,26 +123,26 @@ fn lines_of_one_move_are_best_moves() {
 }
 
 #[test]
-fn the_game_is_watched() {
+fn statistics_add_up() {
     let (outcome, iterations) = search(&Position::start(), &mut table::<Best>("8K"), 5);
     let mut statistics = Statistics::default();
     let mut kept = table::<Best>("8K");
     let mut game = Alibaba::new(Position::start());
     let watched = alibaba::search(&mut game, &mut kept, &mut statistics, 5, u64::MAX, |_, _| {});
-    assert_eq!(watched, outcome, "watching changes nothing");
+    assert_eq!(watched, outcome, "observing changes nothing");
     assert_eq!(outcome.nodes, iterations.iter().map(|iteration| iteration.outcome.nodes).sum::<u64>());
-    // In five plies no position occurs for the third time, so that every node is looked up.
+    // No position occurs for the third time within five plies, so every node probes the table.
     assert_eq!(statistics.look_ups, outcome.nodes);
-    // What was stored and neither updated nor lost is in the table.
+    // All stored positions that were neither updated nor lost are in the table.
     assert_eq!(statistics.stores() - statistics.same - statistics.collisions, kept.fill());
     assert!(statistics.cutoffs > 0 && statistics.cutoffs <= statistics.hits, "{statistics:?}");
     assert!(!outcome.stopped);
     let limited =
         alibaba::search(&mut Alibaba::new(Position::start()), &mut table::<Best>("8K"), (), 5, 2_000, |_, _| {});
-    assert!(limited.stopped && limited.best.is_some(), "the last iteration that ended says what to play");
+    assert!(limited.stopped && limited.best.is_some(), "the last completed iteration has a best move");
 }
 
-/// A search as an engine runs it, which plays by the result.
+/// Searches like a playing engine.
 fn think<T: Table<Payload: Payload<Move>>>(position: &Position, table: &mut T, depth: u8) -> Outcome<Move> {
     let mut game = Alibaba::new(position.clone());
     let mut search = Search::new(&mut game, table).window(Window::Minimal);
@@ -151,23 +151,23 @@ fn think<T: Table<Payload: Payload<Move>>>(position: &Position, table: &mut T, d
 
 #[test]
 fn the_best_move_is_played_whatever_the_table_holds() {
-    // The best move is best at every depth.
+    // Positions in which the same moves are best at every depth.
     let known = [
         ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", "f3f7"),
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"),
         ("8/8/8/8/8/6k1/4q3/7K b - - 0 1", "e2g2 e2f1 e2e1 e2d1 e2h2"),
-        // A promotion, a fork by an underpromotion with check, and a free queen.
+        // A promotion, a fork by an underpromotion with check, and a hanging queen.
         ("8/P7/8/8/8/k7/8/4K3 w - - 0 1", "a7a8q"),
         ("8/q1P5/3k4/8/8/8/8/7K w - - 0 1", "c7c8n"),
         ("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1", "d1d8"),
-        // A mate in two by a sacrifice. What a quiet leaf cannot reach must not hide it.
+        // A mate in two by a sacrifice. The bound of a pruned quiet leaf must not hide it.
         ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", "h6h7"),
-        // Only the pawn avoids the draw by the fifty-move rule.
+        // Only the pawn move avoids a draw by the fifty-move rule.
         ("6k1/8/8/8/8/P7/8/K6Q w - - 99 100", "a3a4"),
     ];
     let masks = (0..8).map(Parts::from_bits_truncate);
     for (parts, &scheme) in masks.flat_map(|parts| Scheme::ALL.iter().map(move |scheme| (parts, scheme))) {
-        // The table is kept for all positions: what it holds of one is of no harm to another.
+        // All positions share one table, because the entries of one position must not affect another.
         let small = TranspositionTable::<Scheme, Best>::new(positions("1K"), scheme).unwrap();
         let mut table = Masked::new(small, parts);
         for (text, best) in known {
@@ -176,7 +176,7 @@ fn the_best_move_is_played_whatever_the_table_holds() {
                 let played = outcome.best.unwrap().to_string();
                 assert!(
                     best.contains(&played),
-                    "{played} instead of {best}: {text}, depth {depth}, {scheme}, {parts:?}"
+                    "expected {best}, got {played}: {text}, depth {depth}, {scheme}, {parts:?}"
                 );
                 table.stamp();
             }
@@ -185,7 +185,7 @@ fn the_best_move_is_played_whatever_the_table_holds() {
 }
 
 #[test]
-fn a_mate_that_was_seen_is_played_to_its_end() {
+fn a_mate_that_was_found_is_played_to_its_end() {
     for (text, mate) in [
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
         ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
@@ -195,7 +195,7 @@ fn a_mate_that_was_seen_is_played_to_its_end() {
             let mut position = fen(text);
             let plies = 2 * mate - 1;
             for left in (1..=plies).rev() {
-                // The reply was foreseen, so that the table knows the position.
+                // The reply was expected, so the table contains the position.
                 let outcome = think(&position, &mut table, left as u8 + 1);
                 let score = if left % 2 == 1 { MATE - left } else { left - MATE };
                 assert_eq!(outcome.score, score, "{scheme}: {}", position.to_fen());
@@ -207,7 +207,7 @@ fn a_mate_that_was_seen_is_played_to_its_end() {
     }
 }
 
-/// The positions of a suite.
+/// Parses the positions of a suite.
 fn suite(text: &str) -> Vec<Epd> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| Epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
@@ -220,7 +220,7 @@ fn is_solved(epd: &Epd, outcome: &Outcome<Move>) -> bool {
     epd.moves("bm").unwrap().contains(&outcome.best.unwrap())
 }
 
-/// How many positions of a suite are solved at a depth.
+/// Describes how many positions of a suite are solved at a depth.
 fn solved(text: &str, depth: u8) -> String {
     let mut table = table::<Best>("64K");
     let (mut solved, mut all, mut nodes) = (0, 0, 0);
@@ -255,7 +255,7 @@ fn a_table_that_is_kept_solves_as_many_positions_as_one_that_is_cleared() {
             solved.count()
         };
         let cleared = pass(Table::clear);
-        // The table knows the last position, then all that it has room for.
+        // The first pass starts with the last position in the table, the second with all positions that fit.
         let (kept, again) = (pass(Table::stamp), pass(Table::stamp));
         let without = suite.iter().filter(|epd| is_solved(epd, &think(&epd.position, &mut (), depth))).count();
         assert!(kept >= cleared && again >= cleared, "{name}: {cleared}, {kept}, {again}");

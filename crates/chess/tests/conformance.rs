@@ -1,4 +1,4 @@
-//! Chess keeps what it promises the search.
+//! Checks that chess satisfies the contract of `search::Game`.
 
 use chess::Position;
 use chess::alibaba::Alibaba;

@@ -1,4 +1,4 @@
-//! The rules against two other libraries, on the positions of random games.
+//! Compares the rules with two other libraries on the positions of random games.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use zobrist::Numbers;
 
-/// Positions that random play from the start rarely leads to.
+/// Initial positions. Random games from the starting position rarely reach such positions.
 const STARTS: [&str; 8] = [
     Position::START,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -33,7 +33,7 @@ fn a_hundred_thousand_positions() {
     assert!(checks > 1000 && mates > 10 && stalemates > 5 && dead > 10, "{seen:?} in {game} games");
 }
 
-/// Plays a random game and compares every position of it; returns how many there were.
+/// Plays a random game, compares every position, and returns the number of positions.
 fn play(start: &str, seed: u64, seen: &mut [u32; 4]) -> u32 {
     let dice = Numbers::<u64>::generate(seed, 300);
     let mut ours = Position::from_fen_with(start, Keys::new(seed)).unwrap();
@@ -50,13 +50,13 @@ fn play(start: &str, seed: u64, seen: &mut [u32; 4]) -> u32 {
         let theirs = uci.to_move(&shak).unwrap();
         let san = ours.to_san(mv);
         assert_eq!(san, SanPlus::from_move(shak.clone(), theirs).to_string(), "{ours:?}");
-        assert_eq!(ours.read_san(&san), Ok(mv), "{ours:?}");
+        assert_eq!(ours.parse_san(&san), Ok(mv), "{ours:?}");
         let of_cozy = cozy_chess::util::parse_uci_move(&cozy, &mv.to_string()).unwrap();
 
         let before = ours.clone();
         let undo = ours.play(mv);
         ours.undo(mv, undo);
-        assert_eq!(ours, before, "{mv} taken back");
+        assert_eq!(ours, before, "{mv} undone");
         ours.play(mv);
         shak.play_unchecked(theirs);
         cozy.play_unchecked(of_cozy);
@@ -70,7 +70,7 @@ fn compare(ours: &Position, legal: &[chess::Move], shak: &Chess, cozy: &cozy_che
     assert_eq!(Position::from_fen_with(&fen, ours.keys().clone()).unwrap().key(), ours.key(), "{fen}");
 
     let texts: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
-    assert_eq!(texts.len(), legal.len(), "{fen}: a move twice");
+    assert_eq!(texts.len(), legal.len(), "{fen}: duplicate move");
     assert_eq!(legal.len() as u64, ours.count_legal_moves(), "{fen}");
     let of_shak: BTreeSet<String> =
         shak.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect();

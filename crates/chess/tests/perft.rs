@@ -1,14 +1,14 @@
-//! The move generator against published counts.
+//! Compares the move generator with published perft counts.
 //!
-//! A position is counted as deep as it has at most a million leaves. In the release profile a minute is enough for a
-//! hundred million: `PERFT_LEAVES=100000000 cargo test --release -p chess --test perft`.
+//! Each position is counted to the greatest depth with at most 1 million leaves. The release profile takes a minute for
+//! 100 million leaves: `PERFT_LEAVES=100000000 cargo test --release -p chess --test perft`.
 
 use chess::{Position, perft};
 
 const SIX: &str = include_str!("../../../testsets/perft/cpw_six.csv");
 const STANDARD: &str = include_str!("../../../testsets/perft/standard.epd");
 
-/// Every line: a position, and the leaves at some depths.
+/// Returns the positions, each with its leaf counts at some depths.
 fn positions() -> Vec<(String, Vec<(u32, u64)>)> {
     let six = SIX.lines().skip(1).map(|line| {
         let mut fields = line.split(',').skip(1);

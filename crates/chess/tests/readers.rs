@@ -1,4 +1,4 @@
-//! No text makes a reader panic, and what it accepts it writes back.
+//! Checks that the parsers never panic, and that accepted positions round-trip.
 
 use chess::{Epd, Position, pgn};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ const STARTS: [&str; 3] = [
     "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
 ];
 
-/// A text that is nearly right: some characters are changed, taken out or put in.
+/// Generates nearly valid texts, with some characters changed, removed or inserted.
 fn damaged(texts: &'static [&'static str], letters: &'static str) -> impl Strategy<Value = String> {
     let letters: Vec<char> = letters.chars().collect();
     let change = (any::<prop::sample::Index>(), 0..3_u8, prop::sample::select(letters));
@@ -54,18 +54,18 @@ proptest! {
         let _ = Epd::read(&text);
         let _ = pgn::read(&text);
         let start = Position::start();
-        let _ = start.read_san(&text);
-        let _ = start.read_uci(&text);
+        let _ = start.parse_san(&text);
+        let _ = start.parse_uci(&text);
     }
 
     #[test]
     fn any_move(text in "[KQRBNPa-h1-8xO0=+#!?.\\-]{0,8}") {
         for fen in STARTS {
             let position = Position::from_fen(fen).unwrap();
-            if let Ok(mv) = position.read_san(&text) {
+            if let Ok(mv) = position.parse_san(&text) {
                 prop_assert!(position.legal_moves().contains(&mv));
             }
-            if let Ok(mv) = position.read_uci(&text) {
+            if let Ok(mv) = position.parse_uci(&text) {
                 prop_assert!(position.legal_moves().contains(&mv));
             }
         }

@@ -1,6 +1,6 @@
-//! How fast the solvers are: the first lines of a test set, in positions per second.
+//! Measures the speed of the solvers on the first lines of a test set, in nodes per second.
 //!
-//! `cargo bench -p connect-four --bench solve`. For whole sets, use `ttlab solve connect-four --file`.
+//! Run `cargo bench -p connect-four --bench solve`. For whole sets, use `ttlab solve connect-four --file`.
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ fn measure(criterion: &mut Criterion, name: &str, mut solve: impl FnMut(&Positio
     let positions: Vec<Position> = MIDDLE_MEDIUM
         .lines()
         .take(POSITIONS)
-        .map(|line| line.split_once(' ').expect("moves and score").0.parse().expect("a line to solve"))
+        .map(|line| line.split_once(' ').expect("moves and a score").0.parse().expect("valid moves"))
         .collect();
     let nodes = positions.iter().map(|position| solve(position).nodes).sum();
     let mut group = criterion.benchmark_group("Middle-Medium");

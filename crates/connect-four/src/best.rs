@@ -1,18 +1,19 @@
-//! The best solver that we know how to make.
+//! The fastest solver.
 //!
-//! Use it to solve positions. It is of no use to compare table sizes or replacement schemes with what was printed:
-//! [`lab`](crate::lab) is for that.
+//! Use this module to solve positions. To compare table sizes or replacement schemes with published results, use
+//! [`lab`](crate::lab).
 //!
-//! What it does beside alpha-beta, and where that is from:
+//! The solver adds the following techniques to alpha-beta:
 //!
-//! - Only moves that do not lose at once are tried; a forced reply is the only one (`[Pons, part 9]`). Moves are
-//!   ordered by the threats they make, and from the centre (`[Pons, parts 5 and 10]`), those that spoil an own threat
-//!   later.
-//! - The score is bracketed by searches of minimal windows, fast wins and losses first (`[Pons, part 8]`).
-//! - The table keeps both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
-//! - While a node is expanded, the table is asked for every child, and so is a theory of what can be claimed without
-//!   search (`best/claim.rs`): one child that is bad enough for the opponent spares the search of all others (enhanced
-//!   transposition cut-off, `[Plaat 1996]`). What is decided this way is never entered and counts no node.
+//! - Only moves that do not lose at once are tried; if the opponent threatens to win, only the forced reply is tried
+//!   (`[Pons, part 9]`). Moves are ordered by the number of threats they make, and from the centre outwards (`[Pons,
+//!   parts 5 and 10]`). Moves that give up one of the player's own threats are ranked lower.
+//! - The score is found by a series of minimal-window searches, starting with fast wins and losses (`[Pons, part 8]`).
+//! - The table stores both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
+//! - When a node is expanded, all children are probed in the table and checked by a follow-up strategy that proves
+//!   bounds without search (`best/claim.rs`). If one child has a bound that is bad enough for the opponent, the node is
+//!   decided (enhanced transposition cut-off, `[Plaat 1996]`). Children decided in this way are not entered and do not
+//!   count as nodes.
 
 mod claim;
 mod table;
@@ -21,13 +22,13 @@ use crate::position::{non_losing, threats};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 use table::{Bounds, Table};
 
-/// Nodes with no more free squares than this do not ask the table for their children: it would take longer than to
-/// enter them.
+/// Nodes with at most this many free squares do not probe the table for their children, because entering the children
+/// is faster.
 const FEW_FREE: i32 = 18;
 
-/// A solver with its table.
+/// The fastest solver, with its table.
 ///
-/// Every position is solved with an empty table, so that the number of nodes depends on nothing else.
+/// The table is cleared before each position, so the number of nodes does not depend on the positions solved before.
 ///
 /// ```
 /// use connect_four::{Position, best::Solver};
@@ -38,7 +39,7 @@ const FEW_FREE: i32 = 18;
 /// assert_eq!(solution.score, Some(-1));
 /// assert_eq!(solver.solve_weak(&position).score, Some(-1));
 ///
-/// let analysis = solver.analyse(&position).expect("there is no limit of nodes");
+/// let analysis = solver.analyse(&position).expect("there is no node limit");
 /// assert_eq!(analysis.scores.iter().flatten().max(), Some(&-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,52 +48,56 @@ pub struct Solver<S = Standard> {
     /// The columns in the order in which they are tried.
     columns: Box<[u64]>,
     table: Table,
-    /// The children of all nodes on the way to the present one.
+    /// The children of all nodes on the path from the root to the current node.
     children: Vec<Node<S>>,
-    /// Whether a position below the root can be the mirror image of another.
+    /// Whether a position below the root can be the mirror image of another one.
     symmetric: bool,
     nodes: u64,
     max_nodes: u64,
     stopped: bool,
 }
 
-/// A position to search: nobody has won, the player to move cannot win at once, and some move does not lose at once.
+/// A position to search: the game is not over, the player to move cannot win at once, and at least one move does not
+/// lose at once.
 #[derive(Clone, Copy)]
 struct Node<S> {
     position: Position<S>,
-    /// The squares that complete four for the player to move, and those for the opponent.
+    /// The squares that complete four in a row for the player to move.
     own_threats: u64,
+    /// The squares that complete four in a row for the opponent.
     their_threats: u64,
     /// The moves to try.
     moves: u64,
     key: u64,
-    /// A bound of the score, known without search.
+    /// An upper bound of the score, known without search.
     highest: i32,
-    /// How early to try the move that leads here.
+    /// The priority of the move that leads to this position; higher ranks are tried first.
     rank: i32,
 }
 
 impl Solver {
-    /// The default size of a table, for [`new`](Self::new): 2^21 buckets or 128 MiB.
+    /// The default table size for [`new`](Self::new), as a binary logarithm: 2^21 buckets, which take 128 MiB.
     pub const LOG2_BUCKETS: u32 = 21;
 
-    /// A solver for the standard board, with a table of 2^`log2_buckets` buckets of 64 bytes and eight positions each.
+    /// Creates a solver for the standard board, with a table of 2^`log2_buckets` buckets. A bucket takes 64 bytes and
+    /// stores eight positions.
     ///
     /// # Errors
     ///
-    /// There are fewer than 2^3 or more than 2^31 buckets, or the system does not give the memory.
+    /// Returns an error if the table has fewer than 2^3 or more than 2^31 buckets, or if memory allocation fails.
     pub fn new(log2_buckets: u32) -> Result<Self, SolverError> {
         Self::for_board(Standard::default(), log2_buckets)
     }
 }
 
 impl<S: Shape> Solver<S> {
-    /// A solver for a board of another shape. A table that is larger than can be filled is made smaller.
+    /// Creates a solver for a board of any size. If the table is so large that it could never be filled, its size is
+    /// reduced.
     ///
     /// # Errors
     ///
-    /// The buckets are too few for the length of the board's keys, or more than 2^31, or the system does not give the
-    /// memory.
+    /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31 buckets,
+    /// or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         Ok(Self {
             shape,
@@ -106,33 +111,33 @@ impl<S: Shape> Solver<S> {
         })
     }
 
-    /// Gives up before more than `nodes` nodes are visited, for each position anew.
+    /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
     }
 
-    /// The score of a position.
+    /// Computes the score of a position.
     ///
     /// # Panics
     ///
-    /// Panics, as all that solve, if the position is one of another board.
+    /// Panics if the position and the solver have different board sizes, like all methods that solve.
     pub fn solve(&mut self, position: &Position<S>) -> Solution {
         self.run(position, i32::MIN, i32::MAX)
     }
 
-    /// The sign of the score: who wins.
+    /// Computes the sign of the score, which tells who wins.
     pub fn solve_weak(&mut self, position: &Position<S>) -> Solution {
         self.run(position, -1, 1)
     }
 
-    /// The score of every move, all with one table; `None` if the limit of nodes is reached.
+    /// Computes the score of every move, using one table for all moves. Returns `None` if the node limit is reached.
     pub fn analyse(&mut self, position: &Position<S>) -> Option<Analysis> {
         self.analyse_within(position, i32::MIN, i32::MAX)
     }
 
-    /// The sign of the score of every move.
+    /// Computes the sign of the score of every move. Returns `None` if the node limit is reached.
     pub fn analyse_weak(&mut self, position: &Position<S>) -> Option<Analysis> {
         self.analyse_within(position, -1, 1)
     }
@@ -153,15 +158,15 @@ impl<S: Shape> Solver<S> {
     }
 
     fn start(&mut self, position: &Position<S>) {
-        assert!(position.shape() == self.shape, "the position is one of another board");
+        assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
         self.table.clear();
         self.nodes = 0;
         self.stopped = false;
-        // Once two mirrored squares hold stones of different players, no successor is the mirror image of another.
+        // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
         self.symmetric = position.own() & self.shape.mirrored(position.theirs()) == 0;
     }
 
-    /// The score within the given bounds, by a series of minimal windows.
+    /// Computes the score, clamped to the given bounds, by a series of minimal-window searches.
     fn bracket(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
         let root = match self.root(position) {
             Ok(root) => root,
@@ -170,18 +175,18 @@ impl<S: Shape> Solver<S> {
         let free = position.free() as i32;
         let mut low = lowest.max(-((free - 2) / 2));
         let mut high = highest.min(root.highest);
-        // What needs no search is a node all the same.
+        // A position that needs no search still counts as a node.
         if low >= high && !self.count() {
             return None;
         }
         while low < high {
-            let asked = next_window(low, high);
-            let score = self.search(&root, asked);
+            let threshold = next_window(low, high);
+            let score = self.search(&root, threshold);
             if self.stopped {
                 self.children.clear();
                 return None;
             }
-            if score > asked {
+            if score > threshold {
                 low = low.max(score);
             } else {
                 high = high.min(score);
@@ -190,16 +195,16 @@ impl<S: Shape> Solver<S> {
         Some(low.clamp(lowest, highest))
     }
 
-    /// Counts a node, unless there are as many as are allowed.
+    /// Counts a node and returns true, or returns false if the node limit is reached.
     fn count(&mut self) -> bool {
         let may = self.nodes < self.max_nodes;
         self.nodes += u64::from(may);
         may
     }
 
-    /// The node to search, or the score of a position that needs no search.
+    /// Returns the node to search, or the score if the position needs no search.
     fn root(&self, position: &Position<S>) -> Result<Node<S>, i32> {
-        if let Some(score) = position.outcome() {
+        if let Some(score) = position.final_score() {
             return Err(score);
         }
         if position.can_win() {
@@ -220,8 +225,9 @@ impl<S: Shape> Solver<S> {
         })
     }
 
-    /// Answers whether the score is higher than `asked`: with a lower bound of the score if so, else with an upper one.
-    fn search(&mut self, node: &Node<S>, asked: i32) -> i32 {
+    /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
+    /// upper bound otherwise.
+    fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
         if self.nodes == self.max_nodes {
             self.stopped = true;
             return 0;
@@ -229,29 +235,30 @@ impl<S: Shape> Solver<S> {
         self.nodes += 1;
         let free = node.position.free() as i32;
 
-        // 1. Neither player wins with the next move, which bounds the score; then there is what can be claimed.
+        // 1. Neither player wins with the next move, which bounds the score. The follow-up strategy may bound it
+        //    further.
         let mut bounds = Bounds { lowest: -((free - 2) / 2), highest: node.highest };
-        if bounds.lowest > asked {
+        if bounds.lowest > threshold {
             return bounds.lowest;
         }
-        if bounds.highest <= asked {
+        if bounds.highest <= threshold {
             return bounds.highest;
         }
 
-        // 2. What the table knows.
+        // 2. Probe the table.
         if let Some(known) = self.table.probe(node.key) {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
-            if bounds.lowest > asked {
+            if bounds.lowest > threshold {
                 return bounds.lowest;
             }
-            if bounds.highest <= asked {
+            if bounds.highest <= threshold {
                 return bounds.highest;
             }
         }
 
-        // 3. The children. One that leaves the opponent no good reply wins as soon as can be; without such a child a
-        //    win takes two more moves.
+        // 3. Expand the node. A child that leaves the opponent without a non-losing reply is the fastest possible win;
+        //    without such a child, a win takes at least two more moves.
         let nodes_before = self.nodes;
         let first = self.children.len();
         if !self.expand(node) {
@@ -259,31 +266,31 @@ impl<S: Shape> Solver<S> {
             return (free - 1) / 2;
         }
         bounds.highest = bounds.highest.min((free - 3) / 2);
-        if bounds.highest <= asked {
+        if bounds.highest <= threshold {
             self.children.truncate(first);
             return bounds.highest;
         }
 
-        // 4. One may be known to be bad enough for the opponent.
-        if let Some(score) = self.look_ahead(first, free, asked) {
+        // 4. Check whether a child is already known to be bad enough for the opponent.
+        if let Some(score) = self.look_ahead(first, free, threshold) {
             self.children.truncate(first);
             return score;
         }
 
-        // 5. Or else they are searched one after the other.
+        // 5. Otherwise search the children one after the other.
         let mut best = i32::MIN;
         for i in first..self.children.len() {
             let child = self.children[i];
-            best = best.max(-self.search(&child, -asked - 1));
+            best = best.max(-self.search(&child, -threshold - 1));
             if self.stopped {
                 return 0;
             }
-            if best > asked {
+            if best > threshold {
                 break;
             }
         }
         self.children.truncate(first);
-        if best > asked {
+        if best > threshold {
             bounds.lowest = bounds.lowest.max(best);
         } else {
             bounds.highest = bounds.highest.min(best);
@@ -292,9 +299,9 @@ impl<S: Shape> Solver<S> {
         best
     }
 
-    /// Lists the children of a node, best first as far as can be seen, and has the table fetch them.
+    /// Lists the children of a node by descending rank and prefetches their table entries.
     ///
-    /// Gives up at a child that leaves the opponent no reply but to lose at once, and returns false.
+    /// Stops and returns false at a child in which every reply of the opponent loses at once.
     #[inline]
     fn expand(&mut self, node: &Node<S>) -> bool {
         let first = self.children.len();
@@ -312,8 +319,8 @@ impl<S: Shape> Solver<S> {
             }
             let key = self.key(&position);
             self.table.prefetch(key);
-            // A stone below an own threat lets the opponent take it.
-            let spoilt = node.own_threats & square << 1 != 0;
+            // A stone below an own threat allows the opponent to occupy the threat.
+            let gives_up_threat = node.own_threats & square << 1 != 0;
             let child = Node {
                 position,
                 own_threats: node.their_threats & !square,
@@ -321,31 +328,31 @@ impl<S: Shape> Solver<S> {
                 moves,
                 key,
                 highest: i32::MAX,
-                rank: made.count_ones() as i32 - i32::from(spoilt),
+                rank: made.count_ones() as i32 - i32::from(gives_up_threat),
             };
-            let mut place = self.children.len();
+            let mut index = self.children.len();
             self.children.push(child);
-            while place > first && self.children[place - 1].rank < child.rank {
-                self.children[place] = self.children[place - 1];
-                place -= 1;
+            while index > first && self.children[index - 1].rank < child.rank {
+                self.children[index] = self.children[index - 1];
+                index -= 1;
             }
-            self.children[place] = child;
+            self.children[index] = child;
         }
         true
     }
 
-    /// Looks for a child of which it is known that the player to move gets more than `asked`; returns that bound.
+    /// Searches for a child whose known bound gives the player to move more than `threshold`, and returns that bound.
     #[inline]
-    fn look_ahead(&mut self, first: usize, free: i32, asked: i32) -> Option<i32> {
+    fn look_ahead(&mut self, first: usize, free: i32, threshold: i32) -> Option<i32> {
         for i in first..self.children.len() {
             let child = &mut self.children[i];
             child.highest = claim::highest(&child.position, child.their_threats);
-            if -child.highest > asked {
+            if -child.highest > threshold {
                 return Some(-child.highest);
             }
             if free > FEW_FREE
                 && let Some(known) = self.table.probe(child.key)
-                && -known.highest > asked
+                && -known.highest > threshold
             {
                 return Some(-known.highest);
             }
@@ -360,10 +367,11 @@ impl<S: Shape> Solver<S> {
     }
 }
 
-/// Where to divide the scores from `low` to `high`.
+/// Returns the threshold of the next minimal-window search, given that the score is between `low` and `high`.
 ///
-/// The larger a score, the sooner the game ends and the smaller the search that decides it. So an unknown winner's
-/// score is narrowed from outside, by five eighths at a time, until both ends are near a draw.
+/// The larger the absolute value of a score, the sooner the game ends and the smaller the search that proves it. While
+/// the winner is unknown, the outer end of the interval is reduced to five eighths at a time, until both ends are near
+/// a draw.
 fn next_window(low: i32, high: i32) -> i32 {
     if low >= 0 || high <= 0 {
         low + (high - low - i32::from(high <= 0)) / 2
@@ -374,7 +382,7 @@ fn next_window(low: i32, high: i32) -> i32 {
     }
 }
 
-/// The score of losing with the opponent's next move.
+/// Returns the score if the opponent wins with the next move.
 fn lost_score<S: Shape>(position: &Position<S>) -> i32 {
     -(position.free() as i32 / 2)
 }

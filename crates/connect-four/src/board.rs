@@ -1,71 +1,71 @@
-//! Board sizes: known when compiling, or chosen at run time.
+//! Board sizes, known at compile time or chosen at run time.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The size of a board, and with it the meaning of the bits of a bitboard.
+/// The size of a board, which determines the layout of a bitboard.
 ///
-/// A column takes as many bits as there are rows and a spare one above, which stays empty: so no line of four runs
-/// from the top of a column into the bottom of the next, and a carry marks the first free square (`[Pons, part 6]`).
-/// The leftmost column and the bottom row are in the low bits.
+/// A column takes one bit for each row and a spare bit at the top, which is always 0. Because of the spare bit, four in
+/// a row cannot extend from the top of a column into the bottom of the next column, and a carry marks the lowest free
+/// square (`[Pons, part 6]`). The leftmost column and the bottom row are in the low bits.
 ///
-/// [`Fixed`] is a size that the compiler knows, for speed; [`Board`] is one chosen at run time.
+/// [`Fixed`] is a size known at compile time, which is faster. [`BoardSize`] is a size chosen at run time.
 ///
 /// ```
-/// use connect_four::{Board, Shape, Standard};
+/// use connect_four::{BoardSize, Shape, Standard};
 ///
-/// let board: Board = "7x6".parse()?;
+/// let board: BoardSize = "6x7".parse()?;
 /// assert_eq!(board.squares(), Standard::default().squares());
 /// assert_eq!(board.bottom(), Standard::default().bottom());
 /// # Ok::<(), connect_four::BoardError>(())
 /// ```
 pub trait Shape: Copy + Eq + fmt::Debug {
-    /// Number of columns.
+    /// Returns the number of columns.
     fn columns(self) -> u32;
 
-    /// Number of rows.
+    /// Returns the number of rows.
     fn rows(self) -> u32;
 
-    /// The bottom row.
+    /// Returns the squares of the bottom row.
     fn bottom(self) -> u64;
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[inline]
     fn squares(self) -> u32 {
         self.columns() * self.rows()
     }
 
-    /// Bits of a column.
+    /// Returns the number of bits of a column, including the spare bit.
     #[inline]
     fn stride(self) -> u32 {
         self.rows() + 1
     }
 
-    /// Bits of a whole bitboard, the spare ones included.
+    /// Returns the number of bits of a bitboard, including the spare bits.
     #[inline]
     fn bits(self) -> u32 {
         self.columns() * self.stride()
     }
 
-    /// All squares.
+    /// Returns the set of all squares.
     #[inline]
     fn all(self) -> u64 {
         self.bottom() * ((1 << self.rows()) - 1)
     }
 
-    /// The squares of a column, counted from 0 at the left.
+    /// Returns the squares of a column. Columns are counted from 0 at the left.
     #[inline]
     fn column(self, column: u32) -> u64 {
         ((1 << self.rows()) - 1) << (column * self.stride())
     }
 
-    /// The squares of every other row: the top one, the third from the top, and so on.
+    /// Returns the squares of every other row, starting with the top row.
     #[inline]
     fn upper(self) -> u64 {
         self.bottom() * every_other_row(self.rows())
     }
 
-    /// The reflection of a bitboard, left and right exchanged.
+    /// Returns the mirror image of a bitboard, with left and right swapped.
     #[inline]
     fn mirrored(self, bits: u64) -> u64 {
         let column = u64::MAX >> (63 - self.rows());
@@ -77,8 +77,8 @@ pub trait Shape: Copy + Eq + fmt::Debug {
         mirrored
     }
 
-    /// The columns from the centre outwards, the left one of two first: the order in which the tutorial tries them
-    /// (`[Pons, part 5]`).
+    /// Returns the columns from the centre outwards, the left one of each pair first. The tutorial tries the columns in
+    /// this order (`[Pons, part 5]`).
     fn centre_first(self) -> impl DoubleEndedIterator<Item = u32> {
         let columns = self.columns();
         (0..columns).map(move |i| {
@@ -88,7 +88,7 @@ pub trait Shape: Copy + Eq + fmt::Debug {
     }
 }
 
-/// A size that the compiler knows.
+/// A board size known at compile time.
 ///
 /// ```
 /// use connect_four::{Fixed, Position, Shape, tutorial};
@@ -100,21 +100,21 @@ pub trait Shape: Copy + Eq + fmt::Debug {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
+pub struct Fixed<const ROWS: u32, const COLUMNS: u32>;
 
-/// The board of the shops: seven columns and six rows.
-pub type Standard = Fixed<7, 6>;
+/// The standard board with 7 columns and 6 rows.
+pub type Standard = Fixed<6, 7>;
 
-impl<const COLUMNS: u32, const ROWS: u32> Fixed<COLUMNS, ROWS> {
+impl<const ROWS: u32, const COLUMNS: u32> Fixed<ROWS, COLUMNS> {
     const BOTTOM: u64 = {
         assert!(COLUMNS > 0 && ROWS > 0, "a board needs at least one column and one row");
-        assert!(COLUMNS * (ROWS + 1) <= Board::MAX_BITS, "the board does not fit 64 bits");
+        assert!(COLUMNS * (ROWS + 1) <= BoardSize::MAX_BITS, "the board does not fit into 64 bits");
         bottom(COLUMNS, ROWS)
     };
     const UPPER: u64 = Self::BOTTOM * every_other_row(ROWS);
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> Shape for Fixed<COLUMNS, ROWS> {
+impl<const ROWS: u32, const COLUMNS: u32> Shape for Fixed<ROWS, COLUMNS> {
     #[inline]
     fn columns(self) -> u32 {
         COLUMNS
@@ -136,61 +136,65 @@ impl<const COLUMNS: u32, const ROWS: u32> Shape for Fixed<COLUMNS, ROWS> {
     }
 }
 
-/// A size chosen at run time, written like `7x6`: columns x rows, as the tutorial names them.
+/// A board size chosen at run time.
+///
+/// Sizes are parsed and printed as `ROWSxCOLUMNS`, as everywhere in this workspace: the standard board, which has 7
+/// columns and 6 rows, is `6x7`. Many texts on Connect Four print the columns first.
 ///
 /// ```
-/// use connect_four::{Board, Shape};
+/// use connect_four::{BoardSize, Shape};
 ///
-/// let board: Board = "9x6".parse()?;
+/// let board: BoardSize = "6x9".parse()?;
 /// assert_eq!((board.columns(), board.rows(), board.squares()), (9, 6, 54));
-/// assert!("8x8".parse::<Board>().unwrap_err().to_string().contains("72 bits"));
+/// assert!("8x8".parse::<BoardSize>().unwrap_err().to_string().contains("72 bits"));
 /// # Ok::<(), connect_four::BoardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Board {
+pub struct BoardSize {
     columns: u8,
     rows: u8,
     bottom: u64,
 }
 
-/// Why a board cannot be had.
+/// An invalid board size.
 ///
 /// ```
-/// let error = "0x6".parse::<connect_four::Board>().unwrap_err();
-/// assert_eq!(error.to_string(), "0x6: a board needs at least one column and one row");
+/// let error = "6x0".parse::<connect_four::BoardSize>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid board size `6x0`: a board needs at least one column and one row");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text is not of the form `COLUMNSxROWS`.
-    #[error("`{0}` is not a board; write columns x rows, like 7x6")]
+    /// The text is not of the form `ROWSxCOLUMNS`.
+    #[error("invalid board size `{0}`: expected ROWSxCOLUMNS, e.g. 6x7")]
     Unreadable(String),
-    /// A side of length zero.
-    #[error("{0}: a board needs at least one column and one row")]
+    /// The number of columns or rows is zero.
+    #[error("invalid board size `{0}`: a board needs at least one column and one row")]
     Empty(String),
-    /// More bits than a position has.
+    /// The board has more bits than a bitboard can hold.
     #[error(
-        "{text}: columns of rows + 1 bits are {bits} bits; a board has at most {max}; name a smaller one",
-        max = Board::MAX_BITS
+        "board {text} is too large: its columns of rows + 1 bits take {bits} bits, at most {max} are supported",
+        max = BoardSize::MAX_BITS
     )]
     TooLarge {
-        /// The board asked for.
+        /// The requested size.
         text: String,
-        /// The bits that it takes.
+        /// The number of bits that the board takes.
         bits: u64,
     },
 }
 
-impl Board {
-    /// The most bits of a board, each column counting one more than it has rows.
+impl BoardSize {
+    /// The maximum number of bits of a board; each column takes one bit more than it has rows.
     pub const MAX_BITS: u32 = 64;
 
-    /// A board of `columns` x `rows`.
+    /// Creates the size of a board with `rows` rows and `columns` columns.
     ///
     /// # Errors
     ///
-    /// A side is zero, or the columns take more than [`MAX_BITS`](Self::MAX_BITS) bits.
-    pub fn new(columns: u32, rows: u32) -> Result<Self, BoardError> {
-        let text = || format!("{columns}x{rows}");
+    /// Returns an error if `rows` or `columns` is zero, or if the columns take more than [`MAX_BITS`](Self::MAX_BITS)
+    /// bits.
+    pub fn new(rows: u32, columns: u32) -> Result<Self, BoardError> {
+        let text = || format!("{rows}x{columns}");
         if columns == 0 || rows == 0 {
             return Err(BoardError::Empty(text()));
         }
@@ -202,7 +206,7 @@ impl Board {
     }
 }
 
-impl Shape for Board {
+impl Shape for BoardSize {
     #[inline]
     fn columns(self) -> u32 {
         u32::from(self.columns)
@@ -219,34 +223,34 @@ impl Shape for Board {
     }
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> From<Fixed<COLUMNS, ROWS>> for Board {
-    fn from(shape: Fixed<COLUMNS, ROWS>) -> Self {
+impl<const ROWS: u32, const COLUMNS: u32> From<Fixed<ROWS, COLUMNS>> for BoardSize {
+    fn from(shape: Fixed<ROWS, COLUMNS>) -> Self {
         Self { columns: COLUMNS as u8, rows: ROWS as u8, bottom: shape.bottom() }
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}", self.columns, self.rows))
+        f.pad(&format!("{}x{}", self.rows, self.columns))
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Board {
+impl FromStr for BoardSize {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let sides = text.split_once(['x', 'X', '×']);
         let number = |side: &str| side.bytes().all(|b| b.is_ascii_digit()).then(|| side.parse().ok()).flatten();
-        let (columns, rows) = sides
-            .and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)))
+        let (rows, columns) = sides
+            .and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)))
             .ok_or_else(|| BoardError::Unreadable(text.to_owned()))?;
-        Self::new(columns, rows)
+        Self::new(rows, columns)
     }
 }
 
@@ -260,7 +264,7 @@ const fn bottom(columns: u32, rows: u32) -> u64 {
     bottom
 }
 
-/// Every other square of the leftmost column, from the top.
+/// Returns every other square of the leftmost column, starting at the top.
 const fn every_other_row(rows: u32) -> u64 {
     let mut column = 0;
     let mut row = rows;
@@ -276,34 +280,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_read_and_refused() {
-        for text in ["1x1", "7x6", "8x7", "9x6", "1x63", "32x1", "16x3"] {
-            let board: Board = text.parse().unwrap();
+    fn board_sizes_are_parsed() {
+        for text in ["1x1", "6x7", "7x8", "6x9", "63x1", "1x32", "3x16"] {
+            let board: BoardSize = text.parse().unwrap();
             assert_eq!(board.to_string(), text);
             assert_eq!(board.all().count_ones(), board.squares());
         }
-        let error = |text: &str| text.parse::<Board>().unwrap_err().to_string();
-        assert!(error("0x5").contains("at least one column"));
+        let error = |text: &str| text.parse::<BoardSize>().unwrap_err().to_string();
+        assert!(error("5x0").contains("at least one column"));
         assert!(error("8x8").contains("72 bits"));
         assert!(error("4294967295x4294967295").contains("at most 64"));
-        for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "99999999999x1"] {
-            assert!(error(text).contains("columns x rows"), "{text}");
+        for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "1x99999999999"] {
+            assert!(error(text).contains("ROWSxCOLUMNS"), "{text}");
         }
     }
 
     #[test]
     fn columns_from_the_centre() {
-        let order = |text: &str| text.parse::<Board>().unwrap().centre_first().collect::<Vec<_>>();
-        assert_eq!(order("7x6"), [3, 2, 4, 1, 5, 0, 6]);
+        let order = |text: &str| text.parse::<BoardSize>().unwrap().centre_first().collect::<Vec<_>>();
+        assert_eq!(order("6x7"), [3, 2, 4, 1, 5, 0, 6]);
         assert_eq!(order("4x4"), [2, 1, 3, 0]);
-        assert_eq!(order("1x4"), [0]);
-        assert_eq!(order("2x4"), [1, 0]);
+        assert_eq!(order("4x1"), [0]);
+        assert_eq!(order("4x2"), [1, 0]);
     }
 
     #[test]
     fn reflections_are_their_own_inverse() {
-        for text in ["7x6", "4x4", "1x63", "32x1", "8x7"] {
-            let board: Board = text.parse().unwrap();
+        for text in ["6x7", "4x4", "63x1", "1x32", "7x8"] {
+            let board: BoardSize = text.parse().unwrap();
             assert_eq!(board.mirrored(board.column(0)), board.column(board.columns() - 1));
             assert_eq!(board.mirrored(board.all()), board.all());
             let bits = 0x9e37_79b9_7f4a_7c15 & board.all();
@@ -313,8 +317,8 @@ mod tests {
 
     #[test]
     fn upper_rows_are_counted_from_the_top() {
-        assert_eq!("1x6".parse::<Board>().unwrap().upper(), 0b10_1010);
-        assert_eq!("2x5".parse::<Board>().unwrap().upper(), 0b10101 | 0b10101 << 6);
-        assert_eq!(Standard::default().upper(), "7x6".parse::<Board>().unwrap().upper());
+        assert_eq!("6x1".parse::<BoardSize>().unwrap().upper(), 0b10_1010);
+        assert_eq!("5x2".parse::<BoardSize>().unwrap().upper(), 0b10101 | 0b10101 << 6);
+        assert_eq!(Standard::default().upper(), "6x7".parse::<BoardSize>().unwrap().upper());
     }
 }

@@ -1,19 +1,20 @@
-//! Connect Four for the generic search: with any table, any replacement scheme, and keys from a seed.
+//! Connect Four for the generic search, with any table, any replacement scheme, and keys from a seed.
 //!
-//! Use it to study transposition tables; to solve positions use [`best`](crate::best), which is many times faster.
+//! Use this module to study transposition tables. To solve positions use [`best`](crate::best), which is many times
+//! faster.
 //!
-//! The children are those of `[Pons, parts 9 and 10]`: a win with the next move and the want of a move that does not
-//! lose decide a position, and the moves are ordered by the threats they make, from the centre. Scores are the
-//! tutorial's. A search has to be deeper than there are free squares, or it takes what it does not reach for drawn:
-//! [`Keyed::depth`].
+//! Moves are generated as in `[Pons, parts 9 and 10]`. A position is decided if the next move wins, or if every move
+//! lets the opponent win at once. The other moves are ordered by the number of threats they make, and from the centre
+//! outwards. Scores are those of the tutorial. Search to [`Keyed::depth`]: a search that is not deeper than the number
+//! of free squares evaluates the positions at its horizon as draws.
 //!
 //! ```
 //! use connect_four::lab::{Square, Keyed};
-//! use connect_four::{Board, Position};
+//! use connect_four::{BoardSize, Position};
 //! use search::Search;
 //! use tt::{Scheme, TranspositionTable};
 //!
-//! let position = Position::read("7x6".parse::<Board>()?, "5554224333234511764415115")?;
+//! let position = Position::read("6x7".parse::<BoardSize>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
 //! let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let depth = game.depth();
@@ -30,11 +31,11 @@ use tt::{Key, Score};
 use zobrist::Numbers;
 
 use crate::position::threats;
-use crate::{Board, Player, Position, Shape};
+use crate::{BoardSize, Player, Position, Shape};
 
-/// A move: the square that the stone falls to. As a payload it is the best move of a position, in one byte.
+/// A move: the square on which the stone lands. As a payload, it stores the best move of a position in one byte.
 ///
-/// It is a bit of the bitboard, whose meaning is that of [`Shape`].
+/// A square is identified by its bit in a bitboard, whose layout [`Shape`] defines.
 ///
 /// ```
 /// use connect_four::lab::Square;
@@ -51,10 +52,10 @@ use crate::{Board, Player, Position, Shape};
 pub struct Square(u8);
 
 impl Square {
-    /// Set in every square, so that none is the default.
+    /// A bit that is set in every square, so that no square equals the default.
     const SOME: u8 = 64;
 
-    /// The lowest square of a set.
+    /// Returns the lowest square of a set.
     ///
     /// # Panics
     ///
@@ -62,18 +63,18 @@ impl Square {
     #[inline]
     #[must_use]
     pub fn new(squares: u64) -> Self {
-        assert!(squares != 0, "no square");
+        assert!(squares != 0, "the set of squares is empty");
         Self(Self::SOME | squares.trailing_zeros() as u8)
     }
 
-    /// The set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline]
     #[must_use]
     pub fn bit(self) -> u64 {
         1 << self.number()
     }
 
-    /// Its column, counted from 0 at the left.
+    /// Returns the column of the square, counted from 0 at the left.
     #[inline]
     #[must_use]
     pub fn column(self, shape: impl Shape) -> u32 {
@@ -98,11 +99,12 @@ impl Payload<Square> for Square {
     }
 }
 
-/// A position with its look-up keys: its own and that of its mirror image.
+/// A position with its Zobrist keys: its own and that of its mirror image.
 ///
-/// A key is the exclusive-or of a number for each stone, by square and player (`[Breuker 1998, 2.3.1]`); who is to move
-/// follows from the stones. Number `2 * square` is that of the first player, the next that of the second; the squares
-/// are counted column by column from the left, each from the bottom.
+/// A key is the exclusive-or of one number for each stone, determined by square and player (`[Breuker 1998, 2.3.1]`).
+/// The side to move follows from the stones and is not part of the key. Number `2 * square` belongs to the first player
+/// and number `2 * square + 1` to the second. Squares are counted column by column from the left, and from the bottom
+/// within a column.
 ///
 /// ```
 /// use connect_four::Position;
@@ -118,27 +120,27 @@ impl Payload<Square> for Square {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Keyed<S = Board> {
+pub struct Keyed<S = BoardSize> {
     position: Position<S>,
     keys: [Key; REFLECTIONS],
-    /// Whether every column is tried and the position looked up under its own key alone; or only moves that do not lose
-    /// at once, by the threats they make, and under both keys.
+    /// If true, all columns are tried, and only the position's own key is probed. If false, only moves that do not lose
+    /// at once are tried, ordered by threats, and both keys are probed.
     plain: bool,
     geometry: Arc<Geometry>,
 }
 
-/// What stays the same during a game.
+/// The data that stays the same during a game.
 struct Geometry {
     /// The squares of the columns, in the order in which they are tried.
     columns: Box<[u64]>,
-    /// By player and bit of the bitboard, as reflected.
+    /// The random numbers by player and bit of the bitboard, for each reflection.
     numbers: [[[Key; REFLECTIONS]; 64]; 2],
 }
 
 const REFLECTIONS: usize = 2;
 
 impl<S: Shape> Keyed<S> {
-    /// A position, hashed with numbers from `seed`.
+    /// Creates a position whose keys use random numbers from `seed`.
     #[must_use]
     pub fn new(position: Position<S>, seed: u64) -> Self {
         let shape = position.shape();
@@ -160,20 +162,20 @@ impl<S: Shape> Keyed<S> {
         keyed
     }
 
-    /// The same with the children of the tutorial's part 7: every column, from the centre, looked up under one key. It
-    /// shows what the generic search costs beside a solver that is written for the game.
+    /// Returns the position with the move generation of the tutorial's part 7: all columns from the centre outwards,
+    /// and a single key. Use it to compare the cost of the generic search with that of a solver written for the game.
     #[must_use]
     pub fn plain(self) -> Self {
         Self { plain: true, ..self }
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Position<S> {
         &self.position
     }
 
-    /// A depth in plies that no game reaches the end of.
+    /// Returns a search depth in plies that is greater than the remaining length of any game.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.position.free() as u8 + 1
@@ -191,13 +193,13 @@ impl<S: Shape> Keyed<S> {
         keys
     }
 
-    /// What a game comes to that is over, or with the next move.
+    /// Returns the result of a game that is over, or that the next move wins.
     #[inline]
     fn ended(&self) -> Option<Expansion<Square>> {
-        if let Some(score) = self.position.outcome() { Some(Expansion::Over(score as Score)) } else { self.won() }
+        if let Some(score) = self.position.final_score() { Some(Expansion::Over(score as Score)) } else { self.won() }
     }
 
-    /// A position in which the next move makes four in a row.
+    /// Returns a winning move, if there is one.
     #[inline(always)]
     fn won(&self) -> Option<Expansion<Square>> {
         let winning = self.position.own_threats() & self.position.possible();
@@ -205,14 +207,14 @@ impl<S: Shape> Keyed<S> {
         (winning != 0).then(decided)
     }
 
-    /// The squares worth trying.
+    /// Returns the squares to try.
     #[inline]
     fn squares(&self) -> u64 {
         if self.plain { self.position.possible() } else { self.position.non_losing() }
     }
 
-    /// Lists the moves to `squares` column by column, from the centre.
-    #[inline]
+    /// Lists the moves to `squares`, by column from the centre outwards.
+    #[inline(always)]
     fn list(&self, squares: u64, moves: &mut Moves<Square>, rank: impl Fn(u64) -> i32) {
         for column in &self.geometry.columns {
             let square = squares & column;
@@ -222,7 +224,7 @@ impl<S: Shape> Keyed<S> {
         }
     }
 
-    /// What a stone of the player to move changes in the keys.
+    /// Returns the key changes of a stone of the player to move.
     #[inline]
     fn change(&self, square: Square) -> &[Key; REFLECTIONS] {
         &self.geometry.numbers[(self.position.moves() & 1) as usize][square.number()]
@@ -238,7 +240,7 @@ impl<S: Shape> Game for Keyed<S> {
     type Move = Square;
     type Undo = (Position<S>, [Key; REFLECTIONS]);
 
-    // No board has higher scores; boards differ in those that they have.
+    // The highest score of any board size. The highest score of a given board depends on its size.
     const LOWEST: Score = -HIGHEST;
     const HIGHEST: Score = HIGHEST;
 
@@ -266,12 +268,14 @@ impl<S: Shape> Game for Keyed<S> {
         (self.position, self.keys) = before;
     }
 
-    /// A move that wins decides, and so it does if every move loses at once; otherwise such moves are left out.
+    /// A winning move decides the position, and so does the lack of a move that does not lose at once. Otherwise the
+    /// moves that lose at once are omitted.
     #[inline(always)]
     fn expand(&mut self, ply: u32, moves: &mut Moves<Square>) -> Expansion<Square> {
         let position = &self.position;
-        // Two plies and more below the root nobody has four in a row, nor, unless every column is tried, makes it with
-        // the next move: no move that leads there is listed. To the first ply any move may lead that is asked for.
+        // Two or more plies below the root, neither player has four in a row, and unless all columns are tried the next
+        // move cannot make four: no listed move leads to such a position. At ply 1 the position may be the result of
+        // any root move that the caller requested.
         if ply <= 1
             && let Some(ended) = self.ended()
         {
@@ -293,7 +297,7 @@ impl<S: Shape> Game for Keyed<S> {
         if self.plain {
             self.list(squares, moves, |_| 0);
         } else if squares.is_power_of_two() {
-            // The only move needs no rank.
+            // A single move does not need a rank.
             moves.push(Square::new(squares), 0);
         } else {
             self.list(squares, moves, |square| {
@@ -312,20 +316,20 @@ impl<S: Shape> Game for Keyed<S> {
         }
     }
 
-    /// A draw, unless the game is over.
+    /// Returns the score of a draw, unless the game is over.
     ///
-    /// A search to [`Keyed::depth`] never asks.
+    /// A search to [`Keyed::depth`] never calls this function.
     fn evaluate(&self) -> Score {
-        self.position.outcome().unwrap_or(0) as Score
+        self.position.final_score().unwrap_or(0) as Score
     }
 
     #[inline]
     fn is_legal(&mut self, square: Square) -> bool {
-        self.squares() & square.bit() != 0 && self.position.outcome().is_none() && !self.position.can_win()
+        self.squares() & square.bit() != 0 && self.position.final_score().is_none() && !self.position.can_win()
     }
 }
 
-/// The number of stones a player has on the largest board.
+/// The number of stones of one player on the largest board.
 const HIGHEST: Score = 32;
 
 impl<S: Shape> PartialEq for Keyed<S> {
@@ -342,7 +346,7 @@ impl<S: Shape> fmt::Debug for Keyed<S> {
 
 impl<S: Shape> conformance::Subject for Keyed<S> {
     fn legal_moves(&self) -> Vec<Square> {
-        if self.position.outcome().is_some() {
+        if self.position.final_score().is_some() {
             return Vec::new();
         }
         let possible = self.position.possible();

@@ -1,8 +1,9 @@
-//! Connect Four: the rules, the solver of a well-known tutorial, and a much faster one.
+//! Connect Four: the rules, the solver of a well-known tutorial, and a much faster solver.
 //!
-//! Use this crate to solve Connect Four, on the board of the shops or on any whose columns fit 64 bits; to count the
-//! nodes that `[Pons, part 7]` counts; or to study transposition tables with a game whose scores are exact. It solves:
-//! for a program that plays well on a board too large to solve, it lacks an evaluation.
+//! Use this crate to solve Connect Four, on the standard board of 7 columns and 6 rows or on any board whose columns
+//! fit into 64 bits; to reproduce the node counts of `[Pons, part 7]`; or to study transposition tables with a game
+//! whose scores are exact. The crate has no heuristic evaluation, so it is not suited to playing on boards that are too
+//! large to solve.
 //!
 //! ```
 //! use connect_four::{Position, best};
@@ -13,9 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`best`] solves with as few nodes, and as soon, as we know how.
-//! - [`tutorial`] repeats the tutorial's solver, node for node.
-//! - [`lab`] is the game for the generic search, with any table, any replacement scheme and keys from a seed.
+//! - [`best`] is the fastest solver.
+//! - [`tutorial`] reproduces the tutorial's solver, node for node.
+//! - [`lab`] implements the game for the generic search, with any table, any replacement scheme and keys from a seed.
 
 #![forbid(unsafe_code)]
 
@@ -27,7 +28,7 @@ mod position;
 mod solution;
 pub mod tutorial;
 
-pub use board::{Board, BoardError, Fixed, Shape, Standard};
-pub use line::LineError;
+pub use board::{BoardError, BoardSize, Fixed, Shape, Standard};
+pub use line::MovesError;
 pub use position::{Player, Position};
 pub use solution::{Analysis, Solution, SolverError};

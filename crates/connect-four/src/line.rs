@@ -1,39 +1,37 @@
-//! What can be wrong with a line of moves.
+//! Errors in a sequence of moves.
 
-/// Why a line of moves is no position to solve. Places are counted in characters, from 1.
+/// An invalid sequence of moves.
 ///
 /// ```
 /// let error = "4444444".parse::<connect_four::Position>().unwrap_err();
-/// assert_eq!(error.to_string(), "`4`, character 7: the column is full");
+/// assert_eq!(error.to_string(), "invalid move `4` (character 7): the column is full");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineError {
-    /// A character that is no column of the board.
-    #[error("`{character}`, character {place}: not a column of a board with columns 1 to {columns}")]
+pub enum MovesError {
+    /// The character does not name a column of the board.
+    #[error("invalid move `{character}` (character {index}): the board has columns 1 to {columns}")]
     NoColumn {
         /// The character.
         character: char,
-        /// Its place.
-        place: usize,
-        /// Columns of the board.
+        /// The index of the character in the text, from 1.
+        index: usize,
+        /// The number of columns of the board.
         columns: u32,
     },
-    /// A column that has no free square any more.
-    #[error("`{character}`, character {place}: the column is full")]
+    /// The column is full.
+    #[error("invalid move `{character}` (character {index}): the column is full")]
     Full {
         /// The character.
         character: char,
-        /// Its place.
-        place: usize,
+        /// The index of the character in the text, from 1.
+        index: usize,
     },
-    /// A move that wins: the game is over, and there is nothing to solve.
-    #[error(
-        "`{character}`, character {place}: the move makes four in a row, which ends the game; there is nothing to solve"
-    )]
+    /// The move makes four in a row, so the game is over and there is nothing to solve.
+    #[error("invalid move `{character}` (character {index}): the move makes four in a row, which ends the game")]
     Won {
         /// The character.
         character: char,
-        /// Its place.
-        place: usize,
+        /// The index of the character in the text, from 1.
+        index: usize,
     },
 }

@@ -1,9 +1,9 @@
-//! Positions of the game, as bitboards (`[Pons, part 6]`).
+//! Positions, represented as bitboards (`[Pons, part 6]`).
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Board, LineError, Shape, Standard};
+use crate::{BoardSize, MovesError, Shape, Standard};
 
 /// One of the two players.
 ///
@@ -12,7 +12,7 @@ use crate::{Board, LineError, Shape, Standard};
 ///
 /// let position: Position = "445".parse()?;
 /// assert_eq!(position.to_move(), Player::Second);
-/// # Ok::<(), connect_four::LineError>(())
+/// # Ok::<(), connect_four::MovesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
@@ -22,13 +22,14 @@ pub enum Player {
     Second,
 }
 
-/// A position on a board of shape `S`, with nobody having four in a row.
+/// A position on a board of size `S`.
 ///
-/// Columns are counted from 0 at the left. A position is small and is copied to make a move; nothing has to be undone.
+/// Columns are counted from 0 at the left. A position is small: you can copy it before a move instead of undoing the
+/// move.
 ///
-/// Its *score*, for the player to move, is 0 for a draw and otherwise the number of stones that the winner has left
-/// at the end, the winning one included, negative if the player to move loses: the sooner the win, the higher
-/// (`[Pons, part 2]`).
+/// The *score* of a position is given for the player to move (`[Pons, part 2]`). It is 0 for a draw. Otherwise its
+/// absolute value is the number of stones that the winner has left at the end of the game, including the winning stone,
+/// and it is negative if the player to move loses. Faster wins have higher scores.
 ///
 /// ```
 /// use connect_four::{Player, Position};
@@ -36,123 +37,125 @@ pub enum Player {
 /// let position: Position = "44455".parse()?;
 /// assert_eq!((position.moves(), position.to_move()), (5, Player::Second));
 /// assert!(position.can_play(3));
-/// assert!(!position.after(0).line_of_four());
-/// # Ok::<(), connect_four::LineError>(())
+/// assert!(!position.after(0).has_four_in_a_row());
+/// # Ok::<(), connect_four::MovesError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<S = Standard> {
     shape: S,
-    /// Stones of the player to move.
+    /// The stones of the player to move.
     current: u64,
-    /// Stones of both.
+    /// The stones of both players.
     mask: u64,
     moves: u32,
 }
 
 impl<S: Shape> Position<S> {
-    /// The empty board.
+    /// Creates the empty board.
     #[inline]
     #[must_use]
     pub fn new(shape: S) -> Self {
         Self { shape, current: 0, mask: 0, moves: 0 }
     }
 
-    /// The position after the moves of a line, written as the tutorial writes it: a digit for each column, from 1
-    /// (`[Pons, part 2]`). The columns after the ninth are letters, from `a`.
+    /// Parses a sequence of moves in the tutorial's notation and returns the position after them.
+    ///
+    /// Each character is the column of a move: a digit, starting at 1 (`[Pons, part 2]`), or a letter, starting at `a`,
+    /// for the columns after the ninth.
     ///
     /// # Errors
     ///
-    /// The first character that is no column of the board, that names a full column, or that makes four in a row. Such
-    /// a line leads to no position to solve, and the tutorial refuses it likewise.
+    /// Returns an error for the first character that does not name a column of the board, names a full column, or makes
+    /// four in a row. The tutorial also rejects moves after which the game is over.
     ///
     /// ```
-    /// use connect_four::{Board, Position};
+    /// use connect_four::{BoardSize, Position};
     ///
-    /// let position = Position::read("5x4".parse::<Board>()?, "33345")?;
+    /// let position = Position::read("4x5".parse::<BoardSize>()?, "33345")?;
     /// assert_eq!(position.moves(), 5);
-    /// let error = Position::read("5x4".parse::<Board>()?, "3336").unwrap_err();
-    /// assert_eq!(error.to_string(), "`6`, character 4: not a column of a board with columns 1 to 5");
+    /// let error = Position::read("4x5".parse::<BoardSize>()?, "3336").unwrap_err();
+    /// assert_eq!(error.to_string(), "invalid move `6` (character 4): the board has columns 1 to 5");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(shape: S, line: &str) -> Result<Self, LineError> {
+    pub fn read(shape: S, moves: &str) -> Result<Self, MovesError> {
         let mut position = Self::new(shape);
-        for (place, character) in (1..).zip(line.chars()) {
+        for (index, character) in (1..).zip(moves.chars()) {
             let column = character.to_digit(36).and_then(|digit| digit.checked_sub(1));
             let Some(column) = column.filter(|&column| column < shape.columns()) else {
-                return Err(LineError::NoColumn { character, place, columns: shape.columns() });
+                return Err(MovesError::NoColumn { character, index, columns: shape.columns() });
             };
             if !position.can_play(column) {
-                return Err(LineError::Full { character, place });
+                return Err(MovesError::Full { character, index });
             }
             if position.is_winning_move(column) {
-                return Err(LineError::Won { character, place });
+                return Err(MovesError::Won { character, index });
             }
             position.play(column);
         }
         Ok(position)
     }
 
-    /// The shape of the board.
+    /// Returns the size of the board.
     #[inline]
     #[must_use]
     pub fn shape(&self) -> S {
         self.shape
     }
 
-    /// Number of stones on the board.
+    /// Returns the number of stones on the board.
     #[inline]
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// Number of free squares.
+    /// Returns the number of free squares.
     #[inline]
     #[must_use]
     pub fn free(&self) -> u32 {
         self.shape.squares() - self.moves
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Player {
         if self.moves.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
-    /// The stones of the player to move.
+    /// Returns the stones of the player to move.
     #[inline]
     #[must_use]
     pub fn own(&self) -> u64 {
         self.current
     }
 
-    /// The stones of the opponent.
+    /// Returns the stones of the opponent.
     #[inline]
     #[must_use]
     pub fn theirs(&self) -> u64 {
         self.current ^ self.mask
     }
 
-    /// The stones of both.
+    /// Returns the stones of both players.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> u64 {
         self.mask
     }
 
-    /// The free squares.
+    /// Returns the free squares.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> u64 {
         self.shape.all() ^ self.mask
     }
 
-    /// Whether `column` has a free square.
+    /// Returns whether `column` has a free square.
     ///
     /// # Panics
     ///
-    /// May panic if there is no such column, as may all that take one.
+    /// May panic if there is no such column, like all methods that take a column.
     #[inline]
     #[must_use]
     pub fn can_play(&self, column: u32) -> bool {
@@ -160,7 +163,7 @@ impl<S: Shape> Position<S> {
         self.possible() & self.shape.column(column) != 0
     }
 
-    /// The free square of each column that a stone would fall to.
+    /// Returns the lowest free square of each column that is not full: the squares on which a stone can land.
     #[inline]
     #[must_use]
     pub fn possible(&self) -> u64 {
@@ -174,7 +177,7 @@ impl<S: Shape> Position<S> {
         self.play_at(self.possible() & self.shape.column(column));
     }
 
-    /// Puts a stone on a square, one of [`possible`](Self::possible).
+    /// Places a stone on `square`, which must be one of [`possible`](Self::possible).
     #[inline]
     pub fn play_at(&mut self, square: u64) {
         debug_assert!(square.is_power_of_two() && self.possible() & square != 0);
@@ -183,7 +186,7 @@ impl<S: Shape> Position<S> {
         self.moves += 1;
     }
 
-    /// The position after a stone in `column`, which must not be full.
+    /// Returns the position after a move in `column`, which must not be full.
     #[inline]
     #[must_use]
     pub fn after(mut self, column: u32) -> Self {
@@ -191,14 +194,14 @@ impl<S: Shape> Position<S> {
         self
     }
 
-    /// Takes back the last stone of `column`, which must have been played last.
+    /// Undoes the last move, which must have been in `column`.
     ///
     /// ```
     /// let start: connect_four::Position = "4435".parse()?;
     /// let mut position = start.after(6);
     /// position.undo(6);
     /// assert_eq!(position, start);
-    /// # Ok::<(), connect_four::LineError>(())
+    /// # Ok::<(), connect_four::MovesError>(())
     /// ```
     #[inline]
     pub fn undo(&mut self, column: u32) {
@@ -209,20 +212,20 @@ impl<S: Shape> Position<S> {
         self.moves -= 1;
     }
 
-    /// Whether the player who moved last has four in a row.
+    /// Returns whether the player who moved last has four in a row.
     #[inline]
     #[must_use]
-    pub fn line_of_four(&self) -> bool {
+    pub fn has_four_in_a_row(&self) -> bool {
         has_four(self.shape, self.theirs())
     }
 
-    /// Whether a stone in `column`, which must not be full, makes four in a row.
+    /// Returns whether a move in `column`, which must not be full, makes four in a row.
     ///
     /// ```
     /// let position: connect_four::Position = "445566".parse()?;
     /// assert!(position.is_winning_move(2) && position.is_winning_move(6));
     /// assert!(!position.is_winning_move(1));
-    /// # Ok::<(), connect_four::LineError>(())
+    /// # Ok::<(), connect_four::MovesError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -230,51 +233,55 @@ impl<S: Shape> Position<S> {
         self.own_threats() & self.possible() & self.shape.column(column) != 0
     }
 
-    /// Whether some move wins at once.
+    /// Returns whether some move makes four in a row.
     #[inline]
     #[must_use]
     pub fn can_win(&self) -> bool {
         self.own_threats() & self.possible() != 0
     }
 
-    /// The free squares, reachable now or not, that would make four in a row for the player to move.
+    /// Returns the free squares that complete four in a row for the player to move, whether or not a stone can land on
+    /// them now.
     #[inline]
     #[must_use]
     pub fn own_threats(&self) -> u64 {
         threats(self.shape, self.current, self.mask)
     }
 
-    /// The free squares, reachable now or not, that would make four in a row for the opponent.
+    /// Returns the free squares that complete four in a row for the opponent, whether or not a stone can land on them
+    /// now.
     #[inline]
     #[must_use]
     pub fn their_threats(&self) -> u64 {
         threats(self.shape, self.theirs(), self.mask)
     }
 
-    /// The squares that do not let the opponent win with the next move (`[Pons, part 9]`). None if the board is full.
+    /// Returns the squares after which the opponent cannot win with the next move (`[Pons, part 9]`). There are none if
+    /// the board is full.
     ///
-    /// Own wins are not looked at.
+    /// Winning moves of the player to move are not considered.
     #[inline]
     #[must_use]
     pub fn non_losing(&self) -> u64 {
         non_losing(self.possible(), self.their_threats())
     }
 
-    /// A number that no other position of the same shape has: the stones of the player to move and of both, added up.
+    /// Returns a number that is unique among all positions of the same board size: the sum of the bitboards of the
+    /// player to move and of both players.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
         self.current + self.mask
     }
 
-    /// The key of the position with left and right exchanged.
+    /// Returns the key of the mirror image, with left and right swapped.
     ///
     /// ```
     /// use connect_four::Position;
     ///
     /// let (left, right): (Position, Position) = ("1123".parse()?, "7765".parse()?);
     /// assert_eq!((left.key(), left.mirrored_key()), (right.mirrored_key(), right.key()));
-    /// # Ok::<(), connect_four::LineError>(())
+    /// # Ok::<(), connect_four::MovesError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -282,29 +289,29 @@ impl<S: Shape> Position<S> {
         self.shape.mirrored(self.key())
     }
 
-    /// The position with left and right exchanged.
+    /// Returns the mirror image, with left and right swapped.
     #[inline]
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { current: self.shape.mirrored(self.current), mask: self.shape.mirrored(self.mask), ..*self }
     }
 
-    /// The score of a game that is over, by four in a row of the player who moved last or by a full board.
+    /// Returns the score if the game is over: the player who moved last has four in a row, or the board is full.
     ///
     /// ```
     /// let mut position: connect_four::Position = "121212".parse()?;
-    /// assert_eq!(position.outcome(), None);
+    /// assert_eq!(position.final_score(), None);
     /// position.play(0);
-    /// assert_eq!(position.outcome(), Some(-18));
-    /// # Ok::<(), connect_four::LineError>(())
+    /// assert_eq!(position.final_score(), Some(-18));
+    /// # Ok::<(), connect_four::MovesError>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn outcome(&self) -> Option<i32> {
-        if self.line_of_four() { Some(-(self.free() as i32 + 2) / 2) } else { (self.free() == 0).then_some(0) }
+    pub fn final_score(&self) -> Option<i32> {
+        if self.has_four_in_a_row() { Some(-(self.free() as i32 + 2) / 2) } else { (self.free() == 0).then_some(0) }
     }
 
-    /// The score of winning with the next move.
+    /// Returns the score of a win with the next move.
     #[inline]
     #[must_use]
     pub fn win_score(&self) -> i32 {
@@ -312,7 +319,7 @@ impl<S: Shape> Position<S> {
     }
 }
 
-/// Whether four of `stones` stand in a row.
+/// Returns whether four of `stones` are in a row.
 #[inline]
 pub(crate) fn has_four<S: Shape>(shape: S, stones: u64) -> bool {
     let four = |step: u32| {
@@ -322,7 +329,7 @@ pub(crate) fn has_four<S: Shape>(shape: S, stones: u64) -> bool {
     four(1) | four(shape.rows()) | four(shape.stride()) | four(shape.rows() + 2) != 0
 }
 
-/// The free squares that complete four in a row with three of `stones`.
+/// Returns the free squares that complete four in a row with three of `stones`.
 #[inline]
 pub(crate) fn threats<S: Shape>(shape: S, stones: u64, mask: u64) -> u64 {
     let mut squares = stones << 1 & stones << 2 & stones << 3;
@@ -337,19 +344,19 @@ pub(crate) fn threats<S: Shape>(shape: S, stones: u64, mask: u64) -> u64 {
     squares & (shape.all() ^ mask)
 }
 
-/// A shift that may be as wide as a board of few columns: then nothing is left.
+/// Shifts left. The result is 0 if the shift is as wide as the integer, as can happen on boards with few columns.
 #[inline]
 fn left(bits: u64, by: u32) -> u64 {
     bits.checked_shl(by).unwrap_or(0)
 }
 
-/// As [`left`], the other way.
+/// Shifts right, like [`left`].
 #[inline]
 fn right(bits: u64, by: u32) -> u64 {
     bits.checked_shr(by).unwrap_or(0)
 }
 
-/// Those of the `possible` squares after which the opponent, with the given threats, cannot win at once.
+/// Returns the `possible` squares after which the opponent, who has the given threats, cannot win at once.
 #[inline]
 pub(crate) fn non_losing(possible: u64, their_threats: u64) -> u64 {
     let forced = possible & their_threats;
@@ -370,14 +377,14 @@ impl<S: Shape + Default> Default for Position<S> {
 }
 
 impl<S: Shape + Default> FromStr for Position<S> {
-    type Err = LineError;
+    type Err = MovesError;
 
-    fn from_str(line: &str) -> Result<Self, LineError> {
-        Self::read(S::default(), line)
+    fn from_str(moves: &str) -> Result<Self, MovesError> {
+        Self::read(S::default(), moves)
     }
 }
 
-/// The board row by row from the top: `x` for the first player, `o` for the second.
+/// Prints the board row by row from the top: `x` for the first player, `o` for the second.
 impl<S: Shape> fmt::Display for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = if self.to_move() == Player::First { self.current } else { self.theirs() };
@@ -403,9 +410,9 @@ impl<S: Shape> fmt::Debug for Position<S> {
     }
 }
 
-/// A position on a board chosen at run time, from one whose shape the compiler knows.
-impl<const COLUMNS: u32, const ROWS: u32> From<Position<crate::Fixed<COLUMNS, ROWS>>> for Position<Board> {
-    fn from(position: Position<crate::Fixed<COLUMNS, ROWS>>) -> Self {
+/// Converts a position whose board size is known at compile time.
+impl<const ROWS: u32, const COLUMNS: u32> From<Position<crate::Fixed<ROWS, COLUMNS>>> for Position<BoardSize> {
+    fn from(position: Position<crate::Fixed<ROWS, COLUMNS>>) -> Self {
         let Position { shape, current, mask, moves } = position;
         Self { shape: shape.into(), current, mask, moves }
     }

@@ -1,6 +1,6 @@
-//! What solving a position gives, and why a solver cannot be had.
+//! The results of solving a position, and the errors of creating a solver.
 
-/// What a solver found out about a position.
+/// The result of solving a position.
 ///
 /// ```
 /// use connect_four::{Position, best};
@@ -13,34 +13,34 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The score for the player to move, or its sign if no more was asked for; `None` if the solver gave up at its
-    /// limit of nodes.
+    /// The score for the player to move, or only its sign if the position was solved weakly. `None` if the solver
+    /// reached its node limit.
     pub score: Option<i32>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-/// What a solver found out about each move of a position.
+/// The result of solving each move of a position.
 ///
 /// ```
 /// use connect_four::{Position, best};
 ///
 /// let position: Position = "2252576253462244111563365343671351441".parse()?;
-/// let analysis = best::Solver::new(12)?.analyse(&position).expect("there is no limit of nodes");
+/// let analysis = best::Solver::new(12)?.analyse(&position).expect("there is no node limit");
 /// assert_eq!(analysis.scores.len(), 7);
 /// assert!(analysis.scores[0].is_none(), "the first column is full");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The score of each column, for the player who would move there; `None` if it is full.
+    /// The score of a move in each column, for the player who makes the move; `None` if the column is full.
     pub scores: Vec<Option<i32>>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
 impl Analysis {
-    /// The columns with the highest score, counted from 0; none if the board is full.
+    /// Returns the columns with the highest score, counted from 0. There are none if the board is full.
     ///
     /// ```
     /// use connect_four::Analysis;
@@ -54,38 +54,38 @@ impl Analysis {
     }
 }
 
-/// Why a solver cannot be made, and what to ask for instead.
+/// An error of creating a solver.
 ///
 /// ```
-/// let error = connect_four::best::Solver::new(63).err().expect("no computer has so much memory");
-/// assert!(error.to_string().starts_with("2^63 buckets; a table for this board has 2^"));
+/// let error = connect_four::best::Solver::new(63).err().expect("the table is too large");
+/// assert!(error.to_string().starts_with("invalid table size of 2^63 buckets: expected 2^"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
     /// The keys of the board are too long for the entries of the table.
-    #[error("the keys of this board take {bits} bits; the table keeps {max}")]
+    #[error("the board is too large: its keys have {bits} bits, the table stores at most {max}")]
     KeyBits {
-        /// Bits of a key.
+        /// The number of bits of a key.
         bits: u32,
-        /// Bits that there is room for.
+        /// The maximum number of bits.
         max: u32,
     },
-    /// The table has too few buckets to verify keys of this length, or too many to count.
-    #[error("2^{asked} buckets; a table for this board has 2^{min} to 2^{max}")]
+    /// The table has too few buckets to verify keys of this length, or too many buckets.
+    #[error("invalid table size of 2^{requested} buckets: expected 2^{min} to 2^{max} for this board")]
     Buckets {
-        /// Logarithm of the number of buckets asked for.
-        asked: u32,
-        /// The lowest possible.
+        /// The binary logarithm of the requested number of buckets.
+        requested: u32,
+        /// The minimum for this board.
         min: u32,
-        /// The highest possible.
+        /// The maximum.
         max: u32,
     },
     /// The memory of the table cannot be allocated.
     #[error("cannot allocate {} MiB: {reason}", bytes >> 20)]
     OutOfMemory {
-        /// Bytes that the table takes.
+        /// The size of the table in bytes.
         bytes: u64,
-        /// The system's reason.
+        /// The reason that the operating system gives.
         reason: String,
     },
 }

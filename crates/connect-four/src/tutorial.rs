@@ -1,21 +1,22 @@
 //! The solver of the tutorial's part 7, node for node (`[Pons, part 7]`).
 //!
-//! Use it to compare with what was printed. To solve positions use [`best`](crate::best), which needs a small part of
-//! the nodes.
+//! Use this solver to compare with the published results. To solve positions use [`best`](crate::best), which visits a
+//! small fraction of the nodes.
 //!
-//! Alpha-beta on scores; every call counts a node; a win with the next move and a full board are seen when the
-//! position is entered; columns are tried from the centre. The table keeps upper bounds alone, always the newest, and
-//! is emptied before each position. Where the text is silent, what its program does is followed: the table has
-//! 8,388,593 entries of 8 bytes, 64 MB less 15 entries, and an entry is chosen by the key modulo that number.
+//! The solver is an alpha-beta search on scores. Every call counts as a node. A win with the next move and a full board
+//! are detected when a position is entered. Columns are tried from the centre outwards. The table stores only upper
+//! bounds, always replaces the old entry, and is cleared before each position. Where the text gives no details, the
+//! solver follows the tutorial's program: the table has 8,388,593 entries of 8 bytes, 15 entries fewer than fit into 64
+//! MB, and the index of an entry is the key modulo the number of entries.
 
 use tt::{Pages, Slots};
 
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
-/// Entries of the table: the largest prime whose entries of 8 bytes take no more than 64 MB.
+/// The number of entries of the table: the largest prime for which entries of 8 bytes fit into 64 MB.
 pub const ENTRIES: u64 = 8_388_593;
 
-/// A solver with its table.
+/// The tutorial's solver, with its table.
 ///
 /// ```
 /// use connect_four::{Position, tutorial::Solver};
@@ -36,22 +37,22 @@ pub struct Solver<S = Standard> {
 }
 
 impl Solver {
-    /// A solver for the standard board.
+    /// Creates a solver for the standard board.
     ///
     /// # Errors
     ///
-    /// 64 MB of memory cannot be allocated.
+    /// Returns an error if 64 MB of memory cannot be allocated.
     pub fn new() -> Result<Self, SolverError> {
         Self::for_board(Standard::default())
     }
 }
 
 impl<S: Shape> Solver<S> {
-    /// A solver for a board of another shape.
+    /// Creates a solver for a board of any size.
     ///
     /// # Errors
     ///
-    /// The keys of the board do not fit 56 bits, or 64 MB of memory cannot be allocated.
+    /// Returns an error if the keys of the board do not fit into 56 bits, or if 64 MB of memory cannot be allocated.
     pub fn for_board(shape: S) -> Result<Self, SolverError> {
         if shape.bits() > Table::KEY_BITS {
             return Err(SolverError::KeyBits { bits: shape.bits(), max: Table::KEY_BITS });
@@ -60,29 +61,29 @@ impl<S: Shape> Solver<S> {
         Ok(Self { shape, order, table: Table::new()?, nodes: 0, max_nodes: u64::MAX, stopped: false })
     }
 
-    /// Gives up before more than `nodes` nodes are visited, for each position anew.
+    /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
     }
 
-    /// The score of a position: the *strong* solver.
+    /// Computes the score of a position: the *strong* solver.
     ///
     /// # Panics
     ///
-    /// Panics, as all that solve, if the position is one of another board.
+    /// Panics if the position and the solver have different board sizes, like all methods that solve.
     pub fn solve(&mut self, position: &Position<S>) -> Solution {
         let highest = self.shape.squares() as i32 / 2;
         self.run(position, -highest, highest)
     }
 
-    /// The sign of the score, that is who wins, by searching the window from -1 to 1: the *weak* solver.
+    /// Computes the sign of the score, which tells who wins, with a search window from -1 to 1: the *weak* solver.
     pub fn solve_weak(&mut self, position: &Position<S>) -> Solution {
         self.run(position, -1, 1)
     }
 
-    /// The score of every move, all with one table; `None` if the limit of nodes is reached.
+    /// Computes the score of every move, using one table for all moves. Returns `None` if the node limit is reached.
     pub fn analyse(&mut self, position: &Position<S>) -> Option<Analysis> {
         self.start(position);
         let highest = self.shape.squares() as i32 / 2;
@@ -99,7 +100,7 @@ impl<S: Shape> Solver<S> {
 
     fn run(&mut self, position: &Position<S>, alpha: i32, beta: i32) -> Solution {
         self.start(position);
-        let score = match position.outcome() {
+        let score = match position.final_score() {
             Some(score) => score,
             None => self.negamax(position, alpha, beta),
         };
@@ -107,13 +108,13 @@ impl<S: Shape> Solver<S> {
     }
 
     fn start(&mut self, position: &Position<S>) {
-        assert!(position.shape() == self.shape, "the position is one of another board");
+        assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
         self.table.clear();
         self.nodes = 0;
         self.stopped = false;
     }
 
-    /// The score within `(alpha, beta)`, or a bound of it at either end.
+    /// Returns the score if it is inside `(alpha, beta)`, and a bound of the score otherwise.
     fn negamax(&mut self, position: &Position<S>, mut alpha: i32, mut beta: i32) -> i32 {
         if self.nodes == self.max_nodes {
             self.stopped = true;
@@ -158,14 +159,15 @@ impl<S: Shape> Solver<S> {
         alpha
     }
 
-    /// The lowest score of a game: the opponent wins with the fourth stone. On boards without room for four it is 0.
+    /// Returns the lowest possible score: the opponent wins with the fourth stone. It is 0 on boards without room for
+    /// four stones.
     #[inline]
     fn lowest(&self) -> i32 {
         (3 - self.shape.squares() as i32 / 2).min(0)
     }
 }
 
-/// Keys of 56 bits with values of 8; the value 0 means that nothing is known.
+/// A table of 56-bit keys and 8-bit values. The value 0 means that nothing is known.
 struct Table {
     slots: Slots<u64>,
 }

@@ -1,13 +1,13 @@
-//! The promises of `search::Game`, on boards of every kind.
+//! Checks the contract of `search::Game` on boards of various sizes.
 
 use connect_four::lab::Keyed;
-use connect_four::{Board, Position, Standard};
+use connect_four::{BoardSize, Position, Standard};
 use search::conformance::check;
 
 #[test]
 fn boards_chosen_at_run_time() {
-    for text in ["1x1", "1x63", "32x1", "2x2", "4x4", "5x4", "4x5", "7x6", "8x7", "9x6", "16x3"] {
-        let board: Board = text.parse().unwrap();
+    for text in ["1x1", "63x1", "1x32", "2x2", "4x4", "4x5", "5x4", "6x7", "7x8", "6x9", "3x16"] {
+        let board: BoardSize = text.parse().unwrap();
         check(&Keyed::new(Position::new(board), 3), 10, 17);
         check(&Keyed::new(Position::new(board), 3).plain(), 10, 17);
     }

@@ -1,23 +1,23 @@
-//! Small boards against a solver without any cleverness: squares in an array, no bits, no table, no bounds.
+//! Compares the solvers with a naive solver on small boards: squares in an array, no bitboards, no bounds.
 
 use std::collections::HashMap;
 
-use connect_four::{Board, Position, Shape, best, lab, tutorial};
+use connect_four::{BoardSize, Position, Shape, best, lab, tutorial};
 use search::Search;
 use tt::{Scheme, TranspositionTable};
 use zobrist::Numbers;
 
-/// The rules once more, as one would tell them to a child.
+/// A naive implementation of the rules.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Naive {
-    /// By column, from the bottom; the player is 0 or 1.
+    /// The stones of each column from the bottom, as player 0 or 1.
     stones: Vec<Vec<u8>>,
     rows: usize,
     to_move: u8,
 }
 
 impl Naive {
-    fn new(board: Board) -> Self {
+    fn new(board: BoardSize) -> Self {
         Self { stones: vec![Vec::new(); board.columns() as usize], rows: board.rows() as usize, to_move: 0 }
     }
 
@@ -35,7 +35,7 @@ impl Naive {
         self.to_move = 1 - self.to_move;
     }
 
-    /// Whether a stone just dropped into `column` is in a row of four.
+    /// Returns whether the last stone in `column` is part of four in a row.
     fn wins(&self, column: usize) -> bool {
         let (x, y) = (column as i32, self.stones[column].len() as i32 - 1);
         let player = self.at(x, y);
@@ -44,7 +44,7 @@ impl Naive {
         })
     }
 
-    /// Remembers what it has seen, for else 5x5 takes too long; that is all.
+    /// Computes the score. `seen` stores known scores, without which 5x5 would take too long.
     fn score(&self, seen: &mut HashMap<Self, i32>) -> i32 {
         if let Some(&score) = seen.get(self) {
             return score;
@@ -61,55 +61,55 @@ impl Naive {
     }
 }
 
-/// A line of random moves, none of which wins, that leaves at most `free` squares free; `None` if the dice end in a
-/// position without such a move before that.
-fn random_line(board: Board, free: u32, seed: u64) -> Option<String> {
+/// Returns random moves, none of which wins, after which at most `free` squares are free. Returns `None` if a position
+/// without such a move is reached before that.
+fn random_moves(board: BoardSize, free: u32, seed: u64) -> Option<String> {
     let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
     let mut position = Position::new(board);
-    let mut line = String::new();
+    let mut moves = String::new();
     for die in &dice {
         if position.free() <= free {
-            return Some(line);
+            return Some(moves);
         }
         let quiet: Vec<u32> = (0..board.columns())
             .filter(|&column| position.can_play(column) && !position.is_winning_move(column))
             .collect();
         let column = *quiet.get(die.0 as usize % quiet.len().max(1))?;
         position.play(column);
-        line += &(column + 1).to_string();
+        moves += &(column + 1).to_string();
     }
     None
 }
 
-fn naive(board: Board, line: &str) -> Naive {
+fn naive(board: BoardSize, moves: &str) -> Naive {
     let mut naive = Naive::new(board);
-    for digit in line.bytes() {
+    for digit in moves.bytes() {
         naive.play(usize::from(digit - b'1'));
     }
     naive
 }
 
-/// Both solvers and the generic search against the naive one.
+/// Compares both solvers and the generic search with the naive solver.
 fn compare(text: &str, free: u32, positions: usize) {
-    let board: Board = text.parse().unwrap();
+    let board: BoardSize = text.parse().unwrap();
     let mut best = best::Solver::for_board(board, 10).unwrap();
     let mut tutorial = tutorial::Solver::for_board(board).unwrap();
     let mut seen = HashMap::new();
-    let lines = (0..).filter_map(|seed| random_line(board, free - seed as u32 % 4, seed)).take(positions);
-    for (number, line) in lines.enumerate() {
-        let score = naive(board, &line).score(&mut seen);
-        let position = Position::read(board, &line).unwrap();
-        assert_eq!(best.solve(&position).score, Some(score), "{text} {line}");
-        assert_eq!(best.solve_weak(&position).score, Some(score.signum()), "{text} {line}");
-        assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {line}");
-        assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {line}");
+    let games = (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(positions);
+    for (number, moves) in games.enumerate() {
+        let score = naive(board, &moves).score(&mut seen);
+        let position = Position::read(board, &moves).unwrap();
+        assert_eq!(best.solve(&position).score, Some(score), "{text} {moves}");
+        assert_eq!(best.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
+        assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {moves}");
+        assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
         if number % 8 == 0 {
             let game = lab::Keyed::new(position, number as u64);
             for mut game in [game.clone(), game.plain()] {
                 let size = "1K".parse().unwrap();
                 let mut table = TranspositionTable::<_, lab::Square>::new(size, Scheme::TwoBig1).unwrap();
                 let depth = game.depth();
-                assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {line}");
+                assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {moves}");
             }
         }
     }
@@ -122,12 +122,12 @@ fn four_by_four() {
 
 #[test]
 fn five_columns_of_four() {
-    compare("5x4", 11, 1000);
+    compare("4x5", 11, 1000);
 }
 
 #[test]
 fn four_columns_of_five() {
-    compare("4x5", 11, 1000);
+    compare("5x4", 11, 1000);
 }
 
 #[test]
@@ -136,35 +136,35 @@ fn five_by_five() {
 }
 
 #[test]
-fn boards_of_odd_sizes() {
-    for (text, free) in [("1x5", 3), ("8x1", 7), ("3x6", 11), ("6x3", 9), ("2x9", 12), ("7x4", 9)] {
+fn boards_of_unusual_sizes() {
+    for (text, free) in [("5x1", 3), ("1x8", 7), ("6x3", 11), ("3x6", 9), ("9x2", 12), ("4x7", 9)] {
         compare(text, free, 100);
     }
 }
 
-/// The claims of the best solver depend on whether rows and squares are even in number: every combination, further from
-/// the end than the naive solver gets.
+/// The proven bounds of the best solver depend on the parity of the numbers of rows and squares. Tests every
+/// combination, further from the end of the game than the naive solver can search.
 #[test]
 fn the_solvers_agree_on_larger_boards() {
-    for (text, free) in [("5x5", 20), ("6x5", 19), ("5x6", 20), ("7x4", 20), ("6x6", 18), ("7x5", 17), ("7x7", 16)] {
-        let board: Board = text.parse().unwrap();
+    for (text, free) in [("5x5", 20), ("5x6", 19), ("6x5", 20), ("4x7", 20), ("6x6", 18), ("5x7", 17), ("7x7", 16)] {
+        let board: BoardSize = text.parse().unwrap();
         let mut best = best::Solver::for_board(board, 14).unwrap();
         let mut tutorial = tutorial::Solver::for_board(board).unwrap();
-        for line in (0..).filter_map(|seed| random_line(board, free - seed as u32 % 4, seed)).take(150) {
-            let position = Position::read(board, &line).unwrap();
-            assert_eq!(best.solve(&position).score, tutorial.solve(&position).score, "{text} {line}");
+        for moves in (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(150) {
+            let position = Position::read(board, &moves).unwrap();
+            assert_eq!(best.solve(&position).score, tutorial.solve(&position).score, "{text} {moves}");
         }
     }
 }
 
-/// Positions, keys and winning squares against the array.
+/// Compares positions, keys and winning moves with the naive implementation.
 #[test]
-fn the_rules_are_those_of_the_array() {
-    for text in ["4x4", "7x6", "9x6", "8x7", "2x5", "5x2", "1x9", "9x1"] {
-        let board: Board = text.parse().unwrap();
+fn the_rules_agree_with_the_naive_implementation() {
+    for text in ["4x4", "6x7", "6x9", "7x8", "5x2", "2x5", "9x1", "1x9"] {
+        let board: BoardSize = text.parse().unwrap();
         for seed in 0..100 {
-            let Some(line) = random_line(board, seed as u32 % board.squares(), seed) else { continue };
-            let (array, position) = (naive(board, &line), Position::read(board, &line).unwrap());
+            let Some(moves) = random_moves(board, seed as u32 % board.squares(), seed) else { continue };
+            let (array, position) = (naive(board, &moves), Position::read(board, &moves).unwrap());
             assert_eq!(position.free() as usize, array.free());
             assert_eq!(position.mirrored().key(), position.mirrored_key());
             for column in 0..board.columns() {
@@ -172,8 +172,9 @@ fn the_rules_are_those_of_the_array() {
                 if position.can_play(column) {
                     let mut after = array.clone();
                     after.play(column as usize);
-                    assert_eq!(position.is_winning_move(column), after.wins(column as usize), "{text} {line}");
-                    assert_eq!(position.after(column).line_of_four(), after.wins(column as usize), "{text} {line}");
+                    let wins = after.wins(column as usize);
+                    assert_eq!(position.is_winning_move(column), wins, "{text} {moves}");
+                    assert_eq!(position.after(column).has_four_in_a_row(), wins, "{text} {moves}");
                     let mut back = position.after(column);
                     back.undo(column);
                     assert_eq!(back, position);

@@ -1,13 +1,13 @@
-//! The scores of the tutorial's test sets, and the nodes that finding them takes.
+//! Checks the scores of the tutorial's test sets, and the number of nodes that the solvers visit.
 
 mod common;
 
 use common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
-use connect_four::{Board, Position, Solution, best, lab, tutorial};
+use connect_four::{BoardSize, Position, Solution, best, lab, tutorial};
 use search::Search;
 use tt::{Scheme, TranspositionTable};
 
-/// Solves every `step`th line of a set, compares the scores, and says how many positions it took in the mean.
+/// Solves every `step`th line of a set, checks the scores, and returns the mean number of nodes.
 fn mean(set: &str, step: usize, mut solve: impl FnMut(&Position) -> Solution, score_of: fn(i32) -> i32) -> f64 {
     let (mut nodes, mut solved) = (0, 0);
     for (line, position, score) in lines(set).step_by(step) {
@@ -39,7 +39,7 @@ fn best_weak(set: &str, step: usize) -> f64 {
     mean(set, step, |position| solver.solve_weak(position), i32::signum)
 }
 
-/// The figures of `testsets/published/pons-part-7.csv`, to the digits that are printed.
+/// The figures of `testsets/published/pons-part-7.csv`, to the printed precision.
 #[test]
 fn the_tutorial_visits_as_many_positions_as_were_printed() {
     assert_eq!(format!("{:.2}", tutorial_strong(END_EASY, 1)), "92.84");
@@ -72,7 +72,7 @@ fn the_tutorial_visits_as_many_positions_as_ever() {
         let (strong, weak) = (tutorial_strong(set, step), tutorial_weak(set, step));
         report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
     }
-    // Of the beginnings of games, what is decided soon.
+    // Of the early positions, those that are solved quickly.
     let mut solver = tutorial::Solver::new().unwrap().max_nodes(3_000_000);
     for (name, set) in [("Begin-Easy", BEGIN_EASY), ("Begin-Medium", BEGIN_MEDIUM)] {
         let (mut solved, mut nodes) = (0, 0);
@@ -89,9 +89,9 @@ fn the_tutorial_visits_as_many_positions_as_ever() {
     insta::assert_snapshot!(report);
 }
 
-/// A solver that takes key 0 for an empty slot is wrong here.
+/// A solver that treats key 0 as an empty slot fails here.
 #[test]
-fn the_position_with_key_zero_is_no_empty_slot() {
+fn the_position_with_key_zero_is_not_an_empty_slot() {
     let position: Position = "66776677667".parse().unwrap();
     assert_eq!(best::Solver::new(14).unwrap().solve(&position).score, Some(2));
 }
@@ -118,7 +118,7 @@ fn the_best_moves_have_the_score_of_the_position() {
     }
 }
 
-/// A position that a claim settles is a node too.
+/// A position that is decided by a proven bound counts as a node.
 #[test]
 fn every_position_is_counted() {
     let (mut free, mut none) = (best::Solver::new(12).unwrap(), best::Solver::new(12).unwrap().max_nodes(0));
@@ -129,7 +129,7 @@ fn every_position_is_counted() {
 }
 
 #[test]
-fn a_limit_of_nodes_is_kept() {
+fn node_limits_are_respected() {
     let position: Position = "5554224333234511764415115".parse().unwrap();
     for limit in [0, 1, 20] {
         let mut tutorial = tutorial::Solver::new().unwrap().max_nodes(limit);
@@ -141,7 +141,7 @@ fn a_limit_of_nodes_is_kept() {
     }
 }
 
-/// A table so small that most of what it learns is lost again.
+/// The table is so small that it loses most positions.
 #[test]
 fn small_tables_change_no_score() {
     let mut solver = best::Solver::new(3).unwrap();
@@ -153,7 +153,7 @@ fn small_tables_change_no_score() {
 #[test]
 fn the_generic_search_finds_the_same_scores() {
     for (number, (line, position, score)) in lines(END_EASY).chain(lines(MIDDLE_EASY)).step_by(25).enumerate() {
-        let mut game = lab::Keyed::new(Position::<Board>::from(position), number as u64);
+        let mut game = lab::Keyed::new(Position::<BoardSize>::from(position), number as u64);
         let depth = game.depth();
         for scheme in [Scheme::Deep, Scheme::TwoBig1] {
             let mut table = TranspositionTable::<_, lab::Square>::new("64K".parse().unwrap(), scheme).unwrap();

@@ -1,14 +1,14 @@
-//! What it costs to choose a replacement scheme at run time: the same search with the scheme as a type, as a value of
-//! the enum, as a value of the enum of known width, and behind a trait object.
+//! Measures the cost of choosing a replacement scheme at run time. The same search runs with the scheme as a type, as a
+//! value of the enum, as a value of the enum with a known width, and as a trait object.
 //!
 //! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `enum-of-width`, `dyn`) prints the
-//! nodes, which are the same for all four. A board may follow, 6x7 if not. Run it under `valgrind --tool=callgrind` to
-//! count instructions.
+//! number of nodes, which is the same for all four. An optional second argument sets the board (default: 6x7). Run the
+//! example under `valgrind --tool=callgrind` to count instructions.
 
 use domineering::{Player, solve};
 use tt::{Decision, OfWidth, Replacement, Scheme, TranspositionTable, TwoBig1, Worth};
 
-/// What of [`Replacement`] a trait object can have.
+/// The methods of [`Replacement`], as a trait that can be used as a trait object.
 trait Object {
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
@@ -56,22 +56,23 @@ impl Replacement for Dynamic<'_> {
 }
 
 fn nodes(scheme: impl Replacement) -> u64 {
-    let board = std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a board");
-    let mut table = TranspositionTable::<_, ()>::new("16K".parse().expect("a size"), scheme).expect("a small table");
+    let board = std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a valid board size");
+    let mut table = TranspositionTable::<_, ()>::new("16K".parse().expect("a valid table size"), scheme)
+        .expect("memory for a small table");
     solve(board, Player::Vertical, &mut table, (), u64::MAX).nodes
 }
 
 fn main() {
     let nodes = match std::env::args().nth(1).as_deref() {
         Some("type") => nodes(TwoBig1::default()),
-        // Nothing is known of the scheme at compile time.
+        // `black_box` hides the scheme from the compiler.
         Some("enum") => nodes(std::hint::black_box(Scheme::TwoBig1)),
         Some("enum-of-width") => {
             nodes(OfWidth::<2, _>::new(std::hint::black_box(Scheme::TwoBig1)).expect("two positions per entry"))
         }
         Some("dyn") => nodes(Dynamic(std::hint::black_box(&TwoBig1::default()))),
         _ => {
-            eprintln!("say which: type, enum, enum-of-width or dyn");
+            eprintln!("error: invalid argument: expected type, enum, enum-of-width or dyn");
             std::process::exit(2);
         }
     };

@@ -3,54 +3,57 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A rectangular board of `rows` x `columns` squares, written like `8x9`.
+/// The size of a rectangular board.
+///
+/// Sizes are parsed and printed as `ROWSxCOLUMNS`, the *m* x *n* of the thesis: `8x9` has 8 rows and 9 columns.
 ///
 /// ```
-/// use domineering::Board;
+/// use domineering::BoardSize;
 ///
-/// let board: Board = "4x7".parse()?;
+/// let board: BoardSize = "4x7".parse()?;
 /// assert_eq!((board.rows(), board.columns(), board.squares()), (4, 7, 28));
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Board {
+pub struct BoardSize {
     rows: u8,
     columns: u8,
 }
 
-/// Why a board cannot be had.
+/// An invalid board size.
 ///
 /// ```
-/// let error = "12x12".parse::<domineering::Board>().unwrap_err();
-/// assert_eq!(error.to_string(), "12x12: 144 squares; a board has at most 128; name a smaller one");
+/// let error = "12x12".parse::<domineering::BoardSize>().unwrap_err();
+/// assert_eq!(error.to_string(), "board 12x12 is too large: 144 squares, at most 128 are supported");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The text is not of the form `ROWSxCOLUMNS`.
-    #[error("`{0}` is not a board; write rows x columns, like 8x8")]
+    #[error("invalid board size `{0}`: expected ROWSxCOLUMNS, e.g. 8x8")]
     Unreadable(String),
-    /// A side of length zero.
-    #[error("{0}: a board needs at least one row and one column")]
+    /// The number of rows or columns is zero.
+    #[error("invalid board size `{0}`: a board needs at least one row and one column")]
     Empty(String),
-    /// More squares than a position can hold.
-    #[error("{text}: {squares} squares; a board has at most {max}; name a smaller one", max = Board::MAX_SQUARES)]
+    /// The board has more squares than a position can hold.
+    #[error("board {text} is too large: {squares} squares, at most {max} are supported", max = BoardSize::MAX_SQUARES)]
     TooLarge {
-        /// The board asked for.
+        /// The requested size.
         text: String,
-        /// Its squares.
+        /// The number of squares of the requested size.
         squares: u64,
     },
 }
 
-impl Board {
-    /// The most squares of a board.
+impl BoardSize {
+    /// The maximum number of squares of a board.
     pub const MAX_SQUARES: u32 = 128;
 
-    /// A board of `rows` x `columns`.
+    /// Creates the size of a board with `rows` rows and `columns` columns.
     ///
     /// # Errors
     ///
-    /// A side is zero, or there are more than [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
+    /// Returns an error if `rows` or `columns` is zero, or if the board has more than
+    /// [`MAX_SQUARES`](Self::MAX_SQUARES) squares.
     pub fn new(rows: u32, columns: u32) -> Result<Self, BoardError> {
         let squares = u64::from(rows) * u64::from(columns);
         let text = || format!("{rows}x{columns}");
@@ -61,38 +64,38 @@ impl Board {
         }
     }
 
-    /// Number of rows, which the thesis calls *m*.
+    /// Returns the number of rows, which the thesis calls *m*.
     #[must_use]
     pub fn rows(self) -> u32 {
         u32::from(self.rows)
     }
 
-    /// Number of columns, which the thesis calls *n*.
+    /// Returns the number of columns, which the thesis calls *n*.
     #[must_use]
     pub fn columns(self) -> u32 {
         u32::from(self.columns)
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[must_use]
     pub fn squares(self) -> u32 {
         self.rows() * self.columns()
     }
 
-    /// Whether it is as wide as high, so that both players have the same chances.
+    /// Returns whether the board has as many rows as columns, so that it is symmetric for both players.
     #[must_use]
     pub fn is_square(self) -> bool {
         self.rows == self.columns
     }
 
-    /// A depth in plies that no game reaches the end of.
+    /// Returns a search depth in plies that is greater than the length of any game on this board.
     #[must_use]
     pub fn depth(self) -> u8 {
         (self.squares() / 2 + 1) as u8
     }
 
-    /// Where `square` lies after reflection number `reflection`: 0 is none, 1 left and right exchanged, 2 top and
-    /// bottom, 3 both.
+    /// Returns the image of `square` under reflection number `reflection`: 0 is the identity, 1 swaps left and right, 2
+    /// swaps top and bottom, 3 does both.
     pub(crate) fn reflect(self, square: u32, reflection: usize) -> u32 {
         let (mut row, mut column) = (square / self.columns(), square % self.columns());
         if reflection & 1 != 0 {
@@ -105,13 +108,13 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.rows, self.columns))
     }
 }
 
-impl FromStr for Board {
+impl FromStr for BoardSize {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -133,9 +136,9 @@ impl FromStr for Board {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// Lays dominoes upright.
+    /// Places dominoes upright.
     Vertical,
-    /// Lays dominoes across.
+    /// Places dominoes across.
     Horizontal,
 }
 
@@ -143,7 +146,7 @@ impl Player {
     /// Both players.
     pub const BOTH: [Self; 2] = [Self::Vertical, Self::Horizontal];
 
-    /// The other player.
+    /// Returns the other player.
     #[inline]
     #[must_use]
     pub fn opponent(self) -> Self {
@@ -168,22 +171,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_read_and_refused() {
+    fn board_sizes_are_parsed() {
         for text in ["1x1", "8x8", "1x128", "128x1", "8x16"] {
-            assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<BoardSize>().unwrap().to_string(), text);
         }
-        let error = |text: &str| text.parse::<Board>().unwrap_err().to_string();
+        let error = |text: &str| text.parse::<BoardSize>().unwrap_err().to_string();
         assert!(error("0x5").contains("at least one row"));
         assert!(error("12x12").contains("144 squares"));
         assert!(error("65537x65537").contains("at most 128"));
         for text in ["", "8", "x", "8x", "-1x5", "+1x5", "8x8x8", "99999999999x1"] {
-            assert!(error(text).contains("rows x columns"), "{text}");
+            assert!(error(text).contains("ROWSxCOLUMNS"), "{text}");
         }
     }
 
     #[test]
     fn reflections_are_their_own_inverse() {
-        let board = Board::new(3, 5).unwrap();
+        let board = BoardSize::new(3, 5).unwrap();
         assert_eq!([0, 1, 2, 3].map(|reflection| board.reflect(1, reflection)), [1, 3, 11, 13]);
         for reflection in 0..4 {
             for square in 0..board.squares() {

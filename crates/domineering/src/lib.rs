@@ -1,14 +1,14 @@
-//! Domineering, and the program DOMI that solves it.
+//! Domineering, and DOMI, a program that solves it.
 //!
-//! Use this crate to solve domineering boards, to play with the rules, or as an example of a game on the generic
-//! search. Two players lay dominoes on a board in turn, Vertical upright and Horizontal across; who cannot move loses
-//! (`[Breuker 1998, 2.5.2]`). This crate does not do combinatorial game theory: it says who wins, not by how much.
+//! Use this crate to solve domineering boards, to play the game, or as an example of a game for the generic search. Two
+//! players take turns placing dominoes on a board: Vertical places them upright, Horizontal across. A player who cannot
+//! move loses (`[Breuker 1998, 2.5.2]`). The solver finds the winner, but not the combinatorial value of a position.
 //!
 //! ```
-//! use domineering::{Board, Player, Winner, solve};
+//! use domineering::{BoardSize, Player, Winner, solve};
 //! use tt::{Scheme, TranspositionTable};
 //!
-//! let board: Board = "6x6".parse()?;
+//! let board: BoardSize = "6x6".parse()?;
 //! let mut table = TranspositionTable::<_, ()>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let solution = solve(board, Player::Vertical, &mut table, (), u64::MAX);
 //! assert_eq!(solution.winner, Some(Winner::First));
@@ -23,7 +23,8 @@ mod outlook;
 mod position;
 mod solve;
 
-pub use board::{Board, BoardError, Player};
-pub use lines::Squares;
-pub use position::{Counts, Move, Position};
+pub use board::{BoardError, BoardSize, Player};
+pub use lines::Bitboard;
+pub use outlook::Counts;
+pub use position::{Move, Position};
 pub use solve::{Class, Solution, Winner, solve, solve_seeded};

@@ -1,20 +1,21 @@
-//! Sets of squares, and runs of neighbouring squares in them.
+//! Bitboards, and runs of adjacent squares in them.
 
 use std::fmt::{Debug, LowerHex};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
-/// A set of squares as the bits of an integer: `u64` for boards of up to 64 squares, `u128` for up to 128.
+/// A bitboard, which stores a set of squares as the bits of an integer: `u64` for boards of up to 64 squares, `u128`
+/// for boards of up to 128.
 ///
-/// Squares are numbered row by row from the top left, the lowest bit first.
+/// Squares are numbered row by row from the top left; square 0 is the lowest bit.
 ///
 /// ```
-/// use domineering::Squares;
+/// use domineering::Bitboard;
 ///
-/// let corner = <u64 as Squares>::square(0) | <u64 as Squares>::square(7);
+/// let corner = <u64 as Bitboard>::square(0) | <u64 as Bitboard>::square(7);
 /// assert_eq!((corner.count(), corner.lowest()), (2, 0));
-/// assert_eq!(corner.without_lowest(), <u64 as Squares>::square(7));
+/// assert_eq!(corner.without_lowest(), <u64 as Bitboard>::square(7));
 /// ```
-pub trait Squares:
+pub trait Bitboard:
     Copy
     + Eq
     + Debug
@@ -31,29 +32,29 @@ pub trait Squares:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// Squares that there is room for.
+    /// The number of squares that the type can represent.
     const CAPACITY: u32;
-    /// No square.
+    /// The empty set.
     const NONE: Self;
 
-    /// The set of one square.
+    /// Returns the set that contains only `square`.
     fn square(square: u32) -> Self;
-    /// The squares numbered below `count`.
+    /// Returns the set of the first `count` squares.
     fn below(count: u32) -> Self;
-    /// How many squares the set has.
+    /// Returns the number of squares in the set.
     fn count(self) -> u32;
-    /// The lowest square of a set that is not empty.
+    /// Returns the lowest square of a non-empty set.
     fn lowest(self) -> u32;
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// The set in bytes, for telling positions apart.
+    /// Returns the set as bytes. Different sets have different bytes.
     fn bytes(self) -> Box<[u8]>;
 }
 
 macro_rules! squares {
     ($($type:ty),*) => {$(
-        impl Squares for $type {
+        impl Bitboard for $type {
             const CAPACITY: u32 = <$type>::BITS;
             const NONE: Self = 0;
 
@@ -89,52 +90,52 @@ macro_rules! squares {
 }
 squares!(u64, u128);
 
-/// The lines of a board in one direction: its rows, or its columns.
+/// The lanes of a board in one direction: its rows, or its columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines<S> {
-    /// From a square to its successor on the line.
+pub(crate) struct Lanes<S> {
+    /// The distance from a square to its successor in the lane.
     pub(crate) step: u32,
     length: u32,
     not_first: S,
     not_last: S,
 }
 
-impl<S: Squares> Lines<S> {
-    pub(crate) fn rows_of(board: crate::Board) -> Self {
+impl<S: Bitboard> Lanes<S> {
+    pub(crate) fn rows_of(board: crate::BoardSize) -> Self {
         Self::new(board, 1, board.columns())
     }
 
-    pub(crate) fn columns_of(board: crate::Board) -> Self {
+    pub(crate) fn columns_of(board: crate::BoardSize) -> Self {
         Self::new(board, board.columns(), board.rows())
     }
 
-    fn new(board: crate::Board, step: u32, length: u32) -> Self {
+    fn new(board: crate::BoardSize, step: u32, length: u32) -> Self {
         let collect = |excluded: u32| {
             (0..board.squares())
                 .filter(|square| square / step % length != excluded)
                 .fold(S::NONE, |set, square| set | S::square(square))
         };
-        // Lines of one square have no neighbours; their step could be as wide as the whole set.
+        // A lane of one square has no neighbours, and its step could be as large as the width of the integer.
         let step = if length == 1 { 1 } else { step };
         Self { step, length, not_first: collect(0), not_last: collect(length - 1) }
     }
 
-    /// The squares whose predecessor is in `set`.
+    /// Returns the squares whose predecessor is in `set`.
     #[inline]
     pub(crate) fn after(&self, set: S) -> S {
         set << self.step & self.not_first
     }
 
-    /// The squares whose successor is in `set`.
+    /// Returns the squares whose successor is in `set`.
     #[inline]
     pub(crate) fn before(&self, set: S) -> S {
         set >> self.step & self.not_last
     }
 
-    /// The squares of `set` at an even distance from the first square of their run, the first itself included.
+    /// Returns the squares of `set` at an even distance from the first square of their run, including the first one.
     ///
-    /// A run is a maximal sequence of neighbours on a line. Distances double with each step: a square is at an even
-    /// distance if the one two (four, eight, ...) before it is, and all between belong to the set.
+    /// A run is a maximal sequence of adjacent squares in a lane. The distance doubles in each step: a square is at an
+    /// even distance if the square two (four, eight, ...) before it is, and all squares between them are in the set.
     #[inline]
     pub(crate) fn even_from_first(&self, set: S) -> S {
         let joined = set & self.after(set);
@@ -150,7 +151,7 @@ impl<S: Squares> Lines<S> {
         even
     }
 
-    /// The squares of `set` at an even distance from the last square of their run.
+    /// Returns the squares of `set` at an even distance from the last square of their run.
     #[inline]
     pub(crate) fn even_from_last(&self, set: S) -> S {
         let joined = set & self.before(set);
@@ -170,11 +171,11 @@ impl<S: Squares> Lines<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
+    use crate::BoardSize;
     use proptest::prelude::*;
 
-    /// Distance of each square of the set from the first square of its run, one by one.
-    fn distances(board: Board, set: u128, step: u32, length: u32) -> Vec<(u32, u32)> {
+    /// Returns the distance of each square of the set from the first square of its run, computed one by one.
+    fn distances(board: BoardSize, set: u128, step: u32, length: u32) -> Vec<(u32, u32)> {
         let mut distances: Vec<(u32, u32)> = Vec::new();
         for square in (0..board.squares()).filter(|square| set >> square & 1 == 1) {
             let before = (!(square / step).is_multiple_of(length))
@@ -188,17 +189,17 @@ mod tests {
     proptest! {
         #[test]
         fn parities_agree_with_counting(rows in 1..=12_u32, columns in 1..=10_u32, bits: u128) {
-            let board = Board::new(rows, columns).unwrap();
+            let board = BoardSize::new(rows, columns).unwrap();
             let set = bits & u128::below(board.squares());
-            for (lines, step, length) in
-                [(Lines::rows_of(board), 1, columns), (Lines::columns_of(board), columns, rows)]
+            for (lanes, step, length) in
+                [(Lanes::rows_of(board), 1, columns), (Lanes::columns_of(board), columns, rows)]
             {
                 let even = distances(board, set, step, length).iter()
                     .filter(|(_, distance)| distance % 2 == 0)
                     .fold(0, |even, &(square, _)| even | 1_u128 << square);
-                prop_assert_eq!(lines.even_from_first(set), even);
-                let turned = |set: u128| set.reverse_bits() >> (128 - board.squares());
-                prop_assert_eq!(turned(lines.even_from_last(turned(set))), even);
+                prop_assert_eq!(lanes.even_from_first(set), even);
+                let reversed = |set: u128| set.reverse_bits() >> (128 - board.squares());
+                prop_assert_eq!(reversed(lanes.even_from_last(reversed(set))), even);
             }
         }
     }

@@ -1,53 +1,69 @@
-//! What every move of a position would do to the prospects of both players, for all moves at once.
+//! The effects of all moves on the real and safe moves of both players, computed bit-parallel.
 //!
-//! The ordering value and the forward cut-offs of DOMI need four decrements for each move
-//! (`[Breuker 1998, 2.5.2]`). They depend on parities of runs next to the domino, so they can be computed for every
-//! square of the board in parallel: a set of squares stands for one truth about each move, the move being named by its
-//! upper or left square, and sums of truths are numbers held bit by bit in several sets.
+//! The ordering value and the forward cut-offs of DOMI need four decrements for each move (`[Breuker 1998, 2.5.2]`).
+//! The decrements depend on the parities of the runs next to the domino, so they can be computed for all squares of the
+//! board in parallel. A bitboard stores the value of one predicate for each move, and a move is identified by its upper
+//! or left square. A sum of predicates is stored as a binary number with one bitboard per digit.
 
-use crate::lines::{Lines, Squares};
-use crate::position::Counts;
+use crate::lines::{Bitboard, Lanes};
 
-/// The prospects of the player to move, and what each move changes.
+/// The number of dominoes that a player can still place.
+///
+/// ```
+/// use domineering::{Counts, Player, Position};
+///
+/// let position = Position::<u64>::new("3x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
+/// assert_eq!(position.counts(Player::Vertical), Counts { real: 3, safe: 0 });
+/// # Ok::<(), domineering::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// *Real moves*: the maximum number of dominoes that the player can place if the opponent places none.
+    pub real: u32,
+    /// *Safe moves*: the maximum number of dominoes that the player can place, whatever the opponent does.
+    pub safe: u32,
+}
+
+/// The real and safe moves of both players, and how much each move changes them.
 pub(crate) struct Outlook<S> {
-    /// The moves there are, each named by its first square.
+    /// The legal moves, each identified by its first square.
     pub(crate) moves: S,
     pub(crate) own: Counts,
     pub(crate) opponent: Counts,
-    /// By how much a move lowers the opponent's real moves more than the player's own safe moves, plus 2.
+    /// The decrement of the opponent's real moves minus the decrement of the player's own safe moves, plus 2.
     gain: [S; 4],
-    /// By how much a move lowers the opponent's safe moves more than the player's own real moves, plus 4.
+    /// The decrement of the opponent's safe moves minus the decrement of the player's own real moves, plus 4.
     price: [S; 2],
 }
 
-/// The least values of the two numbers, subtracted so that none is negative.
+/// The minimum values of the two differences, which are subtracted so that the stored numbers are not negative.
 const LEAST_GAIN: i32 = -2;
 const LEAST_PRICE: i32 = -4;
 
-impl<S: Squares> Outlook<S> {
-    /// The outlook on the `empty` squares for the player whose dominoes lie along the lines `along`.
+impl<S: Bitboard> Outlook<S> {
+    /// Computes the outlook on the `empty` squares for the player whose dominoes lie along the lanes `along`.
     #[inline]
-    pub(crate) fn new(empty: S, along: &Lines<S>, across: &Lines<S>) -> Self {
+    pub(crate) fn new(empty: S, along: &Lanes<S>, across: &Lanes<S>) -> Self {
         let has_before = along.after(empty);
         let has_after = along.before(empty);
         let has_above = across.after(empty);
         let has_below = across.before(empty);
         let moves = empty & has_after;
 
-        // Own real moves: a domino in a run costs one, or two if the run is even and both parts beside it are odd.
+        // Own real moves: a domino in a run costs one, or two if the run is even and both remaining parts are odd.
         let even_first = along.even_from_first(empty);
         let even_last = along.even_from_last(empty);
         let own_real = (empty & !even_first).count();
         let own_real_2 = !even_first & even_last;
 
-        // The opponent's real moves: a square costs one, unless its run is odd and both parts beside it are even.
+        // The opponent's real moves: a square costs one, unless its run is odd and both remaining parts are even.
         let even_first = across.even_from_first(empty);
         let even_last = across.even_from_last(empty);
         let opponent_real = (empty & !even_first).count();
         let hurts = empty & !(even_first & even_last);
         let (hurts_1, hurts_2) = (hurts, along.before(hurts));
 
-        // Own safe moves lie in runs of squares without an empty neighbour across.
+        // Own safe moves are counted in runs of squares that have no empty neighbour across.
         let safe = empty & !has_above & !has_below;
         let even_first = along.even_from_first(safe);
         let even_last = along.even_from_last(safe);
@@ -58,8 +74,8 @@ impl<S: Squares> Outlook<S> {
         let loses_1 = safe_1 & safe_2 | odd_1 | odd_2;
         let loses_2 = odd_1 & safe_2 & even_last;
 
-        // The squares on both sides of the domino become safe if it takes their only empty neighbour across. One or two
-        // new safe squares join the runs at their ends: an odd run there makes one domino more.
+        // The squares on both sides of the domino become safe if it covers their only empty neighbour across. One or
+        // two new safe squares extend the adjacent runs; an odd run then holds one more domino.
         let odd_run_before = along.after(even_first);
         let odd_run_after = along.before(even_last);
         let freed = empty & has_above & !has_below;
@@ -71,7 +87,7 @@ impl<S: Squares> Outlook<S> {
             (freed & along.before(freed) | before | after, before & after)
         });
 
-        // The opponent's safe moves: the neighbours at both ends of the domino become safe likewise.
+        // The opponent's safe moves: the neighbours at both ends of the domino can become safe in the same way.
         let safe = empty & !has_before & !has_after;
         let even_first = across.even_from_first(safe);
         let even_last = across.even_from_last(safe);
@@ -89,21 +105,21 @@ impl<S: Squares> Outlook<S> {
         }
     }
 
-    /// The moves after which the player has at least as many safe moves as the opponent has real ones.
+    /// Returns the moves after which the player has at least as many safe moves as the opponent has real moves.
     #[inline]
     pub(crate) fn winning(&self) -> S {
         self.moves & at_least(self.gain, self.opponent.real as i32 - self.own.safe as i32 - LEAST_GAIN)
     }
 
-    /// The moves after which the opponent has more safe moves than the player has real ones.
+    /// Returns the moves after which the opponent has more safe moves than the player has real moves.
     #[inline]
     pub(crate) fn losing(&self) -> S {
         self.moves & !at_least(self.price, self.opponent.safe as i32 - self.own.real as i32 - LEAST_PRICE)
     }
 
-    /// Calls `visit` for each of `moves` by descending rank, moves of equal rank in the order of squares.
+    /// Calls `visit` for each of `moves` by descending rank, and for moves of equal rank in the order of their squares.
     ///
-    /// Ranks are ordering values less the least one possible, so they run from 0 to 11.
+    /// A rank is the ordering value minus its minimum, a number from 0 to 11.
     #[inline]
     pub(crate) fn by_rank(&self, moves: S, mut visit: impl FnMut(u32, i16)) {
         let [gain_1, gain_2, gain_4, gain_8] = self.gain;
@@ -130,17 +146,17 @@ impl<S: Squares> Outlook<S> {
     }
 }
 
-/// Sum and carry of three bits at every square.
+/// Returns the sum and carry of three bits at every square.
 #[inline]
-fn full_add<S: Squares>(a: S, b: S, c: S) -> (S, S) {
+fn full_add<S: Bitboard>(a: S, b: S, c: S) -> (S, S) {
     let half = a ^ b;
     (half ^ c, a & b | half & c)
 }
 
-/// How many of eight truths hold at every square, the lowest bit first.
+/// Returns the number of true predicates at every square, lowest bit first.
 #[inline]
-fn sum_8<S: Squares>(truths: [S; 8]) -> [S; 4] {
-    let [a, b, c, d, e, f, g, h] = truths;
+fn sum_8<S: Bitboard>(predicates: [S; 8]) -> [S; 4] {
+    let [a, b, c, d, e, f, g, h] = predicates;
     let (sum_1, carry_1) = full_add(a, b, c);
     let (sum_2, carry_2) = full_add(d, e, f);
     let (sum_3, carry_3) = (g ^ h, g & h);
@@ -150,15 +166,15 @@ fn sum_8<S: Squares>(truths: [S; 8]) -> [S; 4] {
     [bit_1, bit_2, fours ^ carry_5, fours & carry_5]
 }
 
-/// The squares whose number is at least `threshold`.
+/// Returns the squares whose number is at least `threshold`.
 #[inline]
-fn at_least<S: Squares, const N: usize>(bits: [S; N], threshold: i32) -> S {
+fn at_least<S: Bitboard, const N: usize>(bits: [S; N], threshold: i32) -> S {
     if threshold <= 0 {
         !S::NONE
     } else if threshold >= 1 << N {
         S::NONE
     } else {
-        // From the lowest bit: greater or equal so far, given the bits below.
+        // Starting at the lowest bit: whether the bits so far are at least those of the threshold.
         bits.into_iter().enumerate().fold(
             !S::NONE,
             |reached, (i, bit)| {

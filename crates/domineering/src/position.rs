@@ -1,4 +1,4 @@
-//! Positions of the game, as the search sees them.
+//! Positions of the game, and their implementation of `search::Game`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,11 +7,13 @@ use search::{Expansion, Game, Moves, Whole, conformance};
 use tt::{Key, Score};
 use zobrist::Numbers;
 
-use crate::lines::{Lines, Squares};
-use crate::outlook::Outlook;
-use crate::{Board, Player};
+use crate::lines::{Bitboard, Lanes};
+use crate::outlook::{Counts, Outlook};
+use crate::{BoardSize, Player};
 
-/// A move: the upper or the left square of the domino. Which way it lies is up to the player to move.
+/// A move, identified by the upper or left square of the domino.
+///
+/// The player to move determines the direction of the domino.
 ///
 /// ```
 /// use domineering::{Move, Player, Position};
@@ -23,31 +25,15 @@ use crate::{Board, Player};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
 
-/// How many dominoes a player can still lay.
+/// A position of domineering, with a bitboard of type `S`: `u64` for boards of up to 64 squares, `u128` for larger
+/// ones.
+///
+/// The value of a position is 1 if the player to move wins and -1 otherwise. The position has four keys: its own and
+/// those of its three reflections. A key covers only the occupied squares, not who covered them or who is to move
+/// (`[Breuker 1998, 2.3.1]`), so one table must not mix searches with different first players.
 ///
 /// ```
-/// use domineering::{Counts, Player, Position};
-///
-/// let position = Position::<u64>::new("3x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
-/// assert_eq!(position.counts(Player::Vertical), Counts { real: 3, safe: 0 });
-/// # Ok::<(), domineering::BoardError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// *Real moves*: the most that can be laid if the opponent lays none.
-    pub real: u32,
-    /// *Safe moves*: the most that can be laid whatever the opponent does.
-    pub safe: u32,
-}
-
-/// A position of domineering, its squares in an `S`: `u64` for boards of up to 64 squares, `u128` beyond.
-///
-/// The value of a position is 1 if the player to move wins and -1 otherwise. The keys are those of the position and of
-/// its three reflections, over the occupied squares alone: which player covered a square, and who is to move, follows
-/// from the first player (`[Breuker 1998, 2.3.1]`).
-///
-/// ```
-/// use domineering::{Board, Move, Player, Position};
+/// use domineering::{BoardSize, Move, Player, Position};
 /// use search::Game;
 ///
 /// let mut position = Position::<u64>::new("2x3".parse()?, Player::Vertical, zobrist::DEFAULT_SEED);
@@ -68,15 +54,16 @@ pub struct Position<S> {
 
 const REFLECTIONS: usize = 4;
 
-/// What stays the same during a game.
+/// The data that stays the same during a game.
 struct Geometry<S> {
-    board: Board,
-    rows: Lines<S>,
-    columns: Lines<S>,
-    /// What a domino of each player changes in the keys, by its first square.
+    board: BoardSize,
+    rows: Lanes<S>,
+    columns: Lanes<S>,
+    /// The key changes of a vertical domino, by its first square.
     vertical: Box<[[Key; REFLECTIONS]]>,
+    /// The key changes of a horizontal domino, by its first square.
     horizontal: Box<[[Key; REFLECTIONS]]>,
-    /// The number of each square, as reflected.
+    /// The random number of each square, for each reflection.
     numbers: Box<[[Key; REFLECTIONS]]>,
 }
 
@@ -90,16 +77,16 @@ impl<S> Geometry<S> {
     }
 }
 
-impl<S: Squares> Position<S> {
-    /// The empty `board` with `first` to move, hashed with numbers from `seed`.
+impl<S: Bitboard> Position<S> {
+    /// Creates an empty board with `first` to move. The keys use random numbers from `seed`.
     ///
     /// # Panics
     ///
     /// Panics if the board has more squares than `S` has bits.
     #[must_use]
-    pub fn new(board: Board, first: Player, seed: u64) -> Self {
+    pub fn new(board: BoardSize, first: Player, seed: u64) -> Self {
         let squares = board.squares();
-        assert!(squares <= S::CAPACITY, "{board} does not fit {} bits", S::CAPACITY);
+        assert!(squares <= S::CAPACITY, "board {board} does not fit into {} bits", S::CAPACITY);
         let drawn = Numbers::generate(seed, squares as usize);
         let numbers: Box<[[Key; REFLECTIONS]]> = (0..squares)
             .map(|square| std::array::from_fn(|reflection| drawn[board.reflect(square, reflection) as usize]))
@@ -114,8 +101,8 @@ impl<S: Squares> Position<S> {
         };
         let geometry = Geometry {
             board,
-            rows: Lines::rows_of(board),
-            columns: Lines::columns_of(board),
+            rows: Lanes::rows_of(board),
+            columns: Lanes::columns_of(board),
             vertical: dominoes(board.columns()),
             horizontal: dominoes(1),
             numbers,
@@ -128,38 +115,38 @@ impl<S: Squares> Position<S> {
         }
     }
 
-    /// The board that is played on.
+    /// Returns the size of the board.
     #[must_use]
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> BoardSize {
         self.geometry.board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// Whether `square` is covered by a domino; squares are numbered row by row.
+    /// Returns whether `square` is covered by a domino. Squares are numbered row by row.
     #[must_use]
     pub fn is_occupied(&self, square: u32) -> bool {
         self.empty & S::square(square) == S::NONE
     }
 
-    /// Real and safe moves of `player`.
+    /// Returns the numbers of real and safe moves of `player`.
     #[must_use]
     pub fn counts(&self, player: Player) -> Counts {
         let outlook = self.outlook(player);
         outlook.own
     }
 
-    /// How many different moves `player` could make at once: the *mobility*.
+    /// Returns the number of legal moves that `player` would have if it were to move, called *mobility*.
     #[must_use]
     pub fn mobility(&self, player: Player) -> u32 {
         self.outlook(player).moves.count()
     }
 
-    /// The moves of the player to move, by their squares.
+    /// Returns the legal moves of the player to move, in the order of their squares.
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<S> {
         let moves = self.outlook(self.to_move).moves;
         (0..self.board().squares())
@@ -177,7 +164,7 @@ impl<S: Squares> Position<S> {
     }
 }
 
-impl<S: Squares> Game for Position<S> {
+impl<S: Bitboard> Game for Position<S> {
     type Move = Move;
     type Undo = (S, [Key; REFLECTIONS]);
 
@@ -215,7 +202,7 @@ impl<S: Squares> Game for Position<S> {
         (self.empty, self.keys) = before;
     }
 
-    /// A winning move decides; losing moves are left out, and if no other is left the position is lost.
+    /// A winning move decides the position. Losing moves are omitted; if all moves lose, the position is lost.
     #[inline]
     fn expand(&mut self, _: u32, moves: &mut Moves<Move>) -> Expansion<Move> {
         let outlook = self.outlook(self.to_move);
@@ -240,9 +227,9 @@ impl<S: Squares> Game for Position<S> {
         self.keys.iter().zip(changes).for_each(|(&key, change)| visit(key ^ change));
     }
 
-    /// Counts dominoes: a win if the player to move has more real moves than the opponent.
+    /// Predicts a win if the player to move has more real moves than the opponent.
     ///
-    /// A search to [`Board::depth`] never asks.
+    /// A search to [`BoardSize::depth`] never calls this function.
     fn evaluate(&self) -> Score {
         let outlook = self.outlook(self.to_move);
         if outlook.own.real > outlook.opponent.real { Self::HIGHEST } else { Self::LOWEST }
@@ -253,13 +240,13 @@ impl<S: Squares> Game for Position<S> {
     }
 }
 
-impl<S: Squares> PartialEq for Position<S> {
+impl<S: Bitboard> PartialEq for Position<S> {
     fn eq(&self, other: &Self) -> bool {
         (self.board(), self.empty, self.to_move, self.keys) == (other.board(), other.empty, other.to_move, other.keys)
     }
 }
 
-impl<S: Squares> fmt::Display for Position<S> {
+impl<S: Bitboard> fmt::Display for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.board().rows() {
             for column in 0..self.board().columns() {
@@ -272,13 +259,13 @@ impl<S: Squares> fmt::Display for Position<S> {
     }
 }
 
-impl<S: Squares> fmt::Debug for Position<S> {
+impl<S: Bitboard> fmt::Debug for Position<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} to move, keys {:?}\n{self}", self.board(), self.to_move, self.keys)
     }
 }
 
-impl<S: Squares> conformance::Subject for Position<S> {
+impl<S: Bitboard> conformance::Subject for Position<S> {
     fn legal_moves(&self) -> Vec<Move> {
         self.moves().collect()
     }

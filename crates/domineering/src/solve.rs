@@ -5,10 +5,10 @@ use std::fmt;
 use search::{Observer, Payload, Search};
 use tt::Table;
 
-use crate::lines::Squares;
-use crate::{Board, Move, Player, Position};
+use crate::lines::Bitboard;
+use crate::{BoardSize, Move, Player, Position};
 
-/// Who wins when both play as well as can be.
+/// The winner under perfect play.
 ///
 /// ```
 /// use domineering::{Player, Winner, solve};
@@ -25,44 +25,44 @@ pub enum Winner {
     Second,
 }
 
-/// What a search found out about a board and a first player.
+/// The result of solving a board for one first player.
 ///
 /// ```
 /// use domineering::{Player, Solution, solve};
 ///
-/// let given_up = solve("6x6".parse()?, Player::Vertical, &mut (), (), 1_000);
-/// assert_eq!(given_up, Solution { winner: None, nodes: 1_000 });
+/// let stopped = solve("6x6".parse()?, Player::Vertical, &mut (), (), 1_000);
+/// assert_eq!(stopped, Solution { winner: None, nodes: 1_000 });
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The winner; `None` if the search gave up at its limit of nodes.
+    /// The winner, or `None` if the search reached its node limit.
     pub winner: Option<Winner>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-/// Solves the empty `board` with `first` to move, with plain alpha-beta and the default key seed.
+/// Solves the empty `board` with `first` to move, using plain alpha-beta and the default key seed.
 ///
-/// The search gives up before it visits more than `max_nodes` nodes.
+/// The search stops before it visits more than `max_nodes` nodes.
 ///
-/// The table has to be empty, or filled by searches of the same board, first player and seed alone: keys are made of
-/// the occupied squares and of nothing else (`[Breuker 1998, 2.3.1]`), so another board's positions would be taken for
-/// this one's.
+/// The table must be empty, or contain only positions from searches with the same board, first player and seed. Keys
+/// cover only the occupied squares (`[Breuker 1998, 2.3.1]`), so the search would mistake positions of another board
+/// for positions of this one.
 ///
 /// ```
 /// let solution = domineering::solve("2x3".parse()?, domineering::Player::Vertical, &mut (), (), u64::MAX);
 /// assert_eq!((solution.winner, solution.nodes), (Some(domineering::Winner::First), 1));
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
-pub fn solve<T>(board: Board, first: Player, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
+pub fn solve<T>(board: BoardSize, first: Player, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
 where
     T: Table<Payload: Payload<Move>>,
 {
     solve_seeded(board, first, table, observer, max_nodes, zobrist::DEFAULT_SEED)
 }
 
-/// As [`solve`], with keys from another seed; what is said there of the table holds here too.
+/// Solves the empty `board` like [`solve`], but with keys from `seed`. The same conditions apply to the table.
 ///
 /// ```
 /// use domineering::{Player, solve_seeded};
@@ -73,7 +73,7 @@ where
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve_seeded<T>(
-    board: Board,
+    board: BoardSize,
     first: Player,
     table: &mut T,
     observer: impl Observer,
@@ -92,7 +92,7 @@ where
 
 fn run<S, T>(mut position: Position<S>, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
 where
-    S: Squares,
+    S: Bitboard,
     T: Table<Payload: Payload<Move>>,
 {
     let depth = position.board().depth();
@@ -101,7 +101,7 @@ where
     Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
 }
 
-/// The four outcomes of a board over both first players (`[Breuker 1998, 2.6.3]`).
+/// The outcome class of a board, determined by the winners for both first players (`[Breuker 1998, 2.6.3]`).
 ///
 /// ```
 /// use domineering::{Class, Winner};
@@ -111,9 +111,9 @@ where
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// `1`: whoever moves first wins.
+    /// `1`: the player who moves first wins.
     First,
-    /// `2`: whoever moves second wins.
+    /// `2`: the player who moves second wins.
     Second,
     /// `V`: Vertical wins.
     Vertical,
@@ -122,7 +122,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a board from its winners when Vertical and when Horizontal moves first.
+    /// Returns the class of a board, given the winner if Vertical moves first and the winner if Horizontal moves first.
     #[must_use]
     pub fn of(vertical_first: Winner, horizontal_first: Winner) -> Self {
         match (vertical_first, horizontal_first) {

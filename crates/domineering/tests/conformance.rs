@@ -1,10 +1,10 @@
-//! The promises of `search::Game`, on boards of every kind.
+//! Checks the contract of `search::Game` on boards of various sizes.
 
-use domineering::{Board, Player, Position, Squares};
+use domineering::{Bitboard, BoardSize, Player, Position};
 use search::conformance::check;
 
-fn check_board<S: Squares>(text: &str, games: u64) {
-    let board: Board = text.parse().unwrap();
+fn check_board<S: Bitboard>(text: &str, games: u64) {
+    let board: BoardSize = text.parse().unwrap();
     for first in Player::BOTH {
         check(&Position::<S>::new(board, first, 3), games, 17);
     }

@@ -1,22 +1,22 @@
-//! DOMI against a solver without any cleverness, and bit operations against counting by hand.
+//! Compares DOMI with a naive solver, and bit operations with naive counting.
 
-use domineering::{Board, Move, Player, Position, Winner, solve};
+use domineering::{BoardSize, Move, Player, Position, Winner, solve};
 use proptest::prelude::*;
 use search::{Expansion, Game, Moves, Search};
 use tt::{Scheme, TranspositionTable};
 
-/// A board as rows of booleans, and nothing else.
+/// A board as rows of booleans.
 #[derive(Clone)]
 struct Plain {
     occupied: Vec<Vec<bool>>,
 }
 
 impl Plain {
-    fn new(board: Board) -> Self {
+    fn new(board: BoardSize) -> Self {
         Self { occupied: vec![vec![false; board.columns() as usize]; board.rows() as usize] }
     }
 
-    /// Upper or left squares of the dominoes that `player` can lay, row by row.
+    /// Returns the upper or left squares of the dominoes that `player` can place, row by row.
     fn moves(&self, player: Player) -> Vec<(usize, usize)> {
         let (down, right) = Self::step(player);
         let free = |row: usize, column: usize| {
@@ -39,7 +39,7 @@ impl Plain {
         self.occupied[row + down][column + right] ^= true;
     }
 
-    /// Whether the player to move wins, found by trying everything.
+    /// Returns whether the player to move wins, by exhaustive search.
     fn wins(&mut self, player: Player) -> bool {
         self.moves(player).into_iter().any(|mv| {
             self.toggle(player, mv);
@@ -49,15 +49,15 @@ impl Plain {
         })
     }
 
-    /// The most dominoes that `player` can lay among the squares for which `usable` holds, line by line.
+    /// Returns the maximum number of dominoes that `player` can place on squares for which `usable` is true.
     fn dominoes(&self, player: Player, usable: impl Fn(usize, usize) -> bool) -> u32 {
         let (rows, columns) = (self.occupied.len(), self.occupied[0].len());
-        let (lines, length) = if player == Player::Vertical { (columns, rows) } else { (rows, columns) };
+        let (lanes, length) = if player == Player::Vertical { (columns, rows) } else { (rows, columns) };
         let mut dominoes = 0;
-        for line in 0..lines {
+        for lane in 0..lanes {
             let mut run = 0;
             for i in 0..length {
-                let (row, column) = if player == Player::Vertical { (i, line) } else { (line, i) };
+                let (row, column) = if player == Player::Vertical { (i, lane) } else { (lane, i) };
                 run = if !self.occupied[row][column] && usable(row, column) { run + 1 } else { 0 };
                 dominoes += u32::from(run > 0 && run % 2 == 0);
             }
@@ -78,8 +78,8 @@ impl Plain {
     }
 }
 
-/// A random position: `moves` random moves from the empty board.
-fn random_position(board: Board, first: Player, dice: &[u64]) -> (Plain, Position<u128>) {
+/// Returns a random position, reached from the empty board by one random move for each of `dice`.
+fn random_position(board: BoardSize, first: Player, dice: &[u64]) -> (Plain, Position<u128>) {
     let mut plain = Plain::new(board);
     let mut position = Position::new(board, first, 1);
     for die in dice {
@@ -96,7 +96,7 @@ fn random_position(board: Board, first: Player, dice: &[u64]) -> (Plain, Positio
 fn every_board_of_at_most_16_squares() {
     for rows in 1..=16 {
         for columns in 1..=16 / rows {
-            let board = Board::new(rows, columns).unwrap();
+            let board = BoardSize::new(rows, columns).unwrap();
             for first in Player::BOTH {
                 let expected = if Plain::new(board).wins(first) { Winner::First } else { Winner::Second };
                 for scheme in [Scheme::TwoBig1, Scheme::Old] {
@@ -113,20 +113,20 @@ fn every_board_of_at_most_16_squares() {
 fn thousands_of_positions_in_the_middle_of_a_game() {
     let mut solved = 0;
     for (number, text) in ["5x5", "4x6", "6x4", "5x6", "6x5", "6x6", "3x9", "7x5"].into_iter().enumerate() {
-        let board: Board = text.parse().unwrap();
+        let board: BoardSize = text.parse().unwrap();
         let mut table = TranspositionTable::<_, ()>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
         for game in 0..400_u64 {
             let dice = zobrist::Numbers::<u64>::generate(game << 8 | number as u64, board.squares() as usize);
             let dice: Vec<u64> = dice.iter().map(|key| key.0).collect();
-            // Leave at most 17 empty squares to the exhaustive solver.
+            // Leave at most 17 empty squares for the exhaustive solver.
             let least = (board.squares() as usize - 17).div_ceil(2);
             let first = Player::BOTH[game as usize % 2];
             let (mut plain, mut position) = random_position(board, first, &dice[..least + game as usize % 4]);
-            // Which first player a position belongs to is not in its key, so each needs a table of its own.
+            // Keys do not include the first player, so clear the table for each game.
             tt::Table::clear(&mut table);
             let score = Search::new(&mut position.clone(), &mut table).run(board.depth()).score;
             assert_eq!(score > 0, plain.wins(position.to_move()), "{position:?}");
-            // A winning move by forward cut-off must be one.
+            // A winning move found by a forward cut-off must win.
             let mut moves = Moves::new();
             if let Expansion::Decided { score: decided, by } = position.expand(0, &mut moves) {
                 assert_eq!(decided, score, "{position:?}");
@@ -148,7 +148,7 @@ proptest! {
         vertical_first: bool,
         dice in prop::collection::vec(any::<u64>(), 0..50),
     ) {
-        let board = Board::new(rows, columns).unwrap();
+        let board = BoardSize::new(rows, columns).unwrap();
         let first = if vertical_first { Player::Vertical } else { Player::Horizontal };
         let (mut plain, mut position) = random_position(board, first, &dice);
         for player in Player::BOTH {

@@ -1,15 +1,15 @@
-//! The generic search wins every board that is won, whatever the opponent plays and whatever the table holds.
+//! Checks that the generic search wins every won board against every reply, whatever the table contains.
 
 use std::collections::HashSet;
 
-use domineering::{Board, Player, Position};
+use domineering::{BoardSize, Player, Position};
 use search::conformance::Subject;
 use search::{Game, Search};
 use tt::{Scheme, TranspositionTable};
 
-/// Plays on against every reply, and returns the number of searches.
+/// Plays on against every reply and returns the number of searches.
 ///
-/// The side to move plays by the search in a position that it wins. The table is kept from move to move.
+/// The side to move has a won position and plays the move that the search returns. The table is kept between moves.
 fn win(
     position: &mut Position<u64>,
     plies: u8,
@@ -18,12 +18,12 @@ fn win(
 ) -> u32 {
     let depth = position.board().depth() - plies;
     let outcome = Search::new(position, table).run(depth);
-    assert_eq!((outcome.score, outcome.stopped), (1, false), "a win is lost:\n{position:?}");
+    assert_eq!((outcome.score, outcome.stopped), (1, false), "the search lost a won position:\n{position:?}");
     let mut searches = 1;
-    let best = outcome.best.expect("the side to move wins, so that it has a move");
+    let best = outcome.best.expect("the side to move wins, so it has a legal move");
     assert!(position.legal_moves().contains(&best), "{best:?}:\n{position:?}");
     let undo = position.play(best);
-    // What replies lead to is the same whatever the order of the moves.
+    // The continuation does not depend on the order of the moves that led here.
     if seen.insert(position.whole(0).to_vec()) {
         for reply in position.legal_moves() {
             let undo = position.play(reply);
@@ -35,8 +35,8 @@ fn win(
     searches
 }
 
-/// The table keeps positions of one first player alone.
-fn win_all(board: Board, first: Player, scheme: Scheme, size: &str) -> u32 {
+/// Uses one table for each first player.
+fn win_all(board: BoardSize, first: Player, scheme: Scheme, size: &str) -> u32 {
     let mut table = TranspositionTable::new(size.parse().unwrap(), scheme).unwrap();
     let mut position = Position::<u64>::new(board, first, zobrist::DEFAULT_SEED);
     let before = position.clone();
@@ -59,7 +59,7 @@ fn win_all(board: Board, first: Player, scheme: Scheme, size: &str) -> u32 {
 
 #[test]
 fn every_won_board_is_won_against_every_reply() {
-    let boards = (1..=4).flat_map(|rows| (1..=5).map(move |columns| Board::new(rows, columns).unwrap()));
+    let boards = (1..=4).flat_map(|rows| (1..=5).map(move |columns| BoardSize::new(rows, columns).unwrap()));
     let searches: u32 =
         boards.flat_map(|board| Player::BOTH.map(|first| win_all(board, first, Scheme::TwoBig1, "64K"))).sum();
     assert!(searches > 1_000, "{searches}");

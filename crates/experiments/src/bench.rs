@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::{Between, Window};
@@ -72,7 +72,7 @@ pub fn signature(game: Game) -> Result<u64> {
 fn domineering() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {
-        let board: Board = board.parse()?;
+        let board: BoardSize = board.parse()?;
         let positions = scheme.map(|_| positions.parse::<Positions>()).transpose()?;
         for &first in players {
             let game = GameCell::Domineering { board, first };

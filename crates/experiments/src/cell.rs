@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use tt::{Parts, Positions, Scheme};
 
 use crate::connect_four_set::ConnectFourSet;
@@ -49,7 +49,7 @@ pub enum GameCell {
     /// An empty board of domineering is solved.
     Domineering {
         /// The board.
-        board: Board,
+        board: BoardSize,
         /// Who moves first.
         first: Player,
     },
@@ -163,7 +163,7 @@ impl Game {
 impl GameCell {
     /// The board that is played on, in games with boards of several sizes.
     #[must_use]
-    pub fn board(&self) -> Option<Board> {
+    pub fn board(&self) -> Option<BoardSize> {
         match *self {
             Self::Domineering { board, .. } => Some(board),
             Self::Chess { .. } | Self::ConnectFour { .. } | Self::Tutorial { .. } => None,

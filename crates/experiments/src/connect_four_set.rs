@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
-use connect_four::{Board, LineError, Position};
+use connect_four::{BoardSize, MovesError, Position};
 
 use crate::names::unknown_set;
 
@@ -148,17 +148,17 @@ pub fn read(text: &str) -> Result<Vec<SetLine>> {
 
 /// What to do about a line of moves that is none.
 #[must_use]
-pub fn advice(error: &LineError) -> &'static str {
+pub fn advice(error: &MovesError) -> &'static str {
     match error {
-        LineError::NoColumn { .. } => "write columns from 1, like 44455",
-        LineError::Full { .. } => "take this move out, or play another column",
-        LineError::Won { .. } => "end the moves before it",
+        MovesError::NoColumn { .. } => "write columns from 1, like 44455",
+        MovesError::Full { .. } => "take this move out, or play another column",
+        MovesError::Won { .. } => "end the moves before it",
     }
 }
 
 /// The standard board as a size chosen at run time.
 #[must_use]
-pub fn standard() -> Board {
+pub fn standard() -> BoardSize {
     connect_four::Standard::default().into()
 }
 
@@ -197,12 +197,15 @@ mod tests {
     #[test]
     fn an_error_says_where() {
         let error = |text: &str| format!("{:#}", read(text).unwrap_err());
-        let stranger = "line 3: `8`, character 3: not a column of a board with columns 1 to 7; write columns from 1";
+        let stranger = "line 3: invalid move `8` (character 3): the board has columns 1 to 7; write columns from 1";
         assert!(error("44455 -3\n\n448 1").starts_with(stranger));
-        let full = "line 2: `4`, character 7: the column is full; take this move out, or play another column";
-        assert_eq!(error("44455 -3\n4444444 1"), full);
+        let full = "line 2: invalid move `4` (character 7): the column is full; take this move out, or play another";
+        assert!(error("44455 -3\n4444444 1").starts_with(full));
         let won = error("1212121 1");
-        assert!(won.starts_with("line 1: `1`, character 7") && won.ends_with("; end the moves before it"), "{won}");
+        assert!(
+            won.starts_with("line 1: invalid move `1` (character 7)") && won.ends_with("; end the moves before it"),
+            "{won}"
+        );
         assert!(error("44455").contains("like `44455 -3`"));
         assert!(error("44455 two").ends_with("`two` is no score; write moves, a blank and the score, like `44455 -3`"));
         assert!(error("44455 99").contains("37 free squares"));

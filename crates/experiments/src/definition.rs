@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context as _, Result, anyhow};
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 use tt::{Parts, Positions, Scheme};
@@ -89,7 +89,8 @@ pub struct Definition {
     pub published: Option<String>,
     /// The part for everyday use: seconds.
     pub quick: Part,
-    /// The experiment as it was published.
+    /// The experiment as it was published; the quick part, if the definition has no other.
+    #[serde(default = "Part::empty")]
     pub full: Part,
     /// What the publication says about the outcome.
     #[serde(default)]
@@ -125,7 +126,7 @@ pub struct Part {
     pub(crate) whole: (Game, Between),
     /// Domineering: the boards.
     #[serde(default, deserialize_with = "boards")]
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// Domineering: who moves first.
     pub first: Option<First>,
     /// Chess: the test set, by its name or as the path of a CSV file that `ttlab testset` made.
@@ -349,13 +350,13 @@ pub enum Check {
     Outcomes {
         /// Boards whose printed outcome is known to be wrong.
         #[serde(default, deserialize_with = "boards")]
-        except: Vec<Board>,
+        except: Vec<BoardSize>,
     },
     /// The outcome of these boards is the second player's, and of no other.
     SecondPlayerWinsOnly {
         /// The boards.
         #[serde(deserialize_with = "boards")]
-        boards: Vec<Board>,
+        boards: Vec<BoardSize>,
     },
     /// Nodes grow exponentially with the boards: those of one width, and the square ones.
     ExponentialGrowth {},
@@ -412,7 +413,7 @@ impl Default for Region {
 impl First {
     /// Who moves first on this board, in turn.
     #[must_use]
-    pub fn players(self, board: Board) -> &'static [Player] {
+    pub fn players(self, board: BoardSize) -> &'static [Player] {
         match self {
             Self::Vertical => &[Player::Vertical],
             Self::Horizontal => &[Player::Horizontal],
@@ -423,6 +424,27 @@ impl First {
 }
 
 impl Part {
+    /// No cells.
+    fn empty() -> Self {
+        Self {
+            whole: domineering_cleared(),
+            boards: Vec::new(),
+            first: None,
+            set: None,
+            set_text: None,
+            games: Vec::new(),
+            depths: Vec::new(),
+            depths_without_table: Vec::new(),
+            lines: one_move(),
+            sets: Vec::new(),
+            sample: all_lines(),
+            windows: Vec::new(),
+            schemes: Vec::new(),
+            positions: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
     /// Every cell once, repeated with `seeds` key seeds from the default one on.
     #[must_use]
     pub fn cells(&self, seeds: u64) -> Vec<Cell> {
@@ -628,6 +650,9 @@ impl Definition {
     /// The text is no TOML, has a field too many or too few, or a value that makes no sense.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
         let mut read: Self = toml::from_str(text).map_err(|error| located(file, text, &error))?;
+        if !text.parse::<toml::Table>().is_ok_and(|whole| whole.contains_key("full")) {
+            read.full = read.quick.clone();
+        }
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         for (part, section) in [(&mut read.quick, "quick"), (&mut read.full, "full")] {
             part.whole = (read.game, read.between_searches);
@@ -875,7 +900,7 @@ fn list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T
     Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
 }
 
-impl ReadText for Board {
+impl ReadText for BoardSize {
     fn read_text(text: &str) -> Result<Self> {
         Ok(Self::from_str(text)?)
     }
@@ -949,7 +974,7 @@ fn line_sets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ConnectFo
     list(deserializer)
 }
 
-fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Board>, D::Error> {
+fn boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BoardSize>, D::Error> {
     list(deserializer)
 }
 
@@ -1041,6 +1066,13 @@ mod tests {
     }
 
     /// Whatever finds it: the types, or what is checked afterwards.
+    #[test]
+    fn a_definition_may_have_one_part() {
+        let (without, _) = FIGURE.split_once("[full]").unwrap();
+        let definition = Definition::read("x", "x.toml", without).unwrap();
+        assert_eq!(definition.full.cells(1), definition.quick.cells(1));
+    }
+
     #[test]
     fn a_mistake_in_a_claim_names_its_line() {
         let text = include_str!("../definitions/article-fig-2.toml");

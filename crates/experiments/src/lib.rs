@@ -34,6 +34,7 @@ pub mod parallel;
 pub mod plan;
 pub mod position_rule;
 pub mod position_set;
+mod program;
 pub mod published;
 pub mod row;
 pub mod run;
@@ -48,5 +49,6 @@ pub mod view;
 
 pub use cell::{Cell, Game, GameCell};
 pub use definition::{Check, Claim, Definition, Part, Region};
+pub use program::program;
 pub use row::Row;
 pub use usage::Usage;

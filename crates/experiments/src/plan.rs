@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
@@ -13,7 +13,7 @@ use crate::run;
 use crate::shard::{Repeated, Shard};
 use crate::signature::{Signatures, Solver};
 use crate::store::Store;
-use crate::{Cell, Definition, Row, Usage};
+use crate::{Cell, Definition, Row, Usage, program};
 
 /// What a sweep is to do.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Options {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
         let Filter { schemes, positions, boards, depths } = &self.filter;
-        let mut command = format!("cargo xtask sweep {name}").trim_end().to_owned();
+        let mut command = format!("{} sweep {name}", program()).trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
@@ -92,7 +92,7 @@ pub struct Filter {
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<BoardSize>,
     /// The depths, if they are not those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }
@@ -446,14 +446,14 @@ mod tests {
     #[test]
     fn a_command_says_what_was_asked_for() {
         let mut options = options();
-        assert_eq!(options.command("x"), "cargo xtask sweep x");
+        assert_eq!(options.command("x"), "ttlab sweep x");
         options.full = true;
         options.seeds = 3;
         options.max_nodes = 2_000_000_000;
         options.filter.schemes = vec![None, Some(Scheme::TwoBig1)];
         options.filter.boards = vec!["6x7".parse().unwrap()];
         let rest = "--full --scheme none,two-big1 --board 6x7 --seeds 3 --max-nodes 2G";
-        assert_eq!(options.command("x"), format!("cargo xtask sweep x {rest}"));
+        assert_eq!(options.command("x"), format!("ttlab sweep x {rest}"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use chess::pgn::Game;
-use chess::{Colour, Kind, Move, Position, material};
+use chess::{Colour, Move, PieceType, Position, material};
 use serde_json::{Map, Value, json};
 
 use crate::text::{counted, spreadsheet_cell};
@@ -137,7 +137,7 @@ impl<'a> Taker<'a> {
         let mut position = game.start.clone();
         for &played in &game.moves {
             let in_turn = side.is_none_or(|side| position.to_move() == side);
-            if in_turn && position.move_number() >= rule.from_move && rule.phase.is_of(&position) {
+            if in_turn && position.fullmove_number() >= rule.from_move && rule.phase.is_of(&position) {
                 // Only what stands on the board is asked for, and the history of each position would be long.
                 let position = position.without_history();
                 self.taken.push(Taken { game: Arc::clone(&name), position, played });
@@ -196,13 +196,13 @@ impl Phase {
 
 /// What a player has, in hundredths of a point.
 fn points(position: &Position, colour: Colour) -> i32 {
-    let of = |kind: &Kind| position.pieces(colour, *kind).len() as i32 * i32::from(material(*kind));
-    Kind::ALL.iter().map(of).sum()
+    let of = |kind: &PieceType| position.pieces(colour, *kind).len() as i32 * i32::from(material(*kind));
+    PieceType::ALL.iter().map(of).sum()
 }
 
 /// White pawns that a black pawn stands before.
 fn blocked_pawn_pairs(position: &Position) -> u32 {
-    let [white, black] = Colour::BOTH.map(|colour| position.pieces(colour, Kind::Pawn).0);
+    let [white, black] = Colour::BOTH.map(|colour| position.pieces(colour, PieceType::Pawn).0);
     (white << 8 & black).count_ones()
 }
 
@@ -225,7 +225,7 @@ pub fn to_json(taken: &[Taken], games: usize, file: Option<&Path>) -> Value {
         let material = |colour| f64::from(points(position, colour)) / 100.0;
         let values = [
             json!(&**game),
-            json!(position.move_number()),
+            json!(position.fullmove_number()),
             json!(side_name(position)),
             json!(position.to_fen()),
             json!(position.to_san(*played)),
@@ -257,7 +257,7 @@ pub fn write(taken: &[Taken], out: impl Write) -> Result<()> {
         let material = |colour| format!("{:?}", f64::from(points(position, colour)) / 100.0);
         csv.write_record([
             spreadsheet_cell(game).into_owned(),
-            position.move_number().to_string(),
+            position.fullmove_number().to_string(),
             side_name(position).to_owned(),
             position.to_fen(),
             position.to_san(*played),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 use tt::{Parts, Positions, Scheme};
 
 use crate::cell::{Between, read_scheme};
@@ -156,7 +156,7 @@ pub struct Boards(Vec<Solved>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Who wins, as printed.
     pub result: Class,
     /// Nodes visited; on a board that is not square the sum over both first players.
@@ -220,7 +220,7 @@ impl Boards {
 
     /// What was printed for `board`.
     #[must_use]
-    pub fn get(&self, board: Board) -> Option<Solved> {
+    pub fn get(&self, board: BoardSize) -> Option<Solved> {
         self.0.iter().copied().find(|solved| solved.board == board)
     }
 
@@ -285,7 +285,7 @@ mod tests {
         // Every board of m x n with m <= n, m from 2 to 8 and n up to 9.
         for rows in 2..=8 {
             for columns in rows..=9 {
-                let board = Board::new(rows, columns).unwrap();
+                let board = BoardSize::new(rows, columns).unwrap();
                 assert!(table.get(board).is_some(), "{board}");
             }
         }

@@ -8,6 +8,8 @@ use tt::Statistics;
 
 use crate::Cell;
 
+pub use programs::Searched;
+
 /// The result of one [`Cell`].
 ///
 /// Everything but the time is the same on every machine.
@@ -28,19 +30,6 @@ pub struct Row {
     pub guided: u64,
     /// How long it took here. Shown, never compared.
     pub seconds: f64,
-}
-
-/// What one search of a test position found at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
-    /// The number of the position in its game, from 0.
-    pub position: u16,
-    /// Plies.
-    pub depth: u8,
-    /// Nodes of this depth and of those before, so: of a search to this depth.
-    pub nodes: u64,
-    /// The value, for the player to move.
-    pub score: tt::Score,
 }
 
 impl Row {

@@ -1,114 +1,17 @@
 //! Running one cell.
 
-mod chess;
-mod connect_four;
-mod domineering;
+use std::time::Instant;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use ::chess::alibaba::{Best, Lines};
-use ::connect_four::lab::Square;
-use ::domineering::Winner;
 use anyhow::{Context, Result, bail};
-use bytemuck::Zeroable;
-use search::Observer;
-use tt::{
-    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Scheme, Statistics, Stored, Table,
-    TranspositionTable,
-};
+use programs::{Job, Measured, Table};
+use tt::Audit;
 
-use crate::row::Searched;
+use crate::cell::{Between, Window};
+use crate::connect_four_set::ConnectFourSet;
 use crate::schemes;
 use crate::{Cell, GameCell, Row};
 
-/// Counts the nodes of every running cell together, for whoever wants to see them grow.
-///
-/// It lags behind by up to [`Nodes::STEP`] nodes a cell.
-///
-/// ```
-/// use experiments::run::Nodes;
-///
-/// assert_eq!(Nodes::default().so_far(), 0);
-/// ```
-#[derive(Debug, Default)]
-pub struct Nodes(AtomicU64);
-
-impl Nodes {
-    /// How many nodes a search visits before it says so: rarely enough to cost nothing.
-    pub const STEP: u64 = 1 << 16;
-
-    /// The nodes that were reported so far.
-    pub fn so_far(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Counts `nodes` more.
-    pub fn add(&self, nodes: u64) {
-        self.0.fetch_add(nodes, Ordering::Relaxed);
-    }
-}
-
-/// Observes one search: what happens to the table, and how far it is.
-struct Watch<'a> {
-    statistics: Statistics,
-    nodes: u64,
-    guided: u64,
-    reported: &'a Nodes,
-}
-
-impl Observer for Watch<'_> {
-    #[inline]
-    fn node(&mut self, ply: u32) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(Nodes::STEP) {
-            self.reported.0.fetch_add(Nodes::STEP, Ordering::Relaxed);
-        }
-        self.statistics.node(ply);
-    }
-
-    #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        self.statistics.look_up(found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.statistics.cutoff();
-    }
-
-    #[inline]
-    fn guided(&mut self) {
-        self.guided += 1;
-    }
-
-    #[inline]
-    fn store(&mut self, stored: Stored) {
-        Observer::store(&mut self.statistics, stored);
-    }
-}
-
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        self.reported.0.fetch_add(self.nodes % Nodes::STEP, Ordering::Relaxed);
-    }
-}
-
-/// What is searched in a cell, with whatever table.
-trait Job {
-    /// What the table keeps with a position.
-    type Payload: Copy + Default + PartialEq;
-
-    /// Searches with an empty table, and gives up before more than `max_nodes` nodes are visited.
-    fn run<T: Table<Payload = Self::Payload>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found;
-}
-
-/// What came out, and its seconds: counting what is in the table afterwards is no part of them.
-struct Found {
-    nodes: u64,
-    winner: Option<Winner>,
-    searches: Vec<Searched>,
-    seconds: f64,
-}
+pub use programs::Nodes;
 
 /// Searches `cell` from an empty table of its own, and gives up before it visits more than `max_nodes` nodes.
 ///
@@ -132,116 +35,44 @@ pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, A
 
 fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
     tracing::debug!(%cell, "search begins");
-    let watch = Watch { statistics: Statistics::default(), nodes: 0, guided: 0, reported: nodes };
-    let mut task = Task { cell, max_nodes, audited, watch, audit: Audit::default() };
-    let found = task.run().with_context(|| cell.to_string())?;
-    let Found { nodes, winner, searches, seconds } = found;
-    let Watch { statistics, guided, .. } = task.watch;
-    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, guided, seconds }, task.audit))
+    if let Some(scheme) = cell.scheme.filter(|&scheme| schemes::is_absent(scheme)) {
+        return Err(anyhow::anyhow!("this program has no scheme `{scheme}`; run the program that registers it"))
+            .with_context(|| cell.to_string());
+    }
+    let table = cell.scheme.zip(cell.positions);
+    let table = table.map(|(scheme, positions)| Table { scheme, positions, parts: cell.parts, audited });
+    let started = Instant::now();
+    let clock = || started.elapsed().as_secs_f64();
+    let measured = job(cell).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));
+    let Measured { nodes, winner, searches, seconds, statistics, guided, audit } =
+        measured.with_context(|| cell.to_string())?;
+    Ok((Row { cell: cell.clone(), nodes, winner, searches, statistics, guided, seconds }, audit))
 }
 
-/// A cell that is run.
-struct Task<'a> {
-    cell: &'a Cell,
-    max_nodes: u64,
-    audited: bool,
-    watch: Watch<'a>,
-    audit: Audit,
-}
-
-impl Task<'_> {
-    fn run(&mut self) -> Result<Found> {
-        let Cell { ref game, scheme, positions, seed, .. } = *self.cell;
-        if let Some(scheme) = scheme.filter(|&scheme| schemes::is_absent(scheme)) {
-            bail!("this program has no scheme `{scheme}`; run the program that registers it");
+fn job(cell: &Cell) -> Result<Job> {
+    let seed = cell.seed;
+    let positions = |set: ConnectFourSet, sample: u16| {
+        let lines = set.read();
+        lines[..usize::from(sample)].iter().map(|line| line.moves.parse().expect("a test has read it")).collect()
+    };
+    Ok(match cell.game {
+        GameCell::Domineering { board, first } => Job::Domineering { board, first, seed },
+        GameCell::ConnectFour { set, sample } => Job::ConnectFour { positions: positions(set, sample), seed },
+        GameCell::Tutorial { set, sample, window } => {
+            Job::Tutorial { positions: positions(set, sample), weak: window == Window::Weak }
         }
-        let table = scheme.zip(positions);
-        match *game {
-            GameCell::Domineering { board, first } => {
-                let job = domineering::Empty { board, first, seed };
-                match table {
-                    Some((scheme, positions)) => self.of_width(&job, scheme, positions),
-                    None => Ok(self.without_table(&job)),
-                }
-            }
-            GameCell::ConnectFour { set, sample } => match table {
-                Some((scheme, positions)) => {
-                    self.of_width(&connect_four::Sample::<Square>::new(set, sample, seed), scheme, positions)
-                }
-                None => Ok(self.without_table(&connect_four::Sample::<()>::new(set, sample, seed))),
-            },
-            GameCell::Tutorial { set, sample, window } => {
-                connect_four::tutorial(set, sample, window, self.max_nodes, self.watch.reported)
-            }
-            GameCell::Chess { ref set, game, depth, between, line } => {
-                let fens = set.games().get(usize::from(game) - 1);
-                let fens = fens.with_context(|| format!("the positions of {set} are not known here"))?;
-                let Some((scheme, positions)) = table else {
-                    return Ok(self.without_table(&chess::Positions::<()>::new(fens, depth, between, seed)));
-                };
-                match line {
-                    1 => self.of_width(&chess::Positions::<Best>::new(fens, depth, between, seed), scheme, positions),
-                    // Longer lines are for one experiment alone, and are not worth compiling for each width.
-                    2 => self.with(&chess::Positions::<Lines<2>>::new(fens, depth, between, seed), scheme, positions),
-                    3 => self.with(&chess::Positions::<Lines<3>>::new(fens, depth, between, seed), scheme, positions),
-                    4 => self.with(&chess::Positions::<Lines<4>>::new(fens, depth, between, seed), scheme, positions),
-                    _ => self.with(&chess::Positions::<Lines<5>>::new(fens, depth, between, seed), scheme, positions),
-                }
-            }
+        GameCell::Chess { ref set, game, depth, between, line } => {
+            let Some(fens) = set.games().get(usize::from(game) - 1) else {
+                bail!("the positions of {set} are not known here");
+            };
+            let keys = chess::Keys::new(seed);
+            let read = |fen: &String| {
+                chess::Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions")
+            };
+            let positions = fens.iter().map(read).collect();
+            Job::Chess { positions, depth, stamp: between == Between::Stamp, line }
         }
-    }
-
-    fn without_table(&mut self, job: &impl Job<Payload = ()>) -> Found {
-        job.run(&mut (), self.max_nodes, &mut self.watch)
-    }
-
-    /// The search is faster with a table that knows the width of its entries when it is compiled.
-    fn of_width<J>(&mut self, job: &J, scheme: Scheme, positions: Positions) -> Result<Found>
-    where
-        J: Job<Payload: Zeroable>,
-    {
-        let built_in = scheme.built_in();
-        if self.audited || self.cell.parts != Parts::all() {
-            self.with(job, scheme, positions)
-        } else if let Some(one) = built_in.and_then(OfWidth::<1, _>::new) {
-            self.plain(job, one, positions)
-        } else if let Some(two) = built_in.and_then(OfWidth::<2, _>::new) {
-            self.plain(job, two, positions)
-        } else {
-            self.with(job, scheme, positions)
-        }
-    }
-
-    fn plain<J, R>(&mut self, job: &J, scheme: R, positions: Positions) -> Result<Found>
-    where
-        J: Job<Payload: Zeroable>,
-        R: Replacement,
-    {
-        let mut table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
-        let found = job.run(&mut table, self.max_nodes, &mut self.watch);
-        self.watch.statistics.fill = table.fill();
-        Ok(found)
-    }
-
-    /// Masked, and audited if that is asked for.
-    fn with<J>(&mut self, job: &J, scheme: Scheme, positions: Positions) -> Result<Found>
-    where
-        J: Job<Payload: Zeroable>,
-    {
-        let table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
-        if self.audited {
-            let mut table = Masked::new(Audited::new(table), self.cell.parts);
-            let found = job.run(&mut table, self.max_nodes, &mut self.watch);
-            self.audit = table.get_ref().audit();
-            self.watch.statistics.fill = table.get_ref().get_ref().fill();
-            Ok(found)
-        } else {
-            let mut table = Masked::new(table, self.cell.parts);
-            let found = job.run(&mut table, self.max_nodes, &mut self.watch);
-            self.watch.statistics.fill = table.get_ref().fill();
-            Ok(found)
-        }
-    }
+    })
 }
 
 /// The bytes of the table of a cell.
@@ -256,6 +87,9 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use domineering::Winner;
+    use tt::{Scheme, Statistics};
+
     use super::*;
 
     fn cell(text: &str) -> Cell {

@@ -65,7 +65,7 @@ use tt::Statistics;
 
 use crate::files;
 use crate::row::{Relation, Searched};
-use crate::{Cell, Row, signature};
+use crate::{Cell, Row, program, signature};
 
 pub use journal::Run;
 
@@ -820,9 +820,9 @@ pub fn no_database(path: &Path, options: &str) -> String {
         if path.exists() { format!("nothing is in {shown} yet") } else { format!("there is no database {shown}") };
     if Path::new(RECORDED).exists() {
         let recorded = format!("--db {RECORDED} {options}");
-        format!("{what}: run `cargo xtask sweep`, or look at the recorded rows with `{}`", recorded.trim_end())
+        format!("{what}: run `{} sweep`, or read the recorded rows with `{}`", program(), recorded.trim_end())
     } else {
-        format!("{what}: run `cargo xtask sweep`, or name another with --db")
+        format!("{what}: run `{} sweep`, or name another with --db", program())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::shard::Shard;
 use crate::signature::Signatures;
 use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
-use crate::{Cell, Definition, GameCell, Row, schemes};
+use crate::{Cell, Definition, GameCell, Row, program, schemes};
 
 /// A sweep repeats a cell with no more seeds.
 const MOST_SEEDS: u64 = 10_000;
@@ -100,8 +100,9 @@ impl View {
         if cells.is_empty() {
             let (path, argument) = (self.path.display(), &own.argument);
             bail!(
-                "{path} has no rows of these positions: give the options of their sweep, or run `cargo xtask sweep \
-                 {argument} --db {path}`"
+                "{path} has no rows of these positions: give the options of their sweep, or run `{} sweep {argument} \
+                 --db {path}`",
+                program()
             );
         }
         let best_first = schemes::all().into_iter().rev().map(Some);

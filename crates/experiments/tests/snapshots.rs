@@ -1,9 +1,13 @@
 //! The node counts of every experiment's quick part, one readable table each: a changed count fails here.
 //!
-//! If a change of the counts is intended, run `INSTA_UPDATE=always cargo test -p experiments --test snapshots`, and say
-//! in the commit what moved and why.
+//! The test compares all experiments and prints, for each one that changed, the sum of its counts by scheme, before and
+//! after, in per cent. If the change is intended, run `INSTA_UPDATE=always cargo test -p experiments --test snapshots`,
+//! and state in the commit what moved and why.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::path::Path;
 
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
@@ -13,20 +17,87 @@ use rayon::prelude::*;
 
 #[test]
 fn quick_parts() {
-    let definitions = Definition::all().unwrap();
-    for definition in &definitions {
+    let mut changes = String::new();
+    for definition in Definition::all().unwrap() {
         let cells = definition.quick.cells(1);
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
-        insta::with_settings!({ omit_expression => true, description => definition.title.clone() }, {
-            let table = match definition.game {
-                Game::Domineering => table(&rows),
-                Game::Chess => chess_table(&rows),
-                Game::ConnectFour => connect_four_table(&rows),
-            };
-            insta::assert_snapshot!(definition.name.clone(), table);
-        });
+        let counted = match definition.game {
+            Game::Domineering => table(&rows),
+            Game::Chess => chess_table(&rows),
+            Game::ConnectFour => connect_four_table(&rows),
+        };
+        let stored = stored(&definition.name);
+        if stored.trim() != counted.trim() {
+            changes += &format!("{}\n{}\n", definition.name, change(&sums(&stored), &sums(&counted)));
+            accept_or_propose(&definition, &counted);
+        }
     }
+    let is_accepted = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
+    println!("{changes}");
+    assert!(changes.is_empty() || is_accepted, "node counts changed:\n\n{changes}");
+}
+
+/// The table that was committed; empty if there is none.
+fn stored(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/snapshots__{name}.snap"));
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.splitn(3, "---\n").nth(2).unwrap_or_default().to_owned()
+}
+
+/// Lets insta write the new table, as the accepted one or next to it. Its own message would show the first experiment
+/// alone, in lines too wide to read.
+fn accept_or_propose(definition: &Definition, counted: &str) {
+    let hook = take_hook();
+    set_hook(Box::new(|_| ()));
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        insta::with_settings!({ omit_expression => true, description => definition.title.clone() }, {
+            insta::assert_snapshot!(definition.name.clone(), counted);
+        });
+    }));
+    set_hook(hook);
+}
+
+/// The sum of all counts of a table by scheme.
+///
+/// The scheme of a line is the word behind `scheme=`, or in a table of domineering the third word. The counts are the
+/// numbers behind it that stand alone.
+fn sums(table: &str) -> BTreeMap<String, u64> {
+    let mut sums = BTreeMap::new();
+    for line in table.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let named = words.iter().find_map(|word| word.strip_prefix("scheme="));
+        let Some(scheme) = named.or(words.get(2).copied()) else { continue };
+        *sums.entry(scheme.to_owned()).or_default() +=
+            words.iter().filter_map(|word| word.parse::<u64>().ok()).sum::<u64>();
+    }
+    sums.retain(|_, sum| *sum > 0);
+    sums
+}
+
+/// A line for every scheme with a changed sum.
+fn change(before: &BTreeMap<String, u64>, after: &BTreeMap<String, u64>) -> String {
+    let schemes: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let line = |scheme: &String| match (before.get(scheme), after.get(scheme)) {
+        (Some(before), Some(after)) if before == after => String::new(),
+        (Some(&before), Some(&after)) => {
+            let percent = 100.0 * (after as f64 / before as f64 - 1.0);
+            format!("  {scheme:<10} {before:>14} -> {after:>14}  {percent:+.3} %\n")
+        }
+        (before, after) => format!("  {scheme:<10} {before:?} -> {after:?}\n"),
+    };
+    let lines: String = schemes.into_iter().map(line).collect();
+    if lines.is_empty() { "  the sums are equal; single counts changed\n".to_owned() } else { lines }
+}
+
+#[test]
+fn a_change_is_summed_up_by_scheme() {
+    let chess = "chess set=a depth=3 scheme=deep seed=1  2: 100  3: 200\nchess set=a scheme=new seed=1  3: 7";
+    assert_eq!(sums(chess), BTreeMap::from([("deep".to_owned(), 300), ("new".to_owned(), 7)]));
+    let domineering = "board  first  scheme  parts  winner  1K  2K\n  6x6  V  deep  all  V  400  300";
+    assert_eq!(sums(domineering), BTreeMap::from([("deep".to_owned(), 700)]));
+    let text = change(&sums(chess), &sums(&chess.replace("200", "203")));
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["deep", "300", "->", "303", "+1.000", "%"]);
 }
 
 /// A line for every cell, with the nodes of all positions at every depth that it tells of.

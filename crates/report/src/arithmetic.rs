@@ -1,8 +1,6 @@
 //! Claims that need no search: probabilities of key collisions `[Breuker 1998, 2.4.2]`.
 
-use zobrist::collisions::{
-    Distinguishable, approximate_expected_errors, approximate_probability_of_error, bits_needed,
-};
+use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
 use super::claims::Verdict;
 use super::ledger::Entry;
@@ -23,10 +21,10 @@ const BITS: [(f64, [u32; 6]); 4] = [
 
 /// Computes every claim about key collisions with the formulas of the sources.
 pub(super) fn entries() -> Vec<Entry> {
-    let probability = |bits| approximate_probability_of_error(POSITIONS, Distinguishable::bits(bits));
+    let probability = |bits| approximate_probability_of_error(POSITIONS, KeySpace::bits(bits));
     let (short, long) = (probability(32), probability(64));
     let needed = bits_needed(POSITIONS, 0.01).unwrap_or(0);
-    let errors = approximate_expected_errors(POSITIONS, Distinguishable::bits(64));
+    let errors = approximate_expected_errors(POSITIONS, KeySpace::bits(64));
     vec![
         entry(
             BREUKER,

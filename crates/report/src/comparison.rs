@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 use tt::{Parts, Positions, Scheme};
 
 use super::summary::{BoardOutcome, BoardSummary, Configuration, geometric_mean};
@@ -23,7 +23,7 @@ pub struct TableSetting {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// What it was solved with.
     pub setting: TableSetting,
     /// Our result.
@@ -83,14 +83,14 @@ pub struct PrintedRatios {
     /// The number of boards with exactly the printed nodes.
     pub exact: usize,
     /// The ratio farthest from 1 in either direction, and its board.
-    pub worst: (f64, Board),
+    pub worst: (f64, BoardSize),
 }
 
 impl PrintedRatios {
     /// Summarizes the boards whose ratio is known; `None` if there are none.
     #[must_use]
     pub fn of(boards: &[Compared]) -> Option<Self> {
-        let known: Vec<(f64, Board)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
+        let known: Vec<(f64, BoardSize)> = boards.iter().filter_map(|one| Some((one.ratio()?, one.board))).collect();
         let distance = |ratio: f64| libm::log(ratio).abs();
         Some(Self {
             count: known.len(),

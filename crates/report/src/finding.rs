@@ -1,6 +1,6 @@
 //! What an experiment found, in one short sentence.
 
-use domineering::Board;
+use domineering::BoardSize;
 use experiments::definition::{Definition, Kind};
 use tt::Parts;
 
@@ -131,11 +131,11 @@ fn end(boards: usize) -> String {
 /// How many times as many nodes boards need without a table.
 fn without_table(boards: &[Compared]) -> Option<String> {
     let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
-    let ratio = |none: &Compared| -> Option<(Board, f64)> {
+    let ratio = |none: &Compared| -> Option<(BoardSize, f64)> {
         let with_table = boards.iter().find(|one| one.board == none.board && one.setting.scheme.is_some())?;
         Some((none.board, nodes(none)? / nodes(with_table)?))
     };
-    let ratios: Vec<(Board, f64)> =
+    let ratios: Vec<(BoardSize, f64)> =
         boards.iter().filter(|one| one.setting.scheme.is_none()).filter_map(ratio).collect();
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;

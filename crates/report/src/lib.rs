@@ -35,7 +35,7 @@
 //! |---|---|
 //! | `experiment` | the name of the experiment |
 //! | `game` | `domineering`, `chess` or `connect-four` |
-//! | `board` | domineering: rows x columns; Connect Four: columns x rows |
+//! | `board` | domineering and Connect Four: rows x columns |
 //! | `first` | domineering: who moves first, `vertical` or `horizontal` |
 //! | `scheme` | the replacement scheme as [`tt::Scheme::name`] writes it; `none` is a search without a table |
 //! | `positions` | the size of the table in positions, a plain number; empty without a table |
@@ -257,7 +257,7 @@ impl<'a> Report<'a> {
         let all_cells = full.cells(1);
         let ours: BTreeSet<u16> = cells().filter_map(games).collect();
         let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
-        let squares = |cell: &Cell| cell.game.board().map(domineering::Board::squares);
+        let squares = |cell: &Cell| cell.game.board().map(domineering::BoardSize::squares);
         let smaller = [
             (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
             (

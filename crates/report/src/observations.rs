@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::GameCell;
@@ -20,7 +20,7 @@ pub(super) enum Group {
     /// Connect Four: the searches of this test set.
     ConnectFour(ConnectFourSet),
     /// Domineering: the searches of this board, over the first players.
-    Board(Board),
+    Board(BoardSize),
 }
 
 impl Group {

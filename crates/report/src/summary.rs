@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use domineering::{Board, Class, Player, Winner};
+use domineering::{BoardSize, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::GameCell;
@@ -94,7 +94,7 @@ impl NodeCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Configuration {
     /// The board.
-    pub board: Board,
+    pub board: BoardSize,
     /// Which parts of the table the search uses.
     pub parts: Parts,
     /// The replacement scheme; `None` is a search without a table.
@@ -120,19 +120,19 @@ pub struct BoardSummary {
     /// Outcomes in the order of boards, parts, schemes and sizes.
     pub outcomes: BTreeMap<Configuration, BoardOutcome>,
     /// The first players whose nodes are added for each board.
-    pub firsts: BTreeMap<Board, Vec<Player>>,
+    pub firsts: BTreeMap<BoardSize, Vec<Player>>,
 }
 
 impl BoardSummary {
     /// Summarizes `rows`.
     #[must_use]
     pub fn of(definition: &Definition, rows: &[Row]) -> Self {
-        let mut seen: BTreeMap<Board, BTreeSet<Player>> = BTreeMap::new();
+        let mut seen: BTreeMap<BoardSize, BTreeSet<Player>> = BTreeMap::new();
         for row in rows {
             let GameCell::Domineering { board, first } = row.cell.game else { continue };
             seen.entry(board).or_default().insert(first);
         }
-        let firsts: BTreeMap<Board, Vec<Player>> =
+        let firsts: BTreeMap<BoardSize, Vec<Player>> =
             seen.iter().map(|(&board, seen)| (board, expected(definition, board, seen))).collect();
 
         let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
@@ -158,7 +158,7 @@ impl BoardSummary {
 ///
 /// Where numbers were printed, these are both players on a board that is not square, because the printed nodes are the
 /// sum. Elsewhere the definition decides: the part that asks for fewer players, if the rows have no others.
-fn expected(definition: &Definition, board: Board, seen: &BTreeSet<Player>) -> Vec<Player> {
+fn expected(definition: &Definition, board: BoardSize, seen: &BTreeSet<Player>) -> Vec<Player> {
     let whole = |players: &[Player]| seen.iter().all(|player| players.contains(player));
     let asked =
         |part: &Part| part.boards.contains(&board).then(|| part.first.unwrap_or(First::Both).players(board).to_vec());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domineering::{Board, Player};
+use domineering::{BoardSize, Player};
 use tt::{Positions, Scheme, Score};
 
 use super::observations::{Group, Observations, Setting, Variant, suggested};
@@ -248,7 +248,7 @@ impl Totals {
     }
 
     /// Whose searches are counted on `board`.
-    fn first_players(&self, board: Board) -> &'static str {
+    fn first_players(&self, board: BoardSize) -> &'static str {
         match self.boards.firsts.get(&board).map(Vec::as_slice) {
             Some([Player::Vertical]) => "Vertical first",
             Some([Player::Horizontal]) => "Horizontal first",

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use domineering::{Board, Class, Player, solve};
+use domineering::{BoardSize, Class, Player, solve};
 use experiments::published::{Boards, Solved};
 use report::summary::geometric_mean;
 use tt::{Positions, TranspositionTable};
@@ -78,7 +78,7 @@ fn results_are_the_printed_ones() {
 
 #[test]
 fn three_by_three_is_a_misprint() {
-    let three: Board = "3x3".parse().unwrap();
+    let three: BoardSize = "3x3".parse().unwrap();
     let of_three = |one: &Compared| one.printed.board == three;
     check(1, of_three, |one| one.printed.result == Class::Horizontal && one.printed.misprint().is_some());
     // Whoever moves first lays a domino in the middle row or column and wins.

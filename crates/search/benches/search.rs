@@ -1,6 +1,6 @@
-//! How fast the search is apart from any real game, in nodes per second: `cargo bench -p search --bench search`.
+//! Measures the speed of the search itself, in nodes per second: `cargo bench -p search --bench search`.
 //!
-//! The game is the made-up one of the tests, which costs little and is nothing but transpositions. For the search with
+//! The game is the artificial game of the tests, which is fast and has many transpositions. To measure the search with
 //! real games, use `cargo xtask instructions`.
 
 #[path = "../tests/counters/mod.rs"]
@@ -35,7 +35,7 @@ fn measure<T: Table<Payload: Payload<u8>>>(criterion: &mut Criterion, name: &str
 
 fn searches(criterion: &mut Criterion) {
     measure(criterion, "without a table", &mut ());
-    let size = "1K".parse().expect("a size");
+    let size = "1K".parse().expect("a valid size");
     let mut fixed = TranspositionTable::<_, Packed>::new(size, TwoBig1::default()).expect("memory for a table");
     measure(criterion, "TwoBig1", &mut fixed);
     let mut chosen = TranspositionTable::<_, Packed>::new(size, Scheme::TwoBig1).expect("memory for a table");

@@ -1,6 +1,6 @@
-//! Tic-tac-toe on square boards, as a game for the search.
+//! Tic-tac-toe on square boards, an example of a game for the search.
 //!
-//! The book's page "Add a game" goes through it.
+//! The book's page "Add a game" explains this example.
 
 use bytemuck::Zeroable;
 use search::conformance::{self, Subject};
@@ -12,19 +12,19 @@ use zobrist::{DEFAULT_SEED, Numbers};
 /// A board of `SIDE` x `SIDE` squares, on which a full row, column or diagonal wins.
 #[derive(Clone, Debug, PartialEq)]
 struct TicTacToe<const SIDE: usize> {
-    /// The squares of either player, a bit for each.
+    /// The bitboards of both players.
     stones: [u32; 2],
     to_move: usize,
     keys: [Key; REFLECTIONS],
     numbers: Numbers,
-    /// The squares of each row, column and diagonal.
+    /// The bitboards of all rows, columns and diagonals.
     lines: Vec<u32>,
 }
 
-/// A square number, row by row.
+/// The index of a square, counted row by row.
 type Square = u8;
 
-/// A square board looks the same from four sides, and in a mirror.
+/// A square board has four rotations, each with a mirror image.
 const REFLECTIONS: usize = 8;
 // ANCHOR_END: position
 
@@ -33,7 +33,7 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
     const SQUARES: usize = SIDE * SIDE;
 
     fn new() -> Self {
-        // A number for each player and square. Who is to move follows from the stones, and needs none.
+        // One number for each player and square. The side to move follows from the stones and needs no number.
         let numbers = Numbers::generate(DEFAULT_SEED, 2 * Self::SQUARES);
         let line = |square: &dyn Fn(usize) -> usize| (0..SIDE).fold(0, |line, i| line | 1 << square(i));
         let straight = (0..SIDE).flat_map(|n| [line(&|i| n * SIDE + i), line(&|i| i * SIDE + n)]);
@@ -42,7 +42,7 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
         Self { stones: [0; 2], to_move: 0, keys: [Key::default(); REFLECTIONS], numbers, lines }
     }
 
-    /// Where a square lies after reflection number `reflection`; 0 is none.
+    /// Returns the image of a square under reflection number `reflection`; 0 is the identity.
     fn reflect(square: usize, reflection: usize) -> usize {
         let (mut row, mut column) = (square / SIDE, square % SIDE);
         if reflection & 1 != 0 {
@@ -57,7 +57,7 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
         row * SIDE + column
     }
 
-    /// Puts a stone on a square, or takes it away.
+    /// Adds or removes a stone.
     fn toggle(&mut self, player: usize, square: usize) {
         self.stones[player] ^= 1 << square;
         for (reflection, key) in self.keys.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
         square < Self::SQUARES && (self.stones[0] | self.stones[1]) >> square & 1 == 0
     }
 
-    /// Whether the player who moved last has a full line.
+    /// Returns whether the player who moved last has a full line.
     fn is_lost(&self) -> bool {
         let theirs = self.stones[1 - self.to_move];
         self.lines.iter().any(|line| theirs & line == *line)
@@ -113,7 +113,7 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
             if through().any(|line| (ours | 1 << square) & line == *line) {
                 return Expansion::Decided { score: Self::HIGHEST, by: square as Square };
             }
-            // The more lines may still be filled, the earlier the square is tried.
+            // Try squares with many lines that can still be filled first.
             let open = through().filter(|&line| line & theirs == 0).count();
             moves.push(square as Square, open as i32);
         }
@@ -133,7 +133,7 @@ const DRAW: Score = 0;
 // ANCHOR_END: game
 
 // ANCHOR: payload
-/// The best move in one byte: 0 is none, so that a place of zeroed memory holds none.
+/// The best move in one byte. 0 means no move, so zeroed memory contains no move.
 #[derive(Clone, Copy, Default, Zeroable)]
 #[repr(transparent)]
 struct Best(u8);
@@ -178,7 +178,7 @@ fn check() {
 // ANCHOR_END: conformance
 
 // ANCHOR: oracle
-/// The value of a position, found by trying everything.
+/// Returns the value of a position, by exhaustive search.
 fn value(game: &mut TicTacToe<3>) -> Score {
     if game.is_lost() {
         return TicTacToe::<3>::LOWEST;
@@ -192,7 +192,7 @@ fn value(game: &mut TicTacToe<3>) -> Score {
     values.max().unwrap_or(DRAW)
 }
 
-/// Every position that two moves lead to has the value that trying everything finds.
+/// Checks that the search agrees with the exhaustive search in every position after two moves.
 fn compare() -> Result<(), TableError> {
     let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?;
     for (first, second) in (0..9).flat_map(|first| (0..9).map(move |second| (first, second))) {
@@ -208,9 +208,9 @@ fn compare() -> Result<(), TableError> {
 // ANCHOR_END: oracle
 
 // ANCHOR: play
-/// Plays for the side to move against every reply, all with one table, and returns the worst score.
+/// Plays for the side to move against every reply, with one table for all searches, and returns the worst score.
 fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: Payload<Square>>) -> Score {
-    // The table takes a deeper search for the better one, so the depth says how long the game can last.
+    // The depth must be the maximum remaining length of the game, because the table prefers deeper searches.
     let depth = game.legal_moves().len() as u8;
     let Some(best) = Search::new(game, table).run(depth).best else {
         return if game.is_lost() { TicTacToe::<3>::LOWEST } else { DRAW };
@@ -222,14 +222,14 @@ fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: Payload<Square
         game.undo(reply, ());
         score
     });
-    // Without a reply the game is over.
+    // If there is no reply, the game is over.
     let score = scores.min();
     let score = score.unwrap_or(if game.is_lost() { TicTacToe::<3>::HIGHEST } else { DRAW });
     game.undo(best, ());
     score
 }
 
-/// Whether the search moves first or second, no reply beats it.
+/// Checks that no reply beats the search, whether it moves first or second.
 fn play() -> Result<(), TableError> {
     let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?;
     let mut game = TicTacToe::<3>::new();
@@ -247,7 +247,7 @@ fn play() -> Result<(), TableError> {
 fn solve<const SIDE: usize>(table: &mut impl Table<Payload: Payload<Square>>) -> Statistics {
     let mut statistics = Statistics::default();
     let mut game = TicTacToe::<SIDE>::new();
-    // No game is longer than the board.
+    // A game has at most as many moves as the board has squares.
     let outcome = Search::new(&mut game, table).observed_by(&mut statistics).run((SIDE * SIDE) as u8);
     assert_eq!(outcome.score, DRAW);
     let Statistics { look_ups, hits, cutoffs, .. } = statistics;

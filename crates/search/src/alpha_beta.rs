@@ -1,41 +1,24 @@
-//! The search: alpha-beta with a transposition table, as `[Breuker 1998, Figure 2.7]` prints it.
+//! The search: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
 use tt::{Bound, Record, Score, Table};
 
 use crate::lines::Lines;
 use crate::{Expansion, Game, Leaf, Moves, Observer, Payload, Ranked};
 
-/// A score above every value, whose negation is below every value.
+/// An upper bound of all scores. Its negation is a lower bound.
 pub const INFINITY: Score = Score::MAX;
 
-/// What a node is worth before its first move was searched: less than every value.
+/// The value of a node before its first move is searched, which is less than every score.
 const UNSEARCHED: Score = Score::MIN;
 
-/// Which window the children after the first are searched with.
+/// The search window for all children except the first.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Search, Window};
 ///
-/// // Both find the same value, by way of different nodes.
+/// // Both find the same value, but visit different nodes.
 /// let mut nodes = [Window::Full, Window::Minimal].map(|window| {
 ///     let outcome = Search::new(&mut Nim::new(9), &mut ()).window(window).run(9);
 ///     assert_eq!(outcome.score, 1);
@@ -45,42 +28,26 @@ const UNSEARCHED: Score = Score::MIN;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
-    /// Plain alpha-beta: the whole window.
+    /// The full window, as in plain alpha-beta.
     #[default]
     Full,
-    /// Principal-variation search: the minimal window, and the whole one again for a child that turns out to lie
-    /// within it. This is NegaScout (`[Reinefeld 1989]`), except that a child inside the window is always searched
-    /// again: Reinefeld's shortcut next to the horizon takes leaves for exact, which a table's bounds are not.
+    /// A minimal window, followed by a re-search with the full window if the value is inside that window, as in
+    /// principal-variation search. This is NegaScout (`[Reinefeld 1989]`), except that a child whose value is inside
+    /// the window is always searched again. Reinefeld omits the re-search near the horizon, because he assumes that
+    /// leaves have exact values. Bounds from the table violate this assumption.
     Minimal,
 }
 
-/// What a bound may do to a window.
+/// How the search uses a bound from the table.
 ///
-/// A bound that does not end a node still says something: the value is not below it, or not above it. The thesis
-/// narrows the window by it, which saves nodes. But the bound may come from a deeper search than this one, and a
-/// value that was only compared with the narrowed window reaches a parent whose window was not narrowed: the parent
-/// can take a bound for an exact score, store it as one, and choose its move by it.
+/// A bound that does not cause a cut-off still limits the value of a node. The thesis therefore narrows the window to
+/// the bound, which saves nodes. But the bound may come from a deeper search, and the window of the parent is not
+/// narrowed. A value that is exact for the narrowed window is then only a bound for the parent, which can mistake it
+/// for an exact score, store it as such, and choose its move by it.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{BoundUse, Search};
 ///
 /// let mut table = tt::TranspositionTable::<_, ()>::new("64".parse()?, tt::Scheme::TwoBig1)?;
@@ -90,35 +57,19 @@ pub enum Window {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundUse {
-    /// A bound ends a node or does nothing, so that a score stored as exact is the exact result of a search.
+    /// A bound causes a cut-off or is ignored. A score that is stored as exact is always the exact result of a search.
     #[default]
     CutOff,
-    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound of the table narrows the window and limits the evaluation
+    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound from the table narrows the window and limits the evaluation
     /// of a leaf, and a bound found with a minimal window narrows the window of the re-search.
     Narrow,
 }
 
-/// What the search does when the table could answer at the root.
+/// How the search handles a table hit at the root that could cause a cut-off.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// # #[derive(Clone, Copy, Default, bytemuck::Zeroable)]
 /// # #[repr(transparent)]
 /// # struct Best(u8);
@@ -126,7 +77,6 @@ pub enum BoundUse {
 /// #     fn from_line(line: &[u8]) -> Self { Self(line.first().copied().unwrap_or(0)) }
 /// #     fn best(self) -> Option<u8> { (self.0 > 0).then_some(self.0) }
 /// # }
-///
 /// use search::{RootHit, Search};
 ///
 /// let mut table = tt::TranspositionTable::<_, Best>::new("64".parse()?, tt::Scheme::TwoBig1)?;
@@ -140,57 +90,41 @@ pub enum BoundUse {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootHit {
-    /// Always searches the root. A repetition by a root move is seen even if the table has a score for the root.
+    /// Always search the root. The search then detects draws by repetition after a root move, even if the table has a
+    /// score for the root.
     #[default]
     Search,
-    /// Answers with the score and the move of the table, as at every other node. If the table holds no legal move, the
-    /// root is searched.
+    /// Return the score and the move from the table, as at every other node. If the table has no legal move, search the
+    /// root.
     CutOff,
 }
 
-/// What a search found.
+/// The result of a search.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Outcome, Search};
 ///
-/// // Whoever faces 5 takes one, and leaves a multiple of four.
+/// // With 5 on the heap, the winning move is to take one, which leaves a multiple of four.
 /// let Outcome { score, best, stopped, .. } = Search::new(&mut Nim::new(5), &mut ()).run(5);
 /// assert_eq!((score, best, stopped), (1, Some(1), false));
-/// let given_up = Search::new(&mut Nim::new(5), &mut ()).max_nodes(3).run(5);
-/// assert_eq!((given_up.nodes, given_up.stopped), (3, true));
+/// let limited = Search::new(&mut Nim::new(5), &mut ()).max_nodes(3).run(5);
+/// assert_eq!((limited.nodes, limited.stopped), (3, true));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<M> {
-    /// The value of the root; outside the window it is a bound. If the search was `stopped`, the value of `best`, which
-    /// may be too low for the root.
+    /// The value of the root, or a bound of it if the score is not inside the window. If the search was `stopped`, this
+    /// is the value of `best`, and the value of the root may be higher.
     pub score: Score,
     /// The best move at the root.
     ///
-    /// `None` only if the game is over, if `depth` was 0, or if the search was stopped before its first move was
-    /// searched.
+    /// It is `None` only if the game is over, if the search depth is 0, or if the search was stopped before it had
+    /// searched the first move.
     pub best: Option<M>,
-    /// Nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
-    /// Whether the search was stopped, by its limit of nodes or by its observer.
+    /// Whether the search was stopped by its node limit or its observer.
     pub stopped: bool,
 }
 
@@ -228,24 +162,24 @@ pub struct Search<'a, G: Game, T, O = ()> {
     window: Window,
     bound_use: BoundUse,
     root_hit: RootHit,
-    /// The moves to search at the root; `None` is all.
+    /// The moves to search at the root; `None` means all moves.
     root_moves: Option<Vec<G::Move>>,
     max_nodes: u64,
     nodes: u64,
-    /// Grows like `nodes`, except that a cut-off by the table adds what the table says: differences of it are the
-    /// subtree sizes that replacement schemes compare.
+    /// A counter like `nodes`, except that a cut-off by the table adds the number of nodes that the table returns. Its
+    /// differences are the subtree sizes that replacement schemes compare.
     size: u64,
     /// The best root move so far, and its value.
     best: Option<(G::Move, Score)>,
     lines: Lines<G::Move>,
-    /// The children of all nodes on the way to the present one.
+    /// The children of all nodes on the path from the root to the current node.
     moves: Moves<G::Move>,
     stopped: bool,
 }
 
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
-    /// A search of `game` at its present position, with plain alpha-beta, [`BoundUse::CutOff`], [`RootHit::Search`] and
-    /// no node limit.
+    /// Creates a search of the current position of `game`, with plain alpha-beta, [`BoundUse::CutOff`],
+    /// [`RootHit::Search`] and no node limit.
     pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
         Self {
             game,
@@ -267,7 +201,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
 }
 
 impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
-    /// Reports what happens to `observer`.
+    /// Sets the observer, which is notified of the steps of the search.
     #[must_use]
     pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
         Search {
@@ -288,43 +222,44 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
         }
     }
 
-    /// Follows the printed algorithm where it differs from the default: [`BoundUse::Narrow`] and [`RootHit::CutOff`].
+    /// Selects the options of the printed algorithm that are not the defaults: [`BoundUse::Narrow`] and
+    /// [`RootHit::CutOff`].
     #[must_use]
     pub fn as_printed(self) -> Self {
         self.bound_use(BoundUse::Narrow).root_hit(RootHit::CutOff)
     }
 
-    /// Sets what a bound may do to a window.
+    /// Sets how the search uses bounds from the table.
     #[must_use]
     pub fn bound_use(mut self, bound_use: BoundUse) -> Self {
         self.bound_use = bound_use;
         self
     }
 
-    /// Sets what happens when the table could answer at the root.
+    /// Sets how the search handles a table hit at the root.
     #[must_use]
     pub fn root_hit(mut self, root_hit: RootHit) -> Self {
         self.root_hit = root_hit;
         self
     }
 
-    /// Sets the window for the children after the first.
+    /// Sets the search window for all children except the first.
     #[must_use]
     pub fn window(mut self, window: Window) -> Self {
         self.window = window;
         self
     }
 
-    /// Stops before more than `nodes` nodes are visited, all runs together.
+    /// Sets the node limit, which applies to all runs of this search together.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
     }
 
-    /// Searches at the root only `moves`, which have to be legal; `None` is every move.
+    /// Restricts the search at the root to `moves`, which must be legal. `None` removes the restriction.
     ///
-    /// With some moves left out the search neither uses nor changes what the table knows of the root.
+    /// A restricted search neither uses nor changes the table's record of the root.
     ///
     /// # Panics
     ///
@@ -341,46 +276,29 @@ where
     T: Table<Payload: Payload<G::Move>>,
     O: Observer,
 {
-    /// Searches `depth` plies deep.
+    /// Searches the root to a depth of `depth` plies.
     pub fn run(&mut self, depth: u8) -> Outcome<G::Move> {
         self.run_within(depth, G::LOWEST, G::HIGHEST)
     }
 
-    /// Searches `depth` plies deep for a value between `alpha` and `beta`.
+    /// Searches the root to a depth of `depth` plies with the window from `alpha` to `beta`.
     ///
-    /// A score at or outside either end says on which side of the window the value lies. The nodes are those of this
-    /// run.
+    /// A score of at most `alpha` is an upper bound of the value (the search fails low), and a score of at least `beta`
+    /// is a lower bound (the search fails high). The outcome counts only the nodes of this run.
     ///
     /// ```
-    /// # use search::{Expansion, Game, Moves, Score, Whole};
-    /// # struct Nim { heap: u8, key: [tt::Key; 1] }
-    /// # impl Nim {
-    /// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-    /// # }
-    /// # impl Game for Nim {
-    /// #     type Move = u8;
-    /// #     type Undo = ();
-    /// #     fn keys(&self) -> &[tt::Key] { &self.key }
-    /// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-    /// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-    /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-    /// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-    /// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-    /// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-    /// #     }
-    /// #     fn evaluate(&self) -> Score { 0 }
-    /// # }
-    ///
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+    /// # use nim::Nim;
     /// use search::Search;
     ///
-    /// // Is it worth more than 0? The answer is a bound.
+    /// // Determine whether the value is greater than 0. The scores are bounds.
     /// assert!(Search::new(&mut Nim::new(6), &mut ()).run_within(6, 0, 1).score >= 1);
     /// assert!(Search::new(&mut Nim::new(8), &mut ()).run_within(8, 0, 1).score <= 0);
     /// ```
     ///
     /// # Panics
     ///
-    /// Panics unless `-INFINITY <= alpha < beta`, and if the game gives a value below `-INFINITY`, which has no
+    /// Panics unless `-INFINITY <= alpha < beta`, or if the game returns a value below `-INFINITY`, which has no
     /// negation.
     pub fn run_within(&mut self, depth: u8, alpha: Score, beta: Score) -> Outcome<G::Move> {
         const { assert!(-INFINITY <= G::LOWEST && G::LOWEST < G::HIGHEST, "a game needs at least two values") };
@@ -409,25 +327,26 @@ where
         }
     }
 
-    /// The best line that the last run found, as far as it is known; empty if the game keeps no lines.
+    /// Returns the best line that the last run found. It is empty if the game does not [keep lines](Game::KEEPS_LINES).
     ///
-    /// A line that ends in a position of the table goes no further than the table says.
+    /// A line that leads to a cut-off by the table ends with the moves that the table stores for that position.
     #[must_use]
     pub fn line(&self) -> &[G::Move] {
         self.lines.best(0)
     }
 
-    /// The game that is searched, at the position of the root.
+    /// Returns the game that is searched, at the root position.
     pub fn game(&self) -> &G {
         self.game
     }
 
-    /// The table that the search uses.
+    /// Returns the table that the search uses.
     pub fn table(&self) -> &T {
         self.table
     }
 
-    /// The numbers are the steps of the figure. In a search that was stopped the result has no meaning.
+    /// Searches a node. The numbers in the comments are the steps of Figure 2.7. If the search is stopped, the result
+    /// is meaningless.
     fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
         if self.nodes >= self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
@@ -442,12 +361,12 @@ where
             self.lines.enter(at);
         }
 
-        // 0. The way here may have ended the game.
+        // 0. The path to this position may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
             return checked::<G>(value);
         }
 
-        // 1. Retrieve what the table knows. If it knows enough, the score is the value or narrows the window.
+        // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         let known = self.retrieve(ply);
         if let Some(record) = known
             && record.depth >= depth
@@ -469,19 +388,19 @@ where
                 (alpha, beta) = window;
             }
         }
-        // A value at or below this is an upper bound: no child was asked for less.
+        // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
 
-        // 2. A leaf is evaluated, and searched on if it is not quiet.
+        // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
             return self.leaf(ply, alpha, beta, known);
         }
 
-        // 3. Examine the moves of refutation and table first, before any other is generated.
+        // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
-        // Most nodes have none, and the way past the loop is cheaper than through it.
+        // Most nodes have no such move, and skipping the loop is cheaper than entering it.
         if suggested != [None; 2] {
             let [first, second] = suggested;
             for mv in [first, second.filter(|_| second != first)] {
@@ -498,7 +417,7 @@ where
             }
         }
 
-        // 4. Generate the moves. There may be none, or no need to search any.
+        // 4. Generate the moves. There may be none, or it may be unnecessary to search any.
         if best_value < beta {
             let first = self.moves.begin();
             match self.game.expand(ply, &mut self.moves) {
@@ -518,8 +437,8 @@ where
                     }
                 }
                 Expansion::Children => {
-                    // 5. Examine them in order until one reaches beta. The table fetches the next while one is
-                    // searched.
+                    // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
+                    // table entries of the next.
                     let mut in_order = self.moves.lead();
                     let last = self.moves.last();
                     assert!(first < last, "children were announced and none listed");
@@ -554,7 +473,7 @@ where
             self.game.learn(ply, depth, best);
         }
 
-        // 6. Try to store what was found.
+        // 6. Offer the result to the table.
         let bound = if best_value <= old_alpha {
             if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
         } else if best_value >= beta {
@@ -582,7 +501,7 @@ where
         best_value
     }
 
-    /// Ends a node of a search that was stopped. At the root what was found so far is kept.
+    /// Ends a node of a stopped search. At the root, the best move found so far is kept.
     #[cold]
     fn stop(&mut self, ply: u32, best_move: Option<G::Move>, best_value: Score) -> Score {
         if ply == 0 {
@@ -591,7 +510,8 @@ where
         0
     }
 
-    /// Whether the root may use a record: one that ends the search has to name a legal move, which is the best then.
+    /// Returns whether the root may use a record. A record that ends the search must contain a legal move, which
+    /// becomes the best move.
     #[cold]
     fn root_may_use(&mut self, record: &Record<T::Payload>, alpha: Score, beta: Score) -> bool {
         if self.root_hit == RootHit::Search {
@@ -604,7 +524,7 @@ where
         best.is_some() || narrows
     }
 
-    /// Searches some moves of the root only, which neither uses nor changes what the table knows of it.
+    /// Searches only the `wanted` moves of the root. This neither uses nor changes the record of the root in the table.
     fn part_of_root(&mut self, wanted: &[G::Move], depth: u8, mut alpha: Score, beta: Score) -> Score {
         if self.nodes >= self.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
@@ -623,8 +543,8 @@ where
             return self.leaf(0, alpha, beta, None);
         }
 
-        // A game need not list a move that is no better than others, nor any move of a decided position. The moves
-        // asked for are searched all the same.
+        // A game need not list moves that are no better than others, or the moves of a decided position. The wanted
+        // moves are searched nevertheless.
         let first = self.moves.begin();
         if let Expansion::Over(value) = self.game.expand(0, &mut self.moves) {
             self.moves.end(first);
@@ -661,10 +581,10 @@ where
         }
     }
 
-    /// What to try first: the move of the refutation table, then that of the table, or failing that of an ancestor's
-    /// line.
+    /// Returns the moves to try first: the move of the refutation table, then the move of the transposition table or,
+    /// if there is none, that of an ancestor's line.
     ///
-    /// A suggestion may be illegal, for it may come from another position by a type-1 error.
+    /// A move can be illegal because of a type-1 error: it may belong to another position with the same key.
     #[inline]
     fn suggestions(&mut self, ply: u32, known: Option<Record<T::Payload>>) -> [Option<G::Move>; 2] {
         let of_table = known.and_then(|record| record.payload.best());
@@ -679,7 +599,7 @@ where
         [refutation, of_table]
     }
 
-    /// Keeps `mv` if it is the best so far.
+    /// Updates the best move and value with `mv` if it is the best so far.
     #[inline]
     fn compare(
         &mut self,
@@ -701,8 +621,8 @@ where
         }
     }
 
-    /// The value of a leaf: its evaluation, or the value after searching its noisy moves.
-    #[inline]
+    /// Returns the value of a leaf: its evaluation, or the value of searching its noisy moves.
+    #[inline(always)]
     fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
         let evaluation = match self.bound_use {
@@ -740,7 +660,7 @@ where
         best_value
     }
 
-    /// The value of the position after `mv`, for the player who makes it.
+    /// Returns the value of the position after `mv`, for the player who makes the move.
     #[inline(always)]
     fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
@@ -765,7 +685,7 @@ where
         value
     }
 
-    /// What the table knows of the position, or else of a reflection of it, which says nothing about moves.
+    /// Returns the record of the position, or else that of a reflection of it, without its moves.
     #[inline]
     fn retrieve(&mut self, ply: u32) -> Option<Record<T::Payload>> {
         let game = &*self.game;
@@ -788,7 +708,7 @@ where
         None
     }
 
-    /// Ends a node by the score of the table, which stands for a subtree.
+    /// Ends a node with the score from the table, and adds the size of the subtree that the score replaces.
     #[inline]
     fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
         if G::KEEPS_LINES {
@@ -799,7 +719,7 @@ where
         record.score
     }
 
-    /// The evaluation of a leaf within what the table knows of it.
+    /// Limits the evaluation of a leaf by the bound in the table.
     #[inline]
     fn confine(value: Score, known: Option<Record<T::Payload>>) -> Score {
         let Some(record) = known else { return value };
@@ -813,7 +733,7 @@ where
     }
 }
 
-/// A value that the game gives, which has to have a negation.
+/// Checks that a value returned by the game can be negated.
 #[inline]
 fn checked<G: Game>(value: Score) -> Score {
     debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);

@@ -1,4 +1,4 @@
-//! Checks that a game keeps the promises of [`Game`]: for the tests of every game.
+//! Checks that a game satisfies the contract of [`Game`], for the tests of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -8,14 +8,14 @@ use zobrist::{Key, Numbers};
 
 use crate::{Expansion, Game, Moves, Score, Whole};
 
-/// What a game has to offer beside [`Game`] to be checked.
+/// The methods that a game must implement in addition to [`Game`] to be checked.
 ///
 /// ```
 /// use search::conformance::{Subject, check};
 /// use search::{Expansion, Game, Moves, Score, Whole};
 /// use tt::Key;
 ///
-/// /// Take one or two of a heap; who takes the last one wins.
+/// /// A move takes one or two of a heap. The player who takes the last one wins.
 /// #[derive(Clone, Debug, PartialEq)]
 /// struct Heap(u8, [Key; 1]);
 ///
@@ -55,29 +55,31 @@ use crate::{Expansion, Game, Moves, Score, Whole};
 /// check(&Heap::of(20), 10, 1);
 /// ```
 pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
-    /// Every legal move, forward cut-offs or not. None if the game is over.
+    /// Returns all legal moves, including those that [`Game::expand`] omits. There are none if the game is over.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// The same position, made from scratch without any incremental step.
+    /// Returns the same position, with all incremental data computed from scratch.
     fn rebuilt(&self) -> Self;
 
-    /// The position reflected as for key number `reflection`; 0 is the position itself.
+    /// Returns the position reflected as for key number `reflection`; 0 is the position itself.
     fn reflected(&self, reflection: usize) -> Self;
 }
 
-/// Plays `games` random games from `start` and checks every position on the way.
+/// Plays `games` random games from `start` and checks the following properties in every position:
 ///
-/// - Taking a move back restores everything.
-/// - What is kept incrementally, the keys above all, equals what is computed from scratch.
-/// - The keys of a reflected position are the keys of the position, permuted, its own first; the whole position is
-///   encoded likewise.
-/// - Different positions have different keys, which are spread: in the high bits, by which a table tells positions
-///   apart, and in the low bits, by which it finds them.
-/// - The children listed are legal and different, and there is a child unless the position is decided. The move that
-///   decides a position is legal.
-/// - Every value lies between [`Game::LOWEST`] and [`Game::HIGHEST`], and survives the way into a table and back.
-/// - Where a search may come below its root, the same children are listed as if it were the root.
-/// - Nothing panics.
+/// - Undoing a move restores the position completely.
+/// - Data that is updated incrementally, such as keys, equals the same data computed from scratch.
+/// - The keys of a reflected position are a permutation of the keys of the position, with its own key first. The
+///   encoding of the full position is reflected in the same way.
+/// - Different positions have different keys, and keys are well distributed both in the high bits, by which a table
+///   verifies positions, and in the low bits, by which it selects entries.
+/// - The listed children are legal and distinct, and there is at least one unless the position is decided. The move
+///   that decides a position is legal.
+/// - Every value is between [`Game::LOWEST`] and [`Game::HIGHEST`], and is unchanged after conversion to a table score
+///   and back.
+/// - In positions that a search can reach below its root, the same children are listed as if the position were the
+///   root.
+/// - No method panics.
 ///
 /// A game whose moves do not change its key fails at the first move:
 ///
@@ -115,14 +117,14 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 ///
 /// # Panics
 ///
-/// Panics with the position at fault when a promise is broken.
+/// Panics if a property does not hold, and prints the position.
 pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
     let mut positions = BTreeMap::new();
     for number in 0..games {
         let mut game = start.clone();
         let mut history = Vec::new();
         let dice = Numbers::<u64>::generate(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1024);
-        // A search comes to any position below its root, or by moves that are legal to it.
+        // The root can be any position. A search enters other positions only by moves that `is_legal` accepts.
         let mut ply = 0;
         for die in &dice {
             check_position(&mut game, ply);
@@ -135,57 +137,61 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
             ply = if game.is_legal(mv) { ply + 1 } else { 1 };
             let before = game.clone();
             let undo = game.play(mv);
-            assert_ne!(game, before, "{mv:?} changes nothing");
+            assert_ne!(game, before, "{mv:?} does not change the position");
             assert_eq!(game, game.rebuilt(), "after {mv:?}");
             history.push((mv, undo, before));
         }
         while let Some((mv, undo, before)) = history.pop() {
             game.undo(mv, undo);
-            assert_eq!(game, before, "{mv:?} is not taken back");
+            assert_eq!(game, before, "undoing {mv:?} does not restore the position");
         }
     }
     check_spread(&positions.keys());
 }
 
-/// That no other position has the key.
+/// Checks that no other position has the same key.
 fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Whole>) {
     let (key, whole) = (game.keys()[0], game.whole(0));
     let known = positions.entry(key).or_insert_with(|| whole.clone());
     assert_eq!(*known, whole, "another position has the key {key:?}: {game:?}");
 }
 
-/// That keys differ in their 48 high bits, and that their 16 low bits are not all alike.
+/// Checks that keys differ in their 48 high bits, and that their 16 low bits are well distributed.
 fn check_spread<'a>(keys: &(impl ExactSizeIterator<Item = &'a Key> + Clone)) {
     let distinct = |bits: fn(u64) -> u64| keys.clone().map(|key| bits(key.0)).collect::<BTreeSet<_>>().len();
     let all = keys.len();
     assert_eq!(
         distinct(|key| key >> 16),
         all,
-        "different keys agree in their 48 high bits; mix them, see `Game::keys`"
+        "different keys agree in their 48 high bits: keys must be distributed over all bits, see `Game::keys`"
     );
-    // Of as many keys as there are numbers of 16 bits, 63 % of the numbers would be expected.
+    // For 2^16 random keys, 63 % of all 16-bit numbers would be expected.
     let expected = all.min(1 << 16) / 2;
     let low = distinct(|key| key & 0xffff);
-    assert!(low >= expected, "{all} keys have {low} different low ends of 16 bits; mix them, see `Game::keys`");
+    assert!(
+        low >= expected,
+        "{all} keys have only {low} different values of their 16 low bits: keys must be distributed over all bits, see \
+         `Game::keys`"
+    );
 }
 
 fn check_value<G: Subject>(game: &G, value: Score, ply: u32) {
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
-    assert!((lowest..=highest).contains(&value), "a value of {value}, not between {lowest} and {highest}: {game:?}");
+    assert!((lowest..=highest).contains(&value), "value {value} is not between {lowest} and {highest}: {game:?}");
     let back = G::score_from_table(G::score_to_table(value, ply), ply);
-    assert_eq!(back, value, "`score_from_table` does not restore the value, {ply} plies from the root: {game:?}");
+    assert_eq!(back, value, "`score_from_table` does not restore the value at ply {ply}: {game:?}");
 }
 
 fn check_position<G: Subject>(game: &mut G, ply: u32) {
     let before = game.clone();
     let keys = game.keys().to_vec();
-    assert!(!keys.is_empty(), "no key: {game:?}");
+    assert!(!keys.is_empty(), "the position has no key: {game:?}");
     assert_eq!(keys, game.rebuilt().keys(), "incremental keys: {game:?}");
 
     for reflection in 0..keys.len() {
         let reflected = game.reflected(reflection);
         assert_eq!(reflected.keys()[0], keys[reflection], "key of reflection {reflection}: {game:?}");
-        assert_eq!(reflected.whole(0), game.whole(reflection), "whole of reflection {reflection}: {game:?}");
+        assert_eq!(reflected.whole(0), game.whole(reflection), "full position of reflection {reflection}: {game:?}");
         let mut permuted = reflected.keys().to_vec();
         let mut expected = keys.clone();
         permuted.sort();
@@ -197,7 +203,7 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
     let (mut moves, mut root_moves) = (Moves::new(), Moves::new());
     let expansion = game.expand(ply, &mut moves);
     let root_expansion = game.expand(0, &mut root_moves);
-    assert_eq!(*game, before, "expanding changes the position");
+    assert_eq!(*game, before, "`expand` changes the position");
     check_value(game, game.evaluate(), ply);
     if let Some(value) = game.outcome(ply) {
         check_value(game, value, ply);
@@ -206,7 +212,7 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
         Expansion::Over(value) => check_value(game, value, ply),
         Expansion::Decided { score, by } => {
             check_value(game, score, ply);
-            assert!(legal.contains(&by), "{by:?} decides and is not legal: {game:?}");
+            assert!(legal.contains(&by), "the deciding move {by:?} is not legal: {game:?}");
             if score == G::HIGHEST {
                 let undo = game.play(by);
                 let value = match game.expand(1, &mut Moves::new()) {
@@ -220,29 +226,29 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
         Expansion::Children => {}
     }
     // Values and ranks may depend on the distance from the root.
-    assert_eq!(discriminant(&expansion), discriminant(&root_expansion), "{ply} plies from the root: {game:?}");
+    assert_eq!(discriminant(&expansion), discriminant(&root_expansion), "`expand` at ply {ply}: {game:?}");
     if legal.is_empty() {
-        assert!(matches!(expansion, Expansion::Over(_)), "the game is over: {game:?}");
+        assert!(matches!(expansion, Expansion::Over(_)), "`expand` does not report the end of the game: {game:?}");
     }
     let mut visited = Vec::new();
     if matches!(expansion, Expansion::Children) {
-        assert!(!moves.is_empty(), "children were announced and none listed: {game:?}");
+        assert!(!moves.is_empty(), "`expand` returned `Children` without listing any: {game:?}");
         for (i, child) in moves.iter().enumerate() {
             assert!(legal.contains(&child.mv), "{:?} is not legal: {game:?}", child.mv);
             assert!(!moves[..i].iter().any(|other| other.mv == child.mv), "{:?} is listed twice: {game:?}", child.mv);
-            assert!(game.is_legal(child.mv), "{:?} is not recognised as legal: {game:?}", child.mv);
+            assert!(game.is_legal(child.mv), "`is_legal` rejects {:?}: {game:?}", child.mv);
             let at_root = root_moves.iter().any(|other| other.mv == child.mv);
-            assert!(at_root, "{:?} is listed {ply} plies from the root, and not at the root: {game:?}", child.mv);
+            assert!(at_root, "{:?} is listed at ply {ply}, but not at the root: {game:?}", child.mv);
         }
-        assert_eq!(moves.len(), root_moves.len(), "{ply} plies from the root: {game:?}");
+        assert_eq!(moves.len(), root_moves.len(), "number of children at ply {ply}: {game:?}");
     }
     for &mv in &legal {
         visited.clear();
         game.keys_after(mv, |key| visited.push(key));
         let undo = game.play(mv);
         assert_eq!(*game, game.rebuilt(), "after {mv:?}");
-        assert!(visited.is_empty() || visited == game.keys(), "`keys_after` {mv:?} is wrong: {before:?}");
+        assert!(visited.is_empty() || visited == game.keys(), "`keys_after` is wrong for {mv:?}: {before:?}");
         game.undo(mv, undo);
-        assert_eq!(*game, before, "{mv:?} is not taken back");
+        assert_eq!(*game, before, "undoing {mv:?} does not restore the position");
     }
 }

@@ -7,75 +7,41 @@ use crate::{Game, Observer, Outcome, Payload, Search};
 /// One iteration of iterative deepening.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Aspiration, Iteration, Search, iterate};
 ///
 /// let mut depths = Vec::new();
 /// let report = |&Iteration { depth, outcome, .. }: &Iteration<_>, _: &_| depths.push((depth, outcome.score));
 /// iterate(&mut Search::new(&mut Nim::new(3), &mut ()), 3, Aspiration::Off, report);
-/// // One ply deep, what is left of the heap is not looked at.
+/// // At depth 1, the search evaluates the position after the first move as 0.
 /// assert_eq!(depths, [(1, 0), (2, 1), (3, 1)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration<M> {
-    /// Depth in plies.
+    /// The depth in plies.
     pub depth: u8,
-    /// What was found; its nodes include those of searches that had to be repeated.
+    /// The result. Its nodes include those of repeated searches.
     pub outcome: Outcome<M>,
-    /// How often the value fell outside the window and the search was repeated.
+    /// How often the search failed low or high and was repeated.
     pub failures: u32,
 }
 
-/// Which values an iteration expects, and what follows when the value lies elsewhere.
+/// The aspiration window of an iteration, and how the search is repeated after it fails low or high.
 ///
-/// The first iteration expects nothing: its window is the game's whole range. A margin is in the unit of the game's
-/// scores, and positive.
+/// The window of the first iteration is the game's whole range. A margin is positive and has the unit of the game's
+/// scores.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-50) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Aspiration, Iteration, Search, iterate};
 ///
-/// // Four plies deep the win is seen, 50 above what the iteration before found.
+/// // At depth 4 the search finds the win, whose score is 50 higher than that of the previous iteration.
 /// for (aspiration, expected) in [(Aspiration::Off, 0), (Aspiration::Inclusive(10), 1), (Aspiration::Printed(10), 2)] {
 ///     let mut failures = 0;
 ///     let report = |iteration: &Iteration<_>, _: &_| failures += iteration.failures;
-///     iterate(&mut Search::new(&mut Nim::new(6), &mut ()), 4, aspiration, report);
+///     iterate(&mut Search::new(&mut Nim::with_score(6, 50), &mut ()), 4, aspiration, report);
 ///     assert_eq!(failures, expected, "{aspiration:?}");
 /// }
 /// ```
@@ -83,12 +49,14 @@ pub struct Iteration<M> {
 pub enum Aspiration {
     /// Every window is the game's whole range.
     Off,
-    /// The value of the iteration before, plus and minus the margin. If the value turns out to be `v` or more, the
-    /// search is repeated from `v - 1` up; if it is `v` or less, from `v + 1` down. So a bound that is the value, as
-    /// it is with most mates, needs one repetition. A second failure is repeated with the whole range.
+    /// The window is the value of the previous iteration plus and minus the margin.
+    ///
+    /// If the search fails high with the bound `v`, it is repeated with a window from `v - 1` to the highest value; if
+    /// it fails low, with a window from the lowest value to `v + 1`. If the bound is the true value, as for most mates,
+    /// one repetition is enough. After a second failure, the search is repeated with the whole range.
     Inclusive(Score),
-    /// As [`Inclusive`](Self::Inclusive), but repeated from `v` up or down, which leaves out `v` itself
-    /// (`[Breuker 1998, 2.5.1]`).
+    /// Like [`Inclusive`](Self::Inclusive), but the repeated search uses `v` as its lower or upper limit, which
+    /// excludes `v` itself (`[Breuker 1998, 2.5.1]`).
     Printed(Score),
 }
 
@@ -101,32 +69,15 @@ impl Aspiration {
     }
 }
 
-/// Searches one ply deep, then two, up to `depth`, and calls `report` after each iteration.
+/// Searches by iterative deepening, from depth 1 up to `depth` plies, and calls `report` after each iteration.
 ///
-/// Stops early when the search is stopped. Returns what the last completed iteration found, marked as stopped if
-/// another one was begun; without a completed one, what the first found until then. The nodes are those of all
-/// iterations together, the one that was not completed included.
+/// Returns the outcome of the last iteration, with the nodes of all iterations. If the search is stopped, returns the
+/// outcome of the last completed iteration with `stopped` set; if no iteration was completed, returns the partial
+/// outcome of the first one. The nodes include those of the incomplete iteration.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Aspiration, Search, iterate};
 /// use tt::{Deep, TranspositionTable};
 ///
@@ -152,7 +103,7 @@ where
     T: Table<Payload: Payload<G::Move>>,
     O: Observer,
 {
-    assert!(depth > 0, "the first iteration is one ply deep");
+    assert!(depth > 0, "the depth must be positive");
     let mut all_nodes = 0;
     let mut last: Option<Outcome<G::Move>> = None;
     for depth in 1..=depth {
@@ -165,35 +116,20 @@ where
         report(&iteration, search);
         last = Some(outcome);
     }
-    Outcome { nodes: all_nodes, ..last.expect("there is an iteration") }
+    Outcome { nodes: all_nodes, ..last.expect("there is at least one iteration") }
 }
 
-/// Searches one depth until the value lies inside the window, which is laid around the `expected` value: one step of
-/// [`iterate`], for callers that decide between the steps.
+/// Runs one iteration of [`iterate`], for callers that control the iterations themselves.
+///
+/// The aspiration window is centred on the `expected` value. The search is repeated until its value is inside the
+/// window.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
-/// # struct Nim { heap: u8, key: [tt::Key; 1] }
-/// # impl Nim {
-/// #     fn new(heap: u8) -> Self { Self { heap, key: [tt::Key::mixed(u64::from(heap))] } }
-/// # }
-/// # impl Game for Nim {
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn keys(&self) -> &[tt::Key] { &self.key }
-/// #     fn whole(&self, _: usize) -> Whole { [self.heap].into() }
-/// #     fn play(&mut self, take: u8) { *self = Self::new(self.heap - take); }
-/// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::new(self.heap + take); }
-/// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-/// #         (1..=self.heap.min(3)).for_each(|take| moves.push(take, 0));
-/// #         if moves.is_empty() { Expansion::Over(-1) } else { Expansion::Children }
-/// #     }
-/// #     fn evaluate(&self) -> Score { 0 }
-/// # }
-///
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
 /// use search::{Aspiration, Search, iteration};
 ///
-/// // The best move, and the best of the others.
+/// // Search for the best move, and then for the best of the other moves.
 /// let (mut game, mut table) = (Nim::new(5), ());
 /// let mut search = Search::new(&mut game, &mut table);
 /// let best = iteration(&mut search, 5, Aspiration::Off, None).outcome;
@@ -218,12 +154,12 @@ where
 {
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
-    // At the end of the range there is room for a window all the same.
+    // Clamp the window to the range of values, but keep it non-empty.
     let window = |low: Score, high: Score| {
         let low = low.clamp(lowest, highest - 1);
         (low, high.clamp(low + 1, highest))
     };
-    let mut now = match (expected, aspiration.margin()) {
+    let mut current = match (expected, aspiration.margin()) {
         (Some(value), Some(margin)) => window(value.saturating_sub(margin), value.saturating_add(margin)),
         _ => (lowest, highest),
     };
@@ -231,17 +167,17 @@ where
     let (mut nodes, mut failures) = (0, 0);
     let mut best = None;
     loop {
-        let outcome = search.run_within(depth, now.0, now.1);
+        let outcome = search.run_within(depth, current.0, current.1);
         nodes += outcome.nodes;
-        // A repeated search may be stopped before its first move; then the move of the one before is known.
+        // If a repeated search is stopped before its first move, keep the best move of the previous search.
         best = outcome.best.or(best);
-        let failed_low = outcome.score <= now.0 && now.0 > lowest;
-        let failed_high = outcome.score >= now.1 && now.1 < highest;
+        let failed_low = outcome.score <= current.0 && current.0 > lowest;
+        let failed_high = outcome.score >= current.1 && current.1 < highest;
         if outcome.stopped || !(failed_low || failed_high) {
             return Iteration { depth, outcome: Outcome { nodes, best, ..outcome }, failures };
         }
         failures += 1;
-        now = match failures {
+        current = match failures {
             1 if failed_low => window(lowest, outcome.score.saturating_add(beyond)),
             1 => window(outcome.score.saturating_sub(beyond), highest),
             _ => (lowest, highest),

@@ -1,15 +1,15 @@
-//! What the search asks of a game.
+//! The interface between the search and a game.
 
 use tt::{Key, Score, Whole};
 
 use crate::{INFINITY, Moves};
 
-/// What there is to search below a position.
+/// The result of expanding a position.
 ///
 /// ```
 /// use search::{Expansion, Moves};
 ///
-/// /// One heap, of which one or two are taken; who takes the last one wins.
+/// /// A move takes one or two of a heap. The player who takes the last one wins.
 /// fn expand(heap: u8, moves: &mut Moves<u8>) -> Expansion<u8> {
 ///     match heap {
 ///         0 => return Expansion::Over(-1),
@@ -23,27 +23,28 @@ use crate::{INFINITY, Moves};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion<M> {
-    /// The children listed.
+    /// The listed children must be searched.
     Children,
-    /// Nothing: looking at the moves decided the value, which is remembered like any other.
+    /// The moves determine the value without a search of the children. The search stores the value in the table.
     Decided {
         /// The value.
         score: Score,
-        /// The move that proves it, which is the one to play: the winning move, or any move if all are worth the same.
+        /// The move that proves the value and should be played: the winning move, or any move if all moves have the
+        /// same value.
         by: M,
     },
-    /// Nothing: the game is over, and the rules give the value. It is not worth remembering.
+    /// The game is over, with this value by the rules. The search does not store it in the table.
     Over(Score),
 }
 
-/// What it takes to judge a leaf.
+/// How to evaluate a leaf.
 ///
 /// ```
 /// use search::{Leaf, Moves};
 ///
-/// /// What captures gain at a leaf, of pieces that can be captured.
+/// /// Lists the captures of a leaf, given the values of the pieces that can be captured.
 /// fn expand_leaf(victims: &[i32], moves: &mut Moves<usize>) -> Leaf {
-///     victims.iter().enumerate().for_each(|(place, &worth)| moves.push(place, worth));
+///     victims.iter().enumerate().for_each(|(index, &value)| moves.push(index, value));
 ///     if moves.is_empty() { Leaf::Quiet } else { Leaf::Noisy }
 /// }
 ///
@@ -51,26 +52,27 @@ pub enum Expansion<M> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// Nothing more: the evaluation is its value.
+    /// The value of the leaf is its evaluation.
     Quiet,
-    /// The children listed may be worth more than the evaluation, which the player can have instead.
+    /// The value of the leaf is the maximum of its evaluation and the values of the listed children.
     Noisy,
-    /// The children listed: the position is too restless to be evaluated.
+    /// The value of the leaf is the maximum of the values of the listed children, because the evaluation is not
+    /// reliable: the side to move is, for example, in check.
     Forced,
-    /// Nothing: the game is over, and the rules give the value.
+    /// The game is over, with this value by the rules.
     Over(Score),
 }
 
-/// A two-player zero-sum game with perfect information, at some position, with a player to move.
+/// A position of a two-player zero-sum game with perfect information.
 ///
-/// Scores are meant for the player to move. A game is changed by [`play`](Self::play) and restored by
-/// [`undo`](Self::undo); [`conformance`](crate::conformance) checks that an implementation keeps its promises.
+/// All scores are given for the player to move. [`play`](Self::play) makes a move, and [`undo`](Self::undo) undoes it.
+/// The module [`conformance`](crate::conformance) checks that an implementation satisfies the contract of this trait.
 ///
 /// ```
 /// use search::{Expansion, Game, Moves, Score, Search, Whole};
 /// use tt::Key;
 ///
-/// /// A number that either player makes larger by one or two; who reaches ten wins.
+/// /// A number that a move increases by one or two. The player who reaches ten wins.
 /// struct Race(u8, [Key; 1]);
 ///
 /// impl Race {
@@ -117,75 +119,80 @@ pub enum Leaf {
 pub trait Game {
     /// A move.
     type Move: Copy + PartialEq;
-    /// What [`undo`](Self::undo) needs to take a move back.
+    /// The data that [`undo`](Self::undo) needs to undo a move.
     type Undo;
 
-    /// Whether the search keeps lines of play: principal variations and refutations. They cost a little at every node.
+    /// Whether the search maintains principal variations and a refutation table, which has a small cost at every node.
     const KEEPS_LINES: bool = false;
-    /// The lowest value that a position can have, at least `-INFINITY`; an upper bound equal to it is exact.
+    /// The lowest value that a position can have, which must be at least `-INFINITY`. An upper bound equal to it is
+    /// exact.
     const LOWEST: Score = -INFINITY;
-    /// The highest value that a position can have; a lower bound equal to it is exact.
+    /// The highest value that a position can have. A lower bound equal to it is exact.
     const HIGHEST: Score = INFINITY;
 
-    /// The keys under which the position is looked up, in this order, until one is found.
+    /// Returns the keys of the position. The search probes the table with each key in turn until it finds a record.
     ///
-    /// The first is the position's own, under which it is stored. The others are those of its reflections, which have
-    /// the same value; a position found under one of them gives a score and never a move.
+    /// The first key is the position's own, under which the search stores its result. The other keys are those of
+    /// reflections of the position, which have the same value. A record found under such a key provides a score, but
+    /// not a move.
     ///
-    /// Different positions must have different keys, as far as 64 bits allow, and the keys must be spread over all
-    /// bits: a table finds its entry by the low bits and verifies the high ones, so that small numbers, for example,
-    /// are all the same position to it. Use `zobrist::Numbers`, or [`Key::mixed`] where a position fits into 64 bits.
+    /// As far as 64 bits allow, different positions must have different keys. Keys must be distributed over all bits: a
+    /// table selects the entry by the low bits and verifies the high bits, so it cannot distinguish small numbers, for
+    /// example. Use `zobrist::Numbers`, or [`Key::mixed`] if a position fits into 64 bits.
     fn keys(&self) -> &[Key];
 
-    /// The whole position as reflected for key number `reflection`, encoded so that different positions differ.
+    /// Returns the full position, reflected as for key number `reflection`, in an encoding that is different for
+    /// different positions.
     ///
-    /// Only a table that audits asks for it.
+    /// Only auditing tables call this method.
     fn whole(&self, reflection: usize) -> Whole;
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back the move that was played last.
+    /// Undoes the last move.
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// The value of the position if the way to it ended the game, as a repetition does. Asked before anything else.
+    /// Returns the value of the position if the path to it ended the game, for example by a repetition. The search
+    /// calls this method first at every node.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
         let _ = ply;
         None
     }
 
-    /// Lists the children worth searching with their ranks, or says what the position is worth without them.
+    /// Lists the children to search with their ranks, or returns the value of the position if it is known without them.
     ///
-    /// The search enters the children by descending rank, those of equal rank in the order listed. Children that
-    /// cannot be better than others may be left out; at least one must be left. If the position turns out to be decided
-    /// or over, those listed so far count for nothing. `ply` is the distance from the root, for values that depend on
-    /// it.
+    /// The search enters the children by descending rank, and children of equal rank in the order in which they are
+    /// listed. A game may omit children that cannot be better than others, but must list at least one child. If the
+    /// result is not [`Expansion::Children`], the search ignores the listed children. `ply` is the distance from the
+    /// root, for values that depend on it.
     ///
-    /// The root, `ply` 0, can be any position. Below it the search asks only where a move led that was listed or is
-    /// [legal](Self::is_legal): what no such move leads to need not be looked for. At `ply` 1 it may also ask where any
-    /// move led that it was told to search by [`Search::set_root_moves`](crate::Search::set_root_moves).
+    /// The root (`ply` 0) can be any position. Below the root, the position is always the result of a move that was
+    /// listed or is [legal](Self::is_legal), so an implementation need not handle other positions. At `ply` 1, it can
+    /// also be the result of a root move that was set by [`Search::set_root_moves`](crate::Search::set_root_moves).
     fn expand(&mut self, ply: u32, moves: &mut Moves<Self::Move>) -> Expansion<Self::Move>;
 
-    /// Calls `visit` with each of the [`keys`](Self::keys) as they will be after `mv`.
+    /// Calls `visit` with each of the [`keys`](Self::keys) that the position will have after `mv`.
     ///
-    /// The search has the table fetch them before it needs them. By default there are none, and nothing is fetched.
+    /// The search uses them to prefetch table entries. The default implementation does nothing, which disables
+    /// prefetching.
     #[inline]
     fn keys_after(&self, mv: Self::Move, visit: impl FnMut(Key)) {
         let _ = (mv, visit);
     }
 
-    /// The value of the position as judged without search.
+    /// Returns a static evaluation of the position.
     fn evaluate(&self) -> Score;
 
-    /// Says what it takes to judge a leaf whose evaluation is given, and lists the children that have to be searched:
-    /// they are leaves themselves.
+    /// Returns how to evaluate a leaf with the given evaluation, and lists the children to search, which are leaves
+    /// themselves.
     ///
-    /// Only values inside the window `(alpha, beta)` matter. A game that sees that the value is not above alpha may
-    /// answer [`Leaf::Quiet`], if the evaluation is not above alpha either: a search takes it for no more than that,
-    /// unless it [narrows windows](crate::BoundUse::Narrow).
+    /// Only values inside the window `(alpha, beta)` matter. If neither the evaluation nor the value can exceed alpha,
+    /// a game may return [`Leaf::Quiet`] without listing children. The search then only assumes that the value is at
+    /// most alpha, unless it [narrows windows](crate::BoundUse::Narrow).
     ///
-    /// By default leaves are quiet.
+    /// By default, all leaves are quiet.
     #[inline]
     fn expand_leaf(
         &mut self,
@@ -198,33 +205,35 @@ pub trait Game {
         Leaf::Quiet
     }
 
-    /// Learns that `best` was the best move found in this position, which was searched `depth` plies deep.
+    /// Updates move-ordering data, such as a history table, with the best move of this position. `depth` is the search
+    /// depth in plies.
     ///
-    /// What is learnt may change the order of later moves, and nothing else.
+    /// The update may only affect the order of moves.
     #[inline]
     fn learn(&mut self, ply: u32, depth: u8, best: Self::Move) {
         let _ = (ply, depth, best);
     }
 
-    /// A score as it is kept in a table, found at distance `ply` from the root; for scores that depend on it.
+    /// Converts a score at distance `ply` from the root to a score for the table. Override it if scores depend on the
+    /// distance.
     #[inline]
     fn score_to_table(score: Score, ply: u32) -> Score {
         let _ = ply;
         score
     }
 
-    /// The reverse of [`score_to_table`](Self::score_to_table).
+    /// Converts a score from the table; the inverse of [`score_to_table`](Self::score_to_table).
     #[inline]
     fn score_from_table(score: Score, ply: u32) -> Score {
         let _ = ply;
         score
     }
 
-    /// Whether `mv`, which a table suggests, is legal here and may be searched before [`expand`](Self::expand) is
-    /// asked.
-    ///
-    /// It may come from another position by a type-1 error. By default the move is looked for among those of
+    /// Returns whether `mv`, a move from the table, is legal, so that the search may search it before it calls
     /// [`expand`](Self::expand).
+    ///
+    /// Because of a type-1 error, the move can belong to another position. By default, the move is legal if
+    /// [`expand`](Self::expand) lists it.
     fn is_legal(&mut self, mv: Self::Move) -> bool {
         let mut moves = Moves::new();
         matches!(self.expand(0, &mut moves), Expansion::Children) && moves.iter().any(|child| child.mv == mv)

@@ -1,21 +1,22 @@
-//! One alpha-beta search with a transposition table, generic over the game.
+//! An alpha-beta search with a transposition table, generic over the game.
 //!
-//! Use this crate if you have a two-player zero-sum game with perfect information and want it searched: implement
-//! [`Game`], choose a table from the crate `tt`, and run [`Search`]. Use it to study searches: nodes are counted
-//! exactly and the same everywhere, and an [`Observer`] sees every look-up, cut-off and store. It looks at no clock and
-//! starts no thread; a search ends by depth or by a number of nodes. It is not for games of chance, with hidden cards
-//! or with more than two players; and an engine that is to be strong wants a search of its own, which prunes and
-//! extends as its game allows. It can use `tt` all the same.
+//! Use this crate to search a two-player zero-sum game with perfect information: implement [`Game`], choose a table
+//! from the crate `tt`, and run [`Search`]. It is also suited to studying searches: node counts are exact and the same
+//! on every machine, and an [`Observer`] is notified of every probe, cut-off and store. A search is limited by depth or
+//! by a number of nodes. It does not use clocks or threads.
 //!
-//! The search follows `[Breuker 1998, Figure 2.7]` step by step, with a full or a [minimal window](Window). What
-//! counts as a node: every call of the search function, the root and table hits included. A child that the game
-//! [decides without entering it](Game::expand) counts nothing.
+//! The crate does not support games of chance, games with hidden information, or games with more than two players. A
+//! strong engine needs its own search, with the pruning and extensions that suit its game; it can still use `tt`.
+//!
+//! The search follows `[Breuker 1998, Figure 2.7]` step by step, with a full or a [minimal window](Window). Every call
+//! of the search function counts as a node, including the root and table hits. A child that the game [decides without
+//! entering it](Game::expand) does not count.
 //!
 //! ```
 //! use search::{Expansion, Game, Moves, Score, Search, Whole};
 //! use tt::{Key, Scheme, TranspositionTable};
 //!
-//! /// Nim with one heap: take one, two or three; whoever takes the last one wins.
+//! /// Nim with one heap: a move takes one, two or three. The player who takes the last one wins.
 //! struct Nim {
 //!     heap: u8,
 //!     key: [Key; 1],

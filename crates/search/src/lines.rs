@@ -1,37 +1,37 @@
-//! Lines of play that a search has found and follows again: principal variations, the refutation of each root move,
-//! and what the table remembers of an ancestor.
+//! Lines of play: principal variations, the refutation table, and lines that the table has stored for ancestors of a
+//! node.
 
 use smallvec::SmallVec;
 
-/// Moves to be played one after another.
+/// A sequence of moves.
 pub type Line<M> = SmallVec<[M; 8]>;
 
-/// What the search keeps of lines. It stays empty for a game that wants none.
+/// The lines that the search maintains. It is empty for a game that does not keep lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<M> {
-    /// By distance from the root.
+    /// The nodes on the current path, by distance from the root.
     nodes: Vec<Node<M>>,
-    /// For each root move the line that was found best after it, itself included (`[Akl and Newborn 1977]`).
+    /// The refutation table: for each root move, the best line that starts with it (`[Akl and Newborn 1977]`).
     refutations: Vec<Line<M>>,
 }
 
-/// What is known of the node that was searched last at some distance from the root.
+/// The lines of the last node searched at a given distance from the root.
 #[derive(Clone, Debug)]
 struct Node<M> {
-    /// The best line found below it.
+    /// The best line found from the node.
     best: Vec<M>,
-    /// The line that the table knew of the position.
+    /// The line that the table has stored for the position.
     remembered: Vec<M>,
-    /// Which lines lead to the position.
+    /// The known lines that lead to the position.
     following: Following,
 }
 
-/// Which lines lead to a position, if any.
+/// The known lines that lead to a position, if any.
 #[derive(Clone, Copy, Debug, Default)]
 struct Following {
-    /// The refutation of this root move, which goes on with its move of number `ply`.
+    /// The index of a refutation. The next move of the line is the one at index `ply`.
     refutation: Option<usize>,
-    /// The line remembered at this distance from the root, which goes on with its move of that number.
+    /// The distance from the root of the ancestor whose stored line leads here, and the index of the line's next move.
     remembered: Option<(usize, usize)>,
 }
 
@@ -40,24 +40,24 @@ impl<M: Copy + PartialEq> Lines<M> {
         Self { nodes: Vec::new(), refutations: Vec::new() }
     }
 
-    /// Begins a node: nothing has been found below it.
+    /// Enters a node and clears its lines.
     pub(crate) fn enter(&mut self, ply: usize) {
-        // A node says which lines its child follows.
+        // `descend` also accesses the child of this node.
         if self.nodes.len() < ply + 2 {
-            let unknown = || Node { best: Vec::new(), remembered: Vec::new(), following: Following::default() };
-            self.nodes.resize_with(ply + 2, unknown);
+            let empty = || Node { best: Vec::new(), remembered: Vec::new(), following: Following::default() };
+            self.nodes.resize_with(ply + 2, empty);
         }
         let node = &mut self.nodes[ply];
         node.best.clear();
         node.remembered.clear();
     }
 
-    /// Notes what the table knows of the node.
+    /// Sets the line that the table has stored for the node.
     pub(crate) fn remember(&mut self, ply: usize, line: &[M]) {
         self.nodes[ply].remembered.extend_from_slice(line);
     }
 
-    /// The move of the refutation table, and one that an ancestor's line suggests.
+    /// Returns the move from the refutation table and the move from the stored line of an ancestor.
     pub(crate) fn suggestions(&self, ply: usize) -> (Option<M>, Option<M>) {
         let Following { refutation, remembered } = self.nodes[ply].following;
         let refutation = refutation.and_then(|root| self.refutations[root].get(ply));
@@ -65,7 +65,7 @@ impl<M: Copy + PartialEq> Lines<M> {
         (refutation.copied(), remembered.copied())
     }
 
-    /// Before `mv` is played at a node: which lines its child follows.
+    /// Determines which lines the child after `mv` follows. Called before `mv` is played.
     pub(crate) fn descend(&mut self, ply: usize, mv: M) {
         let Following { refutation, remembered } = self.nodes[ply].following;
         self.nodes[ply + 1].following = Following {
@@ -74,7 +74,7 @@ impl<M: Copy + PartialEq> Lines<M> {
             } else {
                 refutation.filter(|&root| self.refutations[root].get(ply) == Some(&mv))
             },
-            // What the node itself is remembered by is fresher than what an ancestor is.
+            // The line stored for the node itself takes precedence over that of an ancestor.
             remembered: match self.nodes[ply].remembered.first() {
                 Some(&first) => (first == mv).then_some((ply, 1)),
                 None => remembered
@@ -84,7 +84,7 @@ impl<M: Copy + PartialEq> Lines<M> {
         };
     }
 
-    /// `mv` is the best so far, followed by what was found best below it.
+    /// Sets the best line of a node to `mv`, followed by the best line of the child.
     pub(crate) fn found(&mut self, ply: usize, mv: M) {
         let (here, below) = self.nodes.split_at_mut(ply + 1);
         let best = &mut here[ply].best;
@@ -95,20 +95,20 @@ impl<M: Copy + PartialEq> Lines<M> {
         }
     }
 
-    /// `mv` decides the node, so that nothing below it was searched.
+    /// Sets the best line of a node to `mv` alone, which decides the node without a search.
     pub(crate) fn decided(&mut self, ply: usize, mv: M) {
         let best = &mut self.nodes[ply].best;
         best.clear();
         best.push(mv);
     }
 
-    /// The node ends with a score of the table, and with the line that goes with it.
+    /// Sets the best line of a node to the line from the table, after a cut-off by the table.
     pub(crate) fn cut_off(&mut self, ply: usize) {
         let node = &mut self.nodes[ply];
         std::mem::swap(&mut node.best, &mut node.remembered);
     }
 
-    /// A root move has been searched: what was found best after it refutes it.
+    /// Updates the refutation of a root move after its search.
     pub(crate) fn refute(&mut self, mv: M) {
         let mut line = Line::new();
         line.push(mv);
@@ -121,7 +121,7 @@ impl<M: Copy + PartialEq> Lines<M> {
         }
     }
 
-    /// The best line found at a node.
+    /// Returns the best line found from a node.
     pub(crate) fn best(&self, ply: usize) -> &[M] {
         self.nodes.get(ply).map_or(&[], |node| &node.best)
     }
@@ -131,7 +131,7 @@ impl<M: Copy + PartialEq> Lines<M> {
 mod tests {
     use super::*;
 
-    /// Lines of moves that are letters, at a root and its descendants to distance 3.
+    /// Returns lines whose moves are letters, with the nodes up to distance 3 entered.
     fn entered() -> Lines<char> {
         let mut lines = Lines::new();
         (0..=3).for_each(|ply| lines.enter(ply));
@@ -147,9 +147,9 @@ mod tests {
         }
         assert_eq!(lines.best(0), ['a', 'b', 'c']);
         assert_eq!(lines.best(1), ['b', 'c']);
-        // A better move below another child leaves the line as it is, until that child is better, too.
+        // A better move below another child does not change the line until that child is the best one.
         lines.enter(1);
-        assert!(lines.best(1).is_empty(), "of a node that is entered nothing is known");
+        assert!(lines.best(1).is_empty(), "entering a node clears its line");
         lines.enter(2);
         lines.found(1, 'y');
         assert_eq!(lines.best(0), ['a', 'b', 'c']);
@@ -169,21 +169,21 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_off_by_the_table_ends_the_line_with_what_the_table_knows() {
+    fn a_cut_off_by_the_table_ends_the_line_with_the_line_from_the_table() {
         let mut lines = entered();
         lines.remember(1, &['b', 'c']);
         lines.cut_off(1);
         assert_eq!(lines.best(1), ['b', 'c']);
         lines.found(0, 'a');
         assert_eq!(lines.best(0), ['a', 'b', 'c']);
-        // The table may know a score and no move.
+        // The table may have a score without a move.
         lines.enter(1);
         lines.cut_off(1);
         lines.found(0, 'z');
         assert_eq!(lines.best(0), ['z']);
     }
 
-    /// What is suggested after `moves` from the root, none of which the table knows more about.
+    /// Returns the suggestions after `moves` from the root, if the table has no lines below the root.
     fn suggested_after(lines: &mut Lines<char>, moves: &[char]) -> (Option<char>, Option<char>) {
         for (ply, &mv) in moves.iter().enumerate() {
             if ply > 0 {
@@ -215,14 +215,14 @@ mod tests {
             (&['q'], None),
             (&['a', 'b'], Some('c')),
             (&['x', 'y'], Some('z')),
-            // Whoever leaves the line does not come back to it.
+            // After a different move, the line is no longer followed.
             (&['a', 'y'], None),
             (&['a', 'q', 'c'], None),
             (&['a', 'b', 'c'], None),
         ] {
             assert_eq!(suggested_after(&mut lines, moves), (suggested, None), "{moves:?}");
         }
-        // A root move that is searched again has a new refutation, and the others keep theirs.
+        // Searching a root move again changes its refutation, but not those of other moves.
         lines.enter(1);
         lines.found(1, 'n');
         lines.refute('a');
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_of_an_ancestor_is_followed_until_it_is_left_or_the_table_knows_better() {
+    fn the_line_of_an_ancestor_is_followed_until_another_move_or_another_line() {
         let mut lines = entered();
         for (moves, suggested) in [
             (&['a'][..], Some('b')),
@@ -248,10 +248,10 @@ mod tests {
         ] {
             lines.enter(0);
             lines.remember(0, &['a', 'b', 'c']);
-            assert_eq!(lines.suggestions(0), (None, None), "the line of the node itself is not that of an ancestor");
+            assert_eq!(lines.suggestions(0), (None, None), "a node's own line is not an ancestor's");
             assert_eq!(suggested_after(&mut lines, moves), (None, suggested), "{moves:?}");
         }
-        // What the table knows of the node is fresher.
+        // The line stored for the node itself takes precedence.
         lines.descend(0, 'a');
         lines.enter(1);
         lines.remember(1, &['x', 'y']);
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(lines.suggestions(2), (None, None));
         lines.descend(1, 'x');
         assert_eq!(lines.suggestions(2), (None, Some('y')));
-        // A line of one move says nothing of the child.
+        // A line of one move has no suggestion for the child.
         lines.enter(1);
         lines.remember(1, &['x']);
         lines.descend(1, 'x');

@@ -1,6 +1,6 @@
-//! The list of children that a game hands to the search.
+//! The list of children that a game passes to the search.
 
-/// A move and how early to try it.
+/// A move with its rank.
 ///
 /// ```
 /// use search::{Moves, Ranked};
@@ -13,7 +13,7 @@
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
-    /// The higher, the earlier.
+    /// The priority of the move. Moves with higher ranks are searched earlier.
     pub rank: i32,
 }
 
@@ -29,14 +29,14 @@ pub struct Ranked<M> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Moves<M> {
-    /// The children of all positions on the way here, so that no list has to find room of its own.
+    /// The children of all positions on the current path, in one vector to avoid an allocation for each position.
     children: Vec<Ranked<M>>,
-    /// Where those of the present position begin.
+    /// The index of the first child of the current position.
     first: usize,
 }
 
 impl<M: Copy> Moves<M> {
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -49,7 +49,7 @@ impl<M: Copy> Moves<M> {
         self.children.push(Ranked { mv, rank });
     }
 
-    /// Sorts by descending rank; children of equal rank keep their order.
+    /// Sorts the children by descending rank. Children of equal rank keep their order.
     #[inline]
     pub fn sort(&mut self) {
         if self.lead() < self.children.len() {
@@ -57,47 +57,47 @@ impl<M: Copy> Moves<M> {
         }
     }
 
-    /// Brings the child of the highest rank to the front, and says up to which place the list is in order then.
+    /// Moves the child of the highest rank to the front, and returns the index up to which the list is sorted.
     ///
-    /// Most nodes end with their first child. Without the order of the others they cost a fraction of a sort.
+    /// Most nodes have a cut-off at their first child, so sorting the other children would be wasted.
     #[inline]
     pub(crate) fn lead(&mut self) -> usize {
         if self.is_sorted_by(|a, b| a.rank >= b.rank) {
             return self.children.len();
         }
         let list = &mut self.children[self.first..];
-        // Of several the first: backwards it is the last.
-        let best = (0..list.len()).rev().max_by_key(|&place| list[place].rank).unwrap_or(0);
+        // `max_by_key` returns the last maximum, which is the first one in reverse order.
+        let best = (0..list.len()).rev().max_by_key(|&index| list[index].rank).unwrap_or(0);
         list[..=best].rotate_right(1);
         self.first + 1
     }
 
-    /// Sorts the children from a place on, of the list that is the last on the way.
+    /// Sorts the children of the current position from `index` on.
     #[inline]
-    pub(crate) fn sort_from(&mut self, place: usize) {
-        self.children[place..].sort_by_key(|child| std::cmp::Reverse(child.rank));
+    pub(crate) fn sort_from(&mut self, index: usize) {
+        self.children[index..].sort_by_key(|child| std::cmp::Reverse(child.rank));
     }
 
-    /// Begins the list of the next position on the way, and says at which place.
+    /// Starts the list of the next position on the path, and returns the index of its first child.
     #[inline]
     pub(crate) fn begin(&mut self) -> usize {
         self.first = self.children.len();
         self.first
     }
 
-    /// The place after the last child.
+    /// Returns the index after the last child.
     #[inline]
     pub(crate) fn last(&self) -> usize {
         self.children.len()
     }
 
-    /// The child at a place of any list on the way.
+    /// Returns the child at an index, in the list of any position on the path.
     #[inline]
-    pub(crate) fn at(&self, place: usize) -> Option<Ranked<M>> {
-        self.children.get(place).copied()
+    pub(crate) fn at(&self, index: usize) -> Option<Ranked<M>> {
+        self.children.get(index).copied()
     }
 
-    /// Gives up the list that begins at a place, and all after it.
+    /// Removes the list that starts at index `first`, and all lists after it.
     #[inline]
     pub(crate) fn end(&mut self, first: usize) {
         self.children.truncate(first);
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_sorted_stably_behind_those_before() {
+    fn lists_are_sorted_stably_without_changing_earlier_lists() {
         for number in 0..4_u32.pow(6) {
             let list: Vec<_> = (0..6).map(|mv| Ranked { mv, rank: (number >> (2 * mv) & 3) as i32 }).collect();
             let mut expected = list.clone();

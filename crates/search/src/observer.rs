@@ -1,15 +1,15 @@
-//! Watching a search.
+//! Observation of a search.
 
 use tt::{Statistics, Stored};
 
-/// Sees what a search does. Every method does nothing by default, and then costs nothing.
+/// An observer that is notified of the steps of a search. By default, every method does nothing and has no cost.
 ///
-/// `()` watches nothing, and `tt::Statistics` counts what concerns the table.
+/// The type `()` ignores all events, and `tt::Statistics` counts table operations.
 ///
 /// ```
 /// use search::Observer;
 ///
-/// /// The greatest distance from the root.
+/// /// Records the maximum distance from the root.
 /// #[derive(Default)]
 /// struct Deepest(u32);
 ///
@@ -20,33 +20,34 @@ use tt::{Statistics, Stored};
 /// }
 /// ```
 pub trait Observer {
-    /// A node is entered at distance `ply` from the root.
+    /// Called when the search enters a node at distance `ply` from the root.
     #[inline]
     fn node(&mut self, ply: u32) {
         let _ = ply;
     }
 
-    /// A position was looked up; it was found under key number `found`, or not at all.
+    /// Called after the search has probed the table for a position. `found` is the index of the key under which the
+    /// position was found, or `None`.
     #[inline]
     fn look_up(&mut self, found: Option<usize>) {
         let _ = found;
     }
 
-    /// The score found in the table ended the search of the node.
+    /// Called when a score from the table causes a cut-off.
     #[inline]
     fn cutoff(&mut self) {}
 
-    /// A position that was not found is searched first along a line that an ancestor was found with.
+    /// Called when a position is not in the table and its first move comes from the stored line of an ancestor.
     #[inline]
     fn guided(&mut self) {}
 
-    /// Whether the search is to stop now. Asked at every node.
+    /// Returns whether to stop the search. The search calls it at every node.
     #[inline]
     fn wants_stop(&mut self) -> bool {
         false
     }
 
-    /// A position was offered to the table.
+    /// Called after a position was offered to the table.
     #[inline]
     fn store(&mut self, stored: Stored) {
         let _ = stored;

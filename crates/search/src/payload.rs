@@ -1,11 +1,11 @@
-//! How moves become what a table keeps.
+//! Packing moves into table payloads.
 
 use crate::Line;
 
-/// What a table keeps of the moves of a game with moves `M`.
+/// A table payload that stores moves of type `M`.
 ///
-/// `()` keeps no move, so any game can be searched with a table of values alone. A game whose best moves are worth
-/// remembering implements this for a compact form of them, of which `default()` means that there is no move.
+/// The payload `()` stores no moves, so any game can be searched with a table that only stores scores. To store best
+/// moves, implement this trait for a compact representation, whose `default()` must mean that there is no move.
 ///
 /// ```
 /// use search::Payload;
@@ -13,7 +13,7 @@ use crate::Line;
 /// #[derive(Clone, Copy, Default, PartialEq, Eq)]
 /// struct Packed(u8);
 ///
-/// /// Squares, numbered from 0.
+/// /// Moves are squares, numbered from 0.
 /// impl Payload<u8> for Packed {
 ///     fn from_line(line: &[u8]) -> Self {
 ///         Self(line.first().map_or(0, |square| square + 1))
@@ -28,15 +28,15 @@ use crate::Line;
 /// assert_eq!(Packed::default().best(), None);
 /// ```
 pub trait Payload<M>: Copy + Default {
-    /// Packs the best move found, if any, and of what follows it as much as there is room for.
+    /// Packs a line: the best move, if there is one, and as many of the following moves as fit.
     ///
-    /// What follows is known for a game that [keeps lines](crate::Game::KEEPS_LINES).
+    /// The line has more than one move only for a game that [keeps lines](crate::Game::KEEPS_LINES).
     fn from_line(line: &[M]) -> Self;
 
-    /// The move to try first.
+    /// Returns the best move, which the search tries first.
     fn best(self) -> Option<M>;
 
-    /// All moves that were packed, the best first.
+    /// Returns all packed moves, starting with the best move.
     #[inline]
     fn line(self) -> Line<M> {
         self.best().into_iter().collect()

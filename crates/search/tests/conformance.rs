@@ -1,30 +1,30 @@
-//! Games that break a promise are found out.
+//! Checks that the conformance test detects games that violate the contract.
 
 use search::conformance::{Subject, check};
 use search::{Expansion, Game, Moves, Score, Whole};
 use tt::Key;
 
-/// What is wrong with a game.
+/// A violation of the contract.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flaw {
     None,
-    /// Keys are small numbers, which a table cannot tell apart.
+    /// Keys are small numbers, which a table cannot distinguish.
     SmallKeys,
     /// Two positions share a key.
     SharedKeys,
-    /// Keys differ in the high bits alone, so that they all belong to few entries.
+    /// Keys differ only in the high bits, so they all select the same few entries.
     NoLowBits,
-    /// A value outside of the range that the game names.
+    /// The evaluation is outside the range of the game.
     Evaluation,
-    /// The same of a game that is over.
+    /// The value of a finished game is outside the range of the game.
     Over,
-    /// A position is decided by a move that is not legal.
+    /// A position is decided by an illegal move.
     DecidedBy,
-    /// A value comes back from a table as another.
+    /// A value changes when it is converted to a table score and back.
     TableScore,
 }
 
-/// Two heaps, from either of which one or two are taken; who takes the last one wins.
+/// A move takes one or two from one of two heaps. The player who takes the last one wins.
 #[derive(Clone, Debug, PartialEq)]
 struct Heaps<const FLAW: usize> {
     heaps: [u8; 2],
@@ -137,25 +137,25 @@ fn shared_keys() {
 }
 
 #[test]
-#[should_panic(expected = "different low ends")]
+#[should_panic(expected = "different values of their 16 low bits")]
 fn keys_without_low_bits() {
     play::<3>();
 }
 
 #[test]
-#[should_panic(expected = "a value of 26, not between -1 and 1")]
+#[should_panic(expected = "value 26 is not between -1 and 1")]
 fn an_evaluation_outside_of_the_range() {
     play::<4>();
 }
 
 #[test]
-#[should_panic(expected = "a value of -2, not between -1 and 1")]
+#[should_panic(expected = "value -2 is not between -1 and 1")]
 fn a_final_value_outside_of_the_range() {
     play::<5>();
 }
 
 #[test]
-#[should_panic(expected = "decides and is not legal")]
+#[should_panic(expected = "the deciding move (1, 1) is not legal")]
 fn an_illegal_move_that_decides() {
     play::<6>();
 }

@@ -1,5 +1,5 @@
-//! What a search promises to whoever plays by it: a best move, exact scores that are exact, limits that hold, lines
-//! that lead to the score.
+//! Checks the contract of a search: it returns a best move, exact scores are exact, limits are respected, and lines
+//! lead to the score.
 
 mod counters;
 
@@ -14,23 +14,23 @@ fn table<P: Copy + Default + bytemuck::Zeroable>(positions: &str) -> Transpositi
     TranspositionTable::new(positions.parse().unwrap(), Scheme::TwoBig1).unwrap()
 }
 
-/// A position of a tree that is written down: the score of a leaf, or its children.
+/// A position of an explicit tree: the score of a leaf, or its children.
 enum Tree {
     Leaf(Score),
     Node(&'static [Tree]),
-    /// The child of this number decides the position.
+    /// The child with this index decides the position.
     Decided(Score, u8, &'static [Tree]),
 }
 use Tree::{Decided, Leaf as L, Node};
 
-/// The tree with a path to the present position, which is its key.
+/// An explicit tree with the path to the current position, which determines the key.
 struct Written {
     path: Vec<&'static Tree>,
     keys: Vec<[Key; 1]>,
     codes: Vec<u64>,
 }
 
-/// The key of the position that these children lead to.
+/// Returns the key of the position at the end of a path of children.
 fn key_of(children: &[u8]) -> Key {
     Key::mixed(children.iter().fold(1, |code, &child| code * 16 + 1 + u64::from(child)))
 }
@@ -98,8 +98,8 @@ impl Game for Written {
     }
 }
 
-/// What the table keeps of the root after a search of `tree`, which knows something of one position from a deeper
-/// search, and the score.
+/// Searches `tree` with a table that contains the result of a deeper search for the position `at`. Returns the score of
+/// the search, and the score and bound that the table stores for the root.
 fn root_after(tree: &'static Tree, bound_use: BoundUse, at: &[u8], known: (Score, Bound)) -> (Score, Score, Bound) {
     let mut table = table::<()>("64K");
     let record = Record { payload: (), score: known.0, bound: known.1, depth: 9, nodes: 1 };
@@ -111,16 +111,16 @@ fn root_after(tree: &'static Tree, bound_use: BoundUse, at: &[u8], known: (Score
 
 #[test]
 fn a_score_stored_as_exact_is_exact() {
-    // Three plies deep it is worth 100. The table knows that the only child is worth at least 5 to the opponent: as
-    // printed, 4 ends the search of the child, and reaches the root as if it were exact.
+    // At depth 3, the value is 100. The table has a lower bound of 5 for the only child. As printed, 4 causes a cut-off
+    // in the child and is returned to the root as if it were exact.
     static LOW: Tree = Node(&[Node(&[Node(&[L(4), L(-100)])])]);
     assert_eq!(root_after(&LOW, BoundUse::CutOff, &[0], (5, Bound::LOWER)), (100, 100, Bound::EXACT));
     assert_eq!(root_after(&LOW, BoundUse::Narrow, &[0], (5, Bound::LOWER)), (-4, -4, Bound::EXACT));
-    // The same upside down: the child is worth 100, and the table says that it is worth at most 5.
+    // The mirrored case: the value of the child is 100, and the table has an upper bound of 5.
     static HIGH: Tree = Node(&[Node(&[L(-10), L(-100)])]);
     assert_eq!(root_after(&HIGH, BoundUse::CutOff, &[0], (5, Bound::UPPER)), (-100, -100, Bound::EXACT));
     assert_eq!(root_after(&HIGH, BoundUse::Narrow, &[0], (5, Bound::UPPER)), (-10, -10, Bound::EXACT));
-    // A leaf that is better than its evaluation, as a deeper search says.
+    // A leaf for which a deeper search found a higher value than its evaluation.
     static LEAF: Tree = Node(&[Node(&[Node(&[Node(&[L(0)])])])]);
     let leaf = [0, 0, 0];
     assert_eq!(root_after(&LEAF, BoundUse::CutOff, &leaf, (5, Bound::LOWER)), (0, 0, Bound::EXACT));
@@ -128,11 +128,11 @@ fn a_score_stored_as_exact_is_exact() {
 }
 
 #[test]
-fn a_value_below_what_the_table_promises_is_no_exact_score() {
+fn a_value_below_a_lower_bound_from_the_table_is_not_exact() {
     static ROOT: Tree = Node(&[Node(&[L(4), L(-100)])]);
     for bound_use in [BoundUse::CutOff, BoundUse::Narrow] {
         let mut table = table::<()>("64K");
-        // A deeper search promises 5 or more, so that the child is cut off by 4.
+        // A deeper search found a lower bound of 5, so 4 causes a cut-off in the child.
         table.store(key_of(&[]), Record { payload: (), score: 5, bound: Bound::LOWER, depth: 9, nodes: 1 });
         let mut game = Written::new(&ROOT);
         let mut search = Search::new(&mut game, &mut table).as_printed().bound_use(bound_use);
@@ -148,14 +148,14 @@ fn the_move_that_decides_is_the_best_move() {
     static ABOVE: Tree = Node(&[L(7), Decided(1000, 1, &[Node(&[L(5)]), L(-1000)])]);
     let outcome = Search::new(&mut Written::new(&WON), &mut ()).run(5);
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 1));
-    // A suggestion that is searched first does not keep the title with the value of another move.
+    // A suggested move that is searched first must not be returned with the value of another move.
     let mut table = table::<Packed>("64");
     let suggestion = Record { payload: Packed::from_line(&[0]), score: 0, bound: Bound::UPPER, depth: 0, nodes: 1 };
     table.store(key_of(&[]), suggestion);
     let outcome = Search::new(&mut Written::new(&WON), &mut table).run(5);
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 3));
     assert_eq!(table.probe(key_of(&[])).unwrap().payload.best(), None, "no move is stored with the value of another");
-    // Above it the loss is seen.
+    // The parent of the decided position finds the loss.
     let outcome = Search::new(&mut Written::new(&ABOVE), &mut ()).run(5);
     assert_eq!((outcome.score, outcome.best), (-7, Some(0)));
 }
@@ -175,7 +175,7 @@ fn a_root_hit_plays_the_move_of_the_table_or_searches() {
 }
 
 #[test]
-fn only_the_root_moves_that_are_wanted_are_searched() {
+fn only_the_requested_root_moves_are_searched() {
     static ROOT: Tree = Node(&[L(4), L(-9), L(-3)]);
     static WON: Tree = Decided(1000, 1, &[Node(&[L(5)]), L(-1000)]);
     let mut table = table::<Packed>("64");
@@ -189,15 +189,15 @@ fn only_the_root_moves_that_are_wanted_are_searched() {
     }
     search.set_root_moves(None);
     let again = search.run(1);
-    assert_eq!((again.best, again.score, again.nodes), (Some(1), 9, 1), "the table knows the whole root as before");
+    assert_eq!((again.best, again.score, again.nodes), (Some(1), 9, 1), "the record of the root is unchanged");
     let (mut game, mut no_table) = (Written::new(&WON), ());
     let mut search = Search::new(&mut game, &mut no_table);
     search.set_root_moves(Some(vec![0]));
     let outcome = search.run(5);
-    assert_eq!((outcome.best, outcome.score), (Some(0), 5), "what does not decide is searched");
+    assert_eq!((outcome.best, outcome.score), (Some(0), 5), "a move that does not decide is searched");
 }
 
-/// Says "stop" once, at a node, and never again.
+/// Requests a stop at one node, and not at later nodes.
 struct Once {
     nodes: u64,
     at: u64,
@@ -211,7 +211,7 @@ impl Observer for Once {
 }
 
 #[test]
-fn a_stop_that_is_said_once_stops_and_the_search_can_go_on() {
+fn a_single_stop_request_stops_the_search_and_it_can_be_run_again() {
     let whole = Search::new(&mut Counters::new(2), &mut ()).window(Window::Minimal).run(6);
     let mut first_move_was_searched = false;
     for at in 1..=whole.nodes {
@@ -231,7 +231,7 @@ fn a_stop_that_is_said_once_stops_and_the_search_can_go_on() {
     assert!(first_move_was_searched);
 }
 
-/// What a stopped search has stored is true all the same.
+/// The results that a stopped search has stored are correct.
 #[test]
 fn a_stopped_search_stores_nothing_wrong() {
     let value = negamax(&mut Counters::new(2), 6);
@@ -277,7 +277,7 @@ fn a_lower_limit_stops_at_once() {
     assert!(!search.max_nodes(u64::MAX).run(4).stopped);
 }
 
-/// A heap of which one to three are taken; who takes the last one wins. It counts how many positions it is asked for.
+/// Nim with one heap: a move takes one to three. The player who takes the last one wins.
 struct Nim {
     heap: u8,
     key: [Key; 1],
@@ -348,12 +348,12 @@ fn a_value_without_a_negation_is_refused() {
     Search::new(&mut Written::new(&WRONG), &mut ()).run(1);
 }
 
-/// The made-up game with everything that it lacks: draws by the way, values that depend on the distance from the root,
-/// leaves that are noisy or forced, and lines.
+/// The artificial game with additional features: draws that depend on the path, values that depend on the distance from
+/// the root, noisy and forced leaves, and lines.
 #[derive(Clone)]
 struct Restless {
     game: Counters,
-    /// Whether it leaves the moves of a leaf out that cannot reach alpha.
+    /// Whether the game omits the moves of a leaf that cannot reach alpha.
     prunes: bool,
 }
 
@@ -460,7 +460,7 @@ impl Game for Restless {
     }
 }
 
-/// The value of the restless game found by trying everything.
+/// Returns the value of the restless game by exhaustive search.
 fn restless(game: &mut Restless, ply: u32, depth: u8) -> Score {
     if let Some(value) = game.outcome(ply) {
         return value;
@@ -493,10 +493,10 @@ fn restless_games_are_searched_right_and_their_lines_lead_to_the_score() {
         let depth = 3 + (seed % 3) as u8;
         let expected = restless(&mut Restless::new(seed, false), 0, depth);
         for window in [Window::Full, Window::Minimal] {
-            // As printed, what a pruned leaf returns is taken for its value.
+            // As printed, the search treats the score of a pruned leaf as its value.
             for (printed, prunes) in [(false, false), (false, true), (true, false)] {
                 let mut table = table::<Two>("64K");
-                // The second search, from one ply on, finds what the first has stored.
+                // The second search starts one ply later and uses the records that the first has stored.
                 for first in [None, Some(seed as u8 & 3)] {
                     let mut game = Restless::new(seed, prunes);
                     let (mut depth, mut expected) = (depth, expected);

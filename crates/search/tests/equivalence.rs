@@ -1,4 +1,4 @@
-//! Every scheme, every mask and every window gives the value that plain negamax gives.
+//! Checks that every scheme, mask and window finds the same value as plain negamax.
 
 mod counters;
 
@@ -18,7 +18,7 @@ const BOUND_USES: [BoundUse; 2] = [BoundUse::CutOff, BoundUse::Narrow];
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
 #[test]
-fn the_made_up_game_conforms() {
+fn the_artificial_game_conforms() {
     for seed in 0..4 {
         conformance::check(&Counters::new(seed), 5, seed);
     }
@@ -56,7 +56,7 @@ fn every_scheme_and_every_mask() {
                 let first = search(seed, depth, window, table);
                 assert_eq!(first.score, value, "seed {seed}, {window:?}, {scheme}");
                 nodes_with += first.nodes;
-                // A second search finds the root, or what lies below it.
+                // A second search finds the root or its children in the table.
                 let again = Search::new(&mut Counters::new(seed), table).window(window).as_printed().run(depth);
                 assert_eq!((again.score, again.nodes), (value, 1), "seed {seed}, {window:?}, {scheme}");
                 assert!(again.best.is_some());
@@ -92,7 +92,7 @@ fn iterations_reach_the_same_value() {
     }
 }
 
-/// In this game a position always has the same depth to go, so that whatever a table knows agrees with plain negamax.
+/// In this game a position is always searched to the same depth, so every table record agrees with plain negamax.
 #[test]
 fn the_best_move_is_best_whatever_the_table_holds() {
     for seed in 0..40 {
@@ -140,11 +140,11 @@ fn a_search_stops_at_its_limit() {
         let before = game.clone();
         let outcome = Search::new(&mut game, &mut ()).max_nodes(limit).run(7);
         assert_eq!((outcome.nodes, outcome.stopped), (limit.min(full), limit < full));
-        assert_eq!(game, before, "a stopped search takes its moves back");
+        assert_eq!(game, before, "a stopped search undoes its moves");
     }
 }
 
-/// The made-up game, which counts the nodes that are not stored.
+/// The artificial game, with counters of the nodes that are not stored.
 struct Tallied {
     game: Counters,
     leaves: u64,
@@ -199,12 +199,12 @@ fn statistics_add_up() {
         let mut game = Tallied { game: Counters::new(3), leaves: 0, over: 0 };
         let search = Search::new(&mut game, &mut table).window(window);
         let outcome = search.observed_by(&mut statistics).run(8);
-        assert_eq!(statistics.look_ups, outcome.nodes, "{scheme}: every node is looked up");
-        // A node ends by the table, as a leaf, because the game is over, or else it is stored.
+        assert_eq!(statistics.look_ups, outcome.nodes, "{scheme}: every node probes the table");
+        // A node ends with a cut-off by the table, is a leaf, is the end of a game, or is stored.
         let stores = statistics.stores();
         assert_eq!(outcome.nodes, statistics.cutoffs + game.leaves + game.over + stores, "{scheme}");
         assert!(statistics.cutoffs > 0 && statistics.cutoffs <= statistics.hits, "{scheme}");
-        // What was stored and neither updated nor lost is in the table.
+        // All stored positions that were neither updated nor lost are in the table.
         assert!(statistics.collisions > 0, "{scheme}: the table is small");
         assert_eq!(stores - statistics.same - statistics.collisions, table.fill(), "{scheme}");
     }
@@ -269,8 +269,8 @@ fn an_audit_finds_type_1_errors_and_changes_nothing() {
 }
 
 #[test]
-fn big_all_counts_what_a_hit_stands_for() {
-    // With room for everything no position is ever lost, so that both count the same nodes; the sizes stored differ.
+fn big_all_counts_all_nodes_of_a_hit() {
+    // The table is large enough to lose no position, so both schemes visit the same nodes; the stored sizes differ.
     let stored = |scheme: Scheme| {
         let mut table = TranspositionTable::<_, Packed>::new("64K".parse().unwrap(), scheme).unwrap();
         let outcome = search(5, 8, Window::Full, &mut table);

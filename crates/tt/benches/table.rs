@@ -1,29 +1,29 @@
-//! Probe and store against a bare array, with the same random accesses, from 1 MiB to 1 GiB.
+//! Compares probes and stores with accesses to a bare array, with the same random accesses, from 1 MiB to 1 GiB.
 //!
-//! `cargo bench -p tt --bench table`. Compare the lines of one size with each other, never with another run: the
-//! machine's memory is what is measured.
+//! Run `cargo bench -p tt --bench table`. Compare only lines of the same size and the same run, because the results
+//! depend on the memory of the machine.
 
 use std::hint::black_box;
 
 use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
 use tt::{Bound, Deep, Key, Pages, Positions, Record, Replacement, Table, TranspositionTable, TwoBig1};
 
-/// Bytes of a position.
+/// The size of a position in bytes.
 const POSITION: u64 = 16;
-/// Accesses per measured iteration.
+/// The number of accesses per measured iteration.
 const ACCESSES: usize = 1 << 14;
-/// How many accesses ahead the prefetching loops look.
+/// The number of accesses by which prefetches precede probes.
 const AHEAD: usize = 8;
 
 const RECORD: Record<u16> = Record { payload: 7, score: 1, bound: Bound::EXACT, depth: 3, nodes: 9 };
 
-/// A different key for each index; the high bits are mixed.
+/// Returns a different key for each index, with mixed high bits.
 fn key(index: u64) -> Key {
     let mixed = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Key((mixed ^ mixed >> 31) & !((1 << 36) - 1) | index)
 }
 
-/// Indices all over `0..positions`, without end.
+/// Returns an infinite iterator of random indices in `0..positions`.
 fn indices(positions: u64) -> impl Iterator<Item = u64> {
     let mut state = 88_172_645_463_325_252_u64;
     std::iter::repeat_with(move || {
@@ -42,15 +42,15 @@ fn full_table<R: Replacement>(positions: u64, scheme: R, pages: Pages) -> Transp
     table
 }
 
-/// Accesses one chunk of keys after another, so that no iteration finds its lines in the cache. `access` gets a key and
-/// the key [`AHEAD`] of it, and returns something that it has read.
+/// Measures accesses to one chunk of keys after another, so that no iteration finds its cache lines in the cache.
+/// `access` takes a key and the key [`AHEAD`] accesses later, and returns a value that it has read.
 ///
-/// If the accesses are `CHAINED`, the address of each depends on what the one before has read, as in a search, which
-/// does not know which position comes next before it has looked at this one. Otherwise the processor overlaps as many
+/// If the accesses are `CHAINED`, the address of each access depends on the value that the previous one has read, as in
+/// a search, which must examine a position before it knows the next one. Otherwise the processor overlaps as many
 /// accesses as it can.
 fn measure<const CHAINED: bool>(bencher: &mut Bencher<'_>, keys: &[Key], mut access: impl FnMut(Key, Key) -> u64) {
     let mut chunks = keys.chunks_exact(ACCESSES).cycle();
-    // Nothing, but only this program knows.
+    // Zero, hidden from the optimiser.
     let mask = black_box(0);
     bencher.iter(|| {
         let keys = chunks.next().unwrap();
@@ -70,7 +70,7 @@ fn probe<R: Replacement>(table: &TranspositionTable<R, u16>, key: Key) -> u64 {
     table.probe(key).map_or(0, |record| u64::from(record.nodes))
 }
 
-/// The tables of one size, all full of the same positions.
+/// The tables of one size, all filled with the same positions.
 struct Subjects {
     keys: Vec<Key>,
     mask: u64,
@@ -112,9 +112,9 @@ fn writes(criterion: &mut Criterion, name: &str, subjects: Subjects) {
     group.throughput(Throughput::Elements(ACCESSES as u64)).sample_size(20);
     group.bench_function("bare array", |bencher| {
         measure::<false>(bencher, &keys, |key, _| {
-            let place = &mut array[(key.0 & mask) as usize];
-            *place = [key.0, place[1] + 1];
-            place[1]
+            let slot = &mut array[(key.0 & mask) as usize];
+            *slot = [key.0, slot[1] + 1];
+            slot[1]
         });
     });
     for (name, table) in [("store", &mut one_level), ("store, huge pages", &mut huge)] {
@@ -145,13 +145,13 @@ fn table(criterion: &mut Criterion) {
     }
 }
 
-/// A table is had at once, whatever its size: the system zeroes a page when it is first touched.
-fn making(criterion: &mut Criterion) {
+/// Creating a table takes constant time, because the operating system zeroes a page on first access.
+fn creation(criterion: &mut Criterion) {
     let positions = Positions::new((1024 << 20) / POSITION).unwrap();
-    criterion.bench_function("1024 MiB, making a table", |bencher| {
+    criterion.bench_function("1024 MiB, creating a table", |bencher| {
         bencher.iter(|| TranspositionTable::<_, u16>::new(positions, Deep::default()).unwrap());
     });
 }
 
-criterion_group!(benches, making, table);
+criterion_group!(benches, creation, table);
 criterion_main!(benches);

@@ -1,4 +1,4 @@
-//! A table that is checked against the positions themselves.
+//! A table whose answers are checked against the full positions.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -7,13 +7,13 @@ use zobrist::Key;
 
 use crate::{Record, Stored, Table, Whole};
 
-/// A table that also keeps the whole of every position, and so counts the errors that keys alone cannot see.
+/// A wrapper for a table that also stores full positions, to count hits that belong to another position.
 ///
-/// It answers exactly as the table inside does, wrong answers included, so that a search visits the same nodes with and
-/// without the audit. It is made for measuring: it takes far more time and memory. Records without a score are audited
-/// like all others; records that the table inside ignores are not counted.
+/// The wrapper returns the same answers as the inner table, including wrong ones, so a search visits the same nodes
+/// with and without the audit. It is intended for measurements and takes much more time and memory. Records without a
+/// score are audited like all others. Records that the inner table ignores are not counted.
 ///
-/// The search says by [`Table::identify`] which position it means.
+/// The search sets the full position with [`Table::identify`].
 ///
 /// ```
 /// use tt::{Audited, Bound, Key, Record, Scheme, Table, TranspositionTable};
@@ -22,7 +22,7 @@ use crate::{Record, Stored, Table, Whole};
 /// let mut table = Audited::new(table);
 /// table.identify(|| *b"this position");
 /// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
-/// table.identify(|| *b"another one, which has the same key");
+/// table.identify(|| *b"another position with the same key");
 /// assert!(table.probe(Key::mixed(1)).is_some());
 /// assert_eq!(table.audit().type_1_errors, 1);
 /// # Ok::<(), tt::TableError>(())
@@ -30,15 +30,15 @@ use crate::{Record, Stored, Table, Whole};
 #[derive(Debug)]
 pub struct Audited<T> {
     table: T,
-    /// What was last stored under the bits of a key that the table sees: one for each position that was ever kept.
+    /// The full position that was last stored under each key, reduced to the bits that the table distinguishes.
     positions: BTreeMap<Key, Whole>,
-    present: Whole,
+    current: Whole,
     type_1_errors: Cell<u64>,
     collisions: u64,
     fill: u64,
 }
 
-/// What an [`Audited`] table has counted since it was made or cleared.
+/// The counts of an [`Audited`] table since it was created or cleared.
 ///
 /// ```
 /// use tt::{Audit, Audited, Scheme, TranspositionTable};
@@ -49,29 +49,30 @@ pub struct Audited<T> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
-    /// Look-ups answered with another position's record (`[Breuker 1998, 2.4.2]`, "type-1 error").
+    /// Probes that returned the record of another position (`[Breuker 1998, 2.4.2]`, "type-1 error").
     pub type_1_errors: u64,
-    /// Stores that found their entry full of other positions, so that one was lost ("type-2 error", "collision").
+    /// Stores that found the entry full of other positions, so that one position was lost ("type-2 error",
+    /// "collision").
     pub collisions: u64,
-    /// Positions that had to be stored: those in the table and one for each collision, as footnote 12 counts them; the
-    /// number *M* of the equations of section 2.4.2.
+    /// The positions that had to be stored: the positions in the table plus one for each collision, as in footnote 12
+    /// of `[Breuker 1998]`. This is the number *M* of the equations in section 2.4.2.
     pub positions: u64,
 }
 
 impl<T: Table> Audited<T> {
-    /// Audits `table`, which must be empty.
+    /// Wraps `table`, which must be empty.
     pub fn new(table: T) -> Self {
         Self {
             table,
             positions: BTreeMap::new(),
-            present: Whole::default(),
+            current: Whole::default(),
             type_1_errors: Cell::new(0),
             collisions: 0,
             fill: 0,
         }
     }
 
-    /// The counts so far.
+    /// Returns the counts.
     #[must_use]
     pub fn audit(&self) -> Audit {
         Audit {
@@ -81,7 +82,7 @@ impl<T: Table> Audited<T> {
         }
     }
 
-    /// The table under audit.
+    /// Returns the inner table.
     pub fn get_ref(&self) -> &T {
         &self.table
     }
@@ -92,7 +93,7 @@ impl<T: Table> Table for Audited<T> {
 
     fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
         let record = self.table.probe(key)?;
-        if self.positions.get(&self.table.distinguished(key)) != Some(&self.present) {
+        if self.positions.get(&self.table.distinguished(key)) != Some(&self.current) {
             self.type_1_errors.set(self.type_1_errors.get() + 1);
         }
         Some(record)
@@ -103,7 +104,7 @@ impl<T: Table> Table for Audited<T> {
         self.collisions += u64::from(stored.is_collision());
         self.fill += u64::from(matches!(stored, Stored::Fresh | Stored::Demoted { lost: false }));
         if !matches!(stored, Stored::Kept | Stored::Ignored | Stored::Same { updated: false }) {
-            self.positions.insert(self.table.distinguished(key), self.present.clone());
+            self.positions.insert(self.table.distinguished(key), self.current.clone());
         }
         stored
     }
@@ -121,7 +122,7 @@ impl<T: Table> Table for Audited<T> {
     }
 
     fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
-        self.present = whole().into();
+        self.current = whole().into();
     }
 
     fn stamp(&mut self) {
@@ -143,7 +144,7 @@ mod tests {
     use crate::{Bound, Scheme, TranspositionTable};
 
     #[test]
-    fn keys_that_the_table_cannot_tell_apart_are_errors() {
+    fn keys_that_the_table_cannot_distinguish_are_errors() {
         #[derive(Clone, Copy)]
         struct FirstComes;
 
@@ -161,7 +162,8 @@ mod tests {
             }
         }
 
-        // They differ in bits that are neither in the hash index of eight entries nor among the 48 that are stored.
+        // The keys differ only in bits that are neither in the hash index of eight entries nor among the 48 stored
+        // bits.
         let (a, b) = (Key(0xabcd_0000_0000_0003), Key(0xabcd_0000_0000_0103));
         let record = |score| Record { payload: 0_u16, score, bound: Bound::EXACT, depth: 1, nodes: 1 };
         let mut latest = Audited::new(TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap());
@@ -172,7 +174,7 @@ mod tests {
         latest.probe(b);
         assert_eq!(latest.audit().type_1_errors, 0);
         latest.identify(|| *b"a");
-        assert!(latest.probe(a).is_some(), "b's");
+        assert!(latest.probe(a).is_some(), "the record of b");
         assert_eq!(latest.audit().type_1_errors, 1);
 
         let mut first = Audited::new(TranspositionTable::new("8".parse().unwrap(), FirstComes).unwrap());
@@ -180,7 +182,7 @@ mod tests {
         first.store(a, record(1));
         first.identify(|| *b"b");
         assert_eq!(first.store(b, record(2)), Stored::Same { updated: false });
-        assert_eq!(first.probe(b), Some(record(1)), "a's");
+        assert_eq!(first.probe(b), Some(record(1)), "the record of a");
         assert_eq!(first.audit().type_1_errors, 1);
     }
 
@@ -196,7 +198,7 @@ mod tests {
             }
             let audit = table.audit();
             assert_eq!(audit.positions - audit.collisions, table.get_ref().fill(), "{scheme}");
-            // OLD refuses the second offer as well as the first.
+            // OLD rejects each position twice.
             assert_eq!(audit.positions, if scheme == Scheme::Old { 196 } else { 100 }, "{scheme}");
             assert_eq!(audit.type_1_errors, 0, "{scheme}");
         }

@@ -1,60 +1,58 @@
-//! Why a table cannot be made.
+//! Errors of creating a table.
 
 use crate::Positions;
 
-/// Why a table of the wanted size cannot be made, and what to ask for instead.
+/// An invalid table size, or an error of creating a table.
 ///
 /// ```
 /// use tt::Positions;
 ///
 /// let error = "3000".parse::<Positions>().unwrap_err();
-/// assert_eq!(error.to_string(), "3000 positions: not a power of two; ask for 2K or 4K");
+/// assert_eq!(error.to_string(), "invalid table size 3000: expected a power of two, e.g. 2K or 4K");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// A table of no positions.
-    #[error("a table has at least 1 position; ask for more, or search without a table")]
+    /// The size is zero.
+    #[error("invalid table size 0: expected at least 1 position")]
     Zero,
-    /// The number of positions is not a power of two, so that no number of key bits counts them.
-    #[error("{asked} positions: not a power of two; ask for {below} or {above}")]
+    /// The number of positions is not a power of two.
+    #[error("invalid table size {requested}: expected a power of two, e.g. {below} or {above}")]
     NotAPowerOfTwo {
-        /// Positions asked for.
-        asked: u64,
-        /// The power of two below.
+        /// The requested number of positions.
+        requested: u64,
+        /// The next smaller power of two.
         below: Positions,
-        /// The power of two above.
+        /// The next larger power of two.
         above: Positions,
     },
     /// The text is not a number of positions.
-    #[error("`{text}` is not a number of positions; write it like 8192, 8K or 2M")]
+    #[error("invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")]
     Unreadable {
         /// The text.
         text: String,
     },
     /// The table is smaller than one entry of its scheme.
-    #[error(
-        "a table of {positions} is smaller than an entry of its scheme, of {width} positions; ask for at least {width}"
-    )]
+    #[error("invalid table size {positions}: expected at least {width} positions, the size of an entry of the scheme")]
     SmallerThanAnEntry {
-        /// Positions asked for.
+        /// The requested number of positions.
         positions: Positions,
-        /// Positions per entry.
+        /// The number of positions per entry.
         width: usize,
     },
-    /// The scheme's entries are of an impossible width.
-    #[error("{width} positions per entry: the width of a scheme is a power of two, at most {}", crate::MAX_WIDTH)]
+    /// The width of the scheme's entries is not supported.
+    #[error("invalid scheme width {width}: expected a power of two, at most {}", crate::MAX_WIDTH)]
     Width {
-        /// Positions per entry.
+        /// The number of positions per entry.
         width: usize,
     },
     /// The memory cannot be allocated.
-    #[error("{positions} positions: cannot allocate {} MiB: {reason}; use fewer positions", bytes >> 20)]
+    #[error("cannot allocate a table of {positions} positions ({} MiB): {reason}", bytes >> 20)]
     OutOfMemory {
-        /// Positions asked for.
+        /// The requested number of positions.
         positions: Positions,
-        /// Bytes they take.
+        /// The size of the table in bytes.
         bytes: u128,
-        /// The system's reason, as [`Memory::zeroed`](crate::Memory::zeroed) reports it.
+        /// The reason that the operating system gives, as returned by [`Memory::zeroed`](crate::Memory::zeroed).
         reason: String,
     },
 }

@@ -1,10 +1,12 @@
-//! Transposition tables with exchangeable replacement schemes.
+//! Transposition tables with configurable replacement schemes.
 //!
-//! Use this crate if you write a game-tree search and want it to recognise positions that it has seen: it gives a
-//! table of compact entries, fast enough for an engine, in which *which position has to go* is a type of your choice.
-//! Use it to study tables, too: parts of the information can be [hidden](Masked), every answer can be
-//! [audited](Audited). It knows no game; what it keeps of your moves is an opaque payload. If you need a map that
-//! forgets nothing, use a hash map. If several threads must share one table, this crate does not serve you yet.
+//! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides a
+//! compact table that is fast enough for an engine and whose replacement scheme is a type parameter. You can also use
+//! it to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every
+//! answer. The table does not depend on a game; it stores your moves as an opaque payload.
+//!
+//! A transposition table may discard any position. If you need a map that keeps all entries, use a hash map. Sharing
+//! one table between threads is not supported.
 //!
 //! ```
 //! use tt::{Bound, Key, Record, Table, TranspositionTable, TwoBig1};
@@ -18,9 +20,16 @@
 //! # Ok::<(), tt::TableError>(())
 //! ```
 //!
-//! [`Table`] is what a search needs; [`TranspositionTable`] is the real one. [`Replacement`] is what a scheme has to
-//! answer; [`schemes`] holds Breuker's seven and [`Scheme`] names them at run time. Sizes are counted in
-//! [`Positions`]. Keys must be [spread over all 64 bits](Table#keys).
+//! A search uses the trait [`Table`], and [`TranspositionTable`] implements it. The module [`schemes`] contains
+//! Breuker's seven replacement schemes, and [`Scheme`] selects one of them at run time. Implement [`Replacement`] to
+//! define your own scheme. Table sizes are given in [`Positions`]. Keys must be [distributed over all 64
+//! bits](Table#keys).
+//!
+//! # Terms
+//!
+//! An *entry* is the unit that a key selects; engines often call it a *bucket*. An entry has one or more *slots*, and
+//! each slot holds one *position*. The *residents* are the positions in an entry, and the *candidate* is the position
+//! to be stored.
 
 #![deny(unsafe_code)]
 
@@ -43,7 +52,7 @@ pub use error::TableError;
 pub use masked::{Masked, Parts};
 pub use memory::{Memory, Pages};
 pub use positions::Positions;
-pub use record::{Bound, MAX_NODES, Record, Score, Worth};
+pub use record::{Bound, MAX_NODES, Record, Resident, Score, Worth};
 pub use replacement::{Decision, MAX_WIDTH, OfWidth, Replacement};
 pub use schemes::{Scheme, UnknownScheme};
 pub use slots::Slots;
@@ -58,11 +67,12 @@ pub type Deep = schemes::OneLevel<schemes::Deep>;
 pub type New = schemes::OneLevel<schemes::New>;
 /// OLD: keeps the oldest position.
 pub type Old = schemes::OneLevel<schemes::Old>;
-/// BIG1: keeps the position with the bigger subtree, a table hit counting as one node.
+/// BIG1: keeps the position with the bigger subtree. A table hit counts as one node.
 pub type Big1 = schemes::OneLevel<schemes::Big1>;
-/// BIGALL: keeps the position with the bigger subtree, a table hit counting as all the nodes it stands for.
+/// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
 pub type BigAll = schemes::OneLevel<schemes::BigAll>;
-/// TWODEEP: DEEP above NEW.
+/// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
 pub type TwoDeep = schemes::TwoLevel<schemes::Deep>;
-/// TWOBIG1: BIG1 above NEW; the scheme that the thesis recommends.
+/// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+/// thesis recommends this scheme.
 pub type TwoBig1 = schemes::TwoLevel<schemes::Big1>;

@@ -1,4 +1,4 @@
-//! A table of which a part is hidden, to measure what the part is worth.
+//! A table that hides a part of its information, to measure the value of that part.
 
 use bitflags::bitflags;
 use zobrist::Key;
@@ -18,21 +18,21 @@ bitflags! {
     pub struct Parts: u8 {
         /// The payload: the best move.
         const MOVE = 1;
-        /// Scores that are exact.
+        /// Exact scores.
         const EXACT = 2;
-        /// Scores that are a lower or an upper bound only.
+        /// Scores that are only a lower or an upper bound.
         const BOUNDS = 4;
-        /// Scores of every kind.
+        /// All scores.
         const SCORE = Self::EXACT.bits() | Self::BOUNDS.bits();
     }
 }
 
-/// A table that stores and gives only some of the parts.
+/// A wrapper for a table that stores and returns only some parts of the information.
 ///
-/// A score that is hidden comes back with an empty bound. The table inside keeps the bound, so that a scheme decides as
-/// it would without the mask. A record without any visible part (no score and no payload) is not stored and takes no
-/// place: [`store`](Table::store) returns [`Stored::Ignored`]. The experiments 2 to 6 of section 2.7.2 are
-/// [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and all of them.
+/// A record whose score is hidden is returned with an empty bound. The inner table stores the bound, so that the
+/// replacement scheme makes the same decisions as without the mask. A record without any visible part (no score and no
+/// payload) is not stored; [`store`](Table::store) returns [`Stored::Ignored`]. Experiments 2 to 6 of section 2.7.2
+/// correspond to [`Parts::MOVE`], [`Parts::SCORE`], [`Parts::EXACT`], [`Parts::BOUNDS`] and [`Parts::all`].
 ///
 /// ```
 /// use tt::{Bound, Key, Masked, Parts, Record, Scheme, Table, TranspositionTable};
@@ -51,17 +51,17 @@ pub struct Masked<T> {
 }
 
 impl<T: Table> Masked<T> {
-    /// Shows no more than `parts` of `table`.
+    /// Wraps `table` so that only `parts` are visible.
     pub fn new(table: T, parts: Parts) -> Self {
         Self { table, parts }
     }
 
-    /// The whole table.
+    /// Returns the inner table.
     pub fn get_ref(&self) -> &T {
         &self.table
     }
 
-    /// What is visible of `record`.
+    /// Removes the hidden parts of `record`.
     #[inline]
     fn mask(&self, record: Record<T::Payload>) -> Record<T::Payload> {
         let part = if record.bound == Bound::EXACT { Parts::EXACT } else { Parts::BOUNDS };
@@ -125,7 +125,7 @@ mod tests {
     use crate::{Scheme, TranspositionTable};
 
     #[test]
-    fn every_mask_shows_its_parts_and_no_other() {
+    fn every_mask_shows_exactly_its_parts() {
         let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
         for parts in (0..8).map(Parts::from_bits_truncate) {
             for bound in [Bound::EXACT, Bound::LOWER, Bound::UPPER] {

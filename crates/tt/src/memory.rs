@@ -1,6 +1,6 @@
-//! Memory of a table: zeroed when first touched, aligned to cache lines, in huge pages on request.
+//! The memory of a table: zeroed on first access, aligned to cache lines, and in huge pages on request.
 //!
-//! All `unsafe` of this crate stands here.
+//! This file contains all unsafe code of the crate.
 
 #![allow(unsafe_code)]
 
@@ -12,12 +12,12 @@ use bytemuck::Zeroable;
 
 use crate::entry::Entry;
 
-/// Bytes of a cache line.
+/// The size of a cache line in bytes.
 pub(crate) const CACHE_LINE: usize = 64;
 
-/// The size of the pages that a table lies in.
+/// The size of the memory pages of a table.
 ///
-/// A table looks up positions all over its memory, so most look-ups also miss the TLB, the processor's cache of page
+/// Probes access random locations in memory, so most of them also miss the TLB, the processor's cache of page
 /// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
@@ -29,16 +29,18 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pages {
-    /// As the system is set up.
+    /// The default of the operating system.
     #[default]
     Default,
-    /// Huge pages where the system gives them (Linux: `madvise`); elsewhere as [`Default`](Self::Default).
+    /// Huge pages if the operating system supports them (Linux: `madvise`), otherwise the same as
+    /// [`Default`](Self::Default).
     Huge,
 }
 
-/// A slice of zeroed memory from the system: the pages cost nothing until they are touched.
+/// A slice of zeroed memory, whose pages the operating system allocates on first access.
 ///
-/// It begins at a cache line. It is for whoever builds a table of another kind: a [`TranspositionTable`] has its own.
+/// The slice is aligned to a cache line. Use it to build your own kind of table; a [`TranspositionTable`] allocates its
+/// own memory.
 ///
 /// [`TranspositionTable`]: crate::TranspositionTable
 ///
@@ -53,7 +55,7 @@ pub enum Pages {
 pub struct Memory<T> {
     start: NonNull<T>,
     len: usize,
-    /// Owns what `start` points to.
+    /// The owner of the memory to which `start` points.
     _source: Source,
 }
 
@@ -69,13 +71,14 @@ type Source = Vec<Line>;
 struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
 
 impl<T: Zeroable> Memory<T> {
-    /// Allocates `len` values, all bits zero.
+    /// Allocates `len` values with all bits zero.
     ///
     /// # Errors
     ///
-    /// Returns the reason of the system if the allocation fails, or an error of the kind
-    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the address space is too small. Success is no promise: many
-    /// systems overcommit, which means that they find out whether there is memory when a page is first touched.
+    /// Returns the error of the operating system if the allocation fails, or an error of the kind
+    /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the address space is too small. Success does not guarantee that
+    /// enough memory is available: many systems overcommit and detect a lack of memory only when a page is first
+    /// accessed.
     pub fn zeroed(len: usize, pages: Pages) -> io::Result<Self> {
         const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
         let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
@@ -85,9 +88,9 @@ impl<T: Zeroable> Memory<T> {
     }
 }
 
-/// The reason when no address can reach so many bytes.
+/// Returns the error for a size that exceeds the address space.
 pub(crate) fn too_large() -> io::Error {
-    io::Error::new(io::ErrorKind::OutOfMemory, "more than the address space holds")
+    io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")
 }
 
 #[cfg(not(miri))]
@@ -95,7 +98,7 @@ fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
     let mut map = memmap2::MmapMut::map_anon(bytes.max(1))?;
     #[cfg(target_os = "linux")]
     if pages == Pages::Huge {
-        // A system without huge pages refuses; the table works without them.
+        // The call fails on a system without huge pages; the table works without them.
         let _ = map.advise(memmap2::Advice::HugePage);
     }
     let _ = pages;
@@ -109,7 +112,7 @@ fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
 }
 
 impl<T> Memory<T> {
-    /// Asks the processor to fetch the cache line of value `index`; does nothing where that is not supported.
+    /// Prefetches the cache line of value `index`. Does nothing on processors without support for prefetching.
     #[inline]
     pub fn prefetch(&self, index: usize) {
         debug_assert!(index < self.len);
@@ -117,7 +120,7 @@ impl<T> Memory<T> {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let address = self.start.as_ptr().wrapping_add(index);
-            // SAFETY: prefetching is a hint and reads nothing, whatever the address.
+            // SAFETY: prefetching is a hint that does not access memory, so any address is valid.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
         }
         #[cfg(not(all(target_arch = "x86_64", not(miri))))]
@@ -130,8 +133,8 @@ impl<T> Deref for Memory<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` points to `len` values in memory that `_source` owns and nothing else reaches; it is aligned
-        // to at least a cache line, and all-zero bits are a valid `T`, as `zeroed` required.
+        // SAFETY: `start` points to `len` values in memory that `_source` owns and nothing else can access. It is
+        // aligned to at least a cache line, and all-zero bits are a valid `T`, as `zeroed` requires.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -147,10 +150,10 @@ impl<T> DerefMut for Memory<T> {
 // SAFETY: the memory is owned, not shared; sending it sends values of `T`.
 unsafe impl<T: Send> Send for Memory<T> {}
 
-// SAFETY: a shared `Memory` gives shared values of `T` only.
+// SAFETY: a shared `Memory` only provides shared access to values of `T`.
 unsafe impl<T: Sync> Sync for Memory<T> {}
 
-// SAFETY: integers and a zeroable payload; all-zero bits are the free place.
+// SAFETY: an entry consists of integers and a zeroable payload; all-zero bits are a free slot.
 unsafe impl<P: Zeroable> Zeroable for Entry<P> {}
 
 #[cfg(test)]
@@ -173,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn too_much_memory_is_refused() {
-        let error = |len| Memory::<u64>::zeroed(len, Pages::Default).err().expect("too much");
-        assert_eq!(error(usize::MAX / 4).to_string(), "more than the address space holds");
-        // The system's own words.
+    fn excessive_sizes_are_rejected() {
+        let error = |len| Memory::<u64>::zeroed(len, Pages::Default).err().expect("the size is too large");
+        assert_eq!(error(usize::MAX / 4).to_string(), "the size exceeds the address space");
+        // The error of the operating system.
         #[cfg(all(target_os = "linux", not(miri)))]
         assert_eq!(error(isize::MAX as usize / 8).raw_os_error(), Some(12), "ENOMEM");
     }

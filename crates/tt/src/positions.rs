@@ -1,13 +1,14 @@
-//! Table sizes, counted in positions as the thesis counts them.
+//! Table sizes, given in positions as in the thesis.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::TableError;
 
-/// A number of positions that a table can have: a power of two.
+/// The size of a table: a number of positions that is a power of two.
 ///
-/// It is read and written with the thesis's K = 1024 (and M = 1024 K, G = 1024 M).
+/// Sizes are parsed with the suffixes K = 1024 (as in the thesis), M = 1024 K and G = 1024 M. They are printed with the
+/// suffix K.
 ///
 /// ```
 /// use tt::Positions;
@@ -23,24 +24,24 @@ use crate::TableError;
 pub struct Positions(u64);
 
 impl Positions {
-    /// Accepts a power of two.
+    /// Creates a size of `positions` positions.
     ///
     /// # Errors
     ///
-    /// [`TableError::Zero`] or [`TableError::NotAPowerOfTwo`].
+    /// Returns [`TableError::Zero`] or [`TableError::NotAPowerOfTwo`] if the number is not a power of two.
     pub fn new(positions: u64) -> Result<Self, TableError> {
         match positions {
             0 => Err(TableError::Zero),
             _ if positions.is_power_of_two() => Ok(Self(positions)),
             _ => Err(TableError::NotAPowerOfTwo {
-                asked: positions,
+                requested: positions,
                 below: Self(1 << positions.ilog2()),
                 above: positions.checked_next_power_of_two().map_or(Self(1 << 63), Self),
             }),
         }
     }
 
-    /// The number.
+    /// Returns the number of positions.
     #[must_use]
     pub fn get(self) -> u64 {
         self.0
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_sizes_are_refused_with_a_way_out() {
+    fn invalid_sizes_are_rejected_with_a_suggestion() {
         let error = |text: &str| text.parse::<Positions>().unwrap_err().to_string();
         assert!(error("0").contains("at least 1"));
         assert!(error("3K").contains("2K or 4K"));
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_read_back() {
+    fn sizes_round_trip() {
         for bits in 0..=63 {
             let size = Positions::new(1 << bits).unwrap();
             assert_eq!(size.to_string().parse(), Ok(size));

@@ -1,17 +1,18 @@
-//! What a table keeps of a position, and what a replacement scheme may know of it.
+//! The information that a table stores about a position, and the part of it that a replacement scheme can see.
 
 use bitflags::bitflags;
+use zobrist::Key;
 
-/// The value of a position for the side to move.
+/// A score of a position for the side to move.
 ///
-/// Its unit is the game's own: centipawns, win or loss, or a distance to the end.
+/// The game defines the unit, such as centipawns, win or loss, or the distance to the end of the game.
 pub type Score = i16;
 
 bitflags! {
     /// How a stored score relates to the true value: the *flag* of `[Breuker 1998, 2.3.2]`.
     ///
-    /// A score that bounds the value from both sides is exact. A record with an empty bound has no score: it stores a
-    /// move, or whatever the payload is, for a position whose value is not known.
+    /// A score that is both a lower and an upper bound is exact. A record with an empty bound has no score; it only
+    /// stores the payload, such as a move, of a position whose value is unknown.
     ///
     /// ```
     /// use tt::Bound;
@@ -29,7 +30,7 @@ bitflags! {
     }
 }
 
-/// The information that a table keeps of one position (`[Breuker 1998, 2.3.2]`, without the key).
+/// The information that a table stores about one position (`[Breuker 1998, 2.3.2]`, without the key).
 ///
 /// ```
 /// use tt::{Bound, Record};
@@ -39,25 +40,53 @@ bitflags! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<P> {
-    /// What the game wants back, opaque to the table: a best move, a line of moves, or nothing.
+    /// Data of the game, which the table returns unchanged: a best move, a line of moves, or nothing.
     ///
-    /// `P::default()` means that there is none.
+    /// `P::default()` means no data.
     pub payload: P,
-    /// The value found, as good as `bound` says.
+    /// The score. `bound` says whether it is exact.
     pub score: Score,
-    /// How `score` is to be read.
+    /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// Depth in plies to which the subtree was searched.
+    /// The search depth of the subtree in plies.
     pub depth: u8,
-    /// Nodes of the subtree searched to obtain the score, from 1 to [`MAX_NODES`]. A table stores a number outside of
-    /// this range as the nearest one inside it.
+    /// The number of nodes of the subtree, from 1 to [`MAX_NODES`]. A table clamps other numbers to this range.
     pub nodes: u32,
 }
 
-/// The largest subtree that an entry can tell from a larger one: 2^30 - 1 nodes.
+/// A position in a table, with its location, as returned by
+/// [`TranspositionTable::residents`](crate::TranspositionTable::residents).
+///
+/// ```
+/// use tt::{Bound, Key, Record, Resident, Table, TranspositionTable, TwoDeep};
+///
+/// let mut table = TranspositionTable::<_, ()>::new("2".parse()?, TwoDeep::default())?;
+/// let record = Record { payload: (), score: 0, bound: Bound::EXACT, depth: 3, nodes: 40 };
+/// table.store(Key::mixed(1), record);
+/// table.stamp();
+/// let key = table.distinguished(Key::mixed(1));
+/// assert!(table.residents().eq([Resident { entry: 0, level: 0, key, age: 1, record }]));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resident<P> {
+    /// The index of the entry.
+    pub entry: u64,
+    /// The index within the entry; 0 is the first level.
+    pub level: usize,
+    /// The bits of the position's key by which the table distinguishes positions; see
+    /// [`Table::distinguished`](crate::Table::distinguished).
+    pub key: Key,
+    /// The number of stamps since the position was stored; see [`Worth::age`].
+    pub age: u8,
+    /// The record of the position.
+    pub record: Record<P>,
+}
+
+/// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
-/// What a position is worth to a replacement scheme: all that a scheme may look at.
+/// The properties of a position that a replacement scheme can see.
 ///
 /// ```
 /// use tt::{Bound, Worth};
@@ -67,19 +96,19 @@ pub const MAX_NODES: u32 = (1 << 30) - 1;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// Depth in plies of the subtree searched.
+    /// The search depth of the subtree in plies.
     pub depth: u8,
-    /// Nodes of the subtree searched, from 1 to [`MAX_NODES`].
+    /// The number of nodes of the subtree, from 1 to [`MAX_NODES`].
     pub nodes: u32,
-    /// Number of stamps since the position was stored, modulo 256: after exactly 256 stamps a position that was neither
-    /// stored again nor replaced looks new once more.
+    /// The number of stamps since the position was stored, modulo 256. After exactly 256 stamps, a position that was
+    /// neither stored again nor replaced appears new again.
     pub age: u8,
-    /// Whether its score is exact or a bound; empty if it has none. Breuker's schemes never look at it.
+    /// Whether the score is exact or a bound; empty if there is no score. Breuker's schemes ignore it.
     pub bound: Bound,
 }
 
 impl Worth {
-    /// Whether the position is left from an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
+    /// Returns whether the position belongs to an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
     #[inline]
     #[must_use]
     pub fn stamped(self) -> bool {

@@ -1,8 +1,8 @@
-//! The question that every replacement scheme answers: which position has to go?
+//! The interface of replacement schemes, which decide which position to replace.
 
 use crate::Worth;
 
-/// What becomes of a candidate that finds other positions in its entry.
+/// The decision of a replacement scheme about a candidate whose entry holds other positions.
 ///
 /// ```
 /// use tt::{Bound, Decision, Replacement, Scheme, Worth};
@@ -15,26 +15,27 @@ use crate::Worth;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The residents stay and the candidate is not stored.
+    /// Keep the residents and do not store the candidate.
     Keep,
-    /// The candidate takes place `i`; whatever was there is lost.
+    /// Store the candidate in slot `i`, replacing any resident.
     ///
-    /// `i` may be the number of residents, which is the first free place, if the entry has one.
+    /// `i` can be the number of residents, which is the index of the first free slot, if the entry is not full.
     Replace(usize),
-    /// The candidate takes the first place and every resident moves one place down; the last place of a full entry
-    /// is lost. In an entry of one place that is the resident's, so the candidate replaces it.
+    /// Store the candidate in the first slot and move every resident down by one slot. If the entry is full, the
+    /// position in its last slot is lost. In an entry with one slot, the candidate replaces the resident.
     Demote,
 }
 
-/// A replacement scheme: chooses which positions of an entry survive a collision (`[Breuker 1998, 2.7.1]`).
+/// A replacement scheme, which decides which positions of an entry survive a collision (`[Breuker 1998, 2.7.1]`).
 ///
-/// A scheme sees what positions are [worth](Worth), never what they are: no key, no score, no move. It is asked only
-/// when the entry holds at least one *other* position; a position that finds its entry empty is stored at once.
+/// A scheme sees only the [properties](Worth) of positions, not their keys, scores or moves. The table calls it only if
+/// the entry holds at least one other position. If the entry is empty, the table stores the candidate without calling
+/// the scheme.
 ///
 /// ```
 /// use tt::{Bound, Decision, Replacement, Worth};
 ///
-/// /// Gives up an exact score only for another one, whatever the depths.
+/// /// Replaces an exact score only with another exact score, whatever the depths.
 /// #[derive(Clone, Copy)]
 /// struct PreferExact;
 ///
@@ -63,23 +64,25 @@ pub enum Decision {
 /// # Ok::<(), tt::TableError>(())
 /// ```
 pub trait Replacement: Copy {
-    /// Number of positions per entry: a power of two, at most [`MAX_WIDTH`].
+    /// Returns the number of positions per entry, a power of two of at most [`MAX_WIDTH`].
     fn width(self) -> usize;
 
-    /// Decides what happens to `candidate`, whose entry holds `residents`, the first place first.
+    /// Decides what to do with `candidate`, whose entry holds `residents` in the order of their slots.
     ///
-    /// There are between 1 and [`width`](Self::width) residents, none of them the candidate's position.
+    /// There are between 1 and [`width`](Self::width) residents. None of them is the same position as the candidate.
     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision;
 
-    /// Whether a position that is stored already is overwritten by what is newly known of it.
+    /// Returns whether `candidate` overwrites `resident`, the record of the same position. The default is true.
     #[inline]
     fn update(self, resident: Worth, candidate: Worth) -> bool {
         let _ = (resident, candidate);
         true
     }
 
-    /// What a cut-off by a stored position adds to the size of the subtree above it, when that position's own subtree
-    /// had `stored` nodes: one node, unless the scheme counts otherwise as BIGALL does.
+    /// Returns the number of nodes that a cut-off by a stored position adds to the subtree size of its parent. `stored`
+    /// is the subtree size of the stored position.
+    ///
+    /// The default is one node. BIGALL returns `stored`.
     #[inline]
     fn hit_size(self, stored: u32) -> u32 {
         let _ = stored;
@@ -87,10 +90,10 @@ pub trait Replacement: Copy {
     }
 }
 
-/// A scheme whose width is known at compile time though the scheme is not.
+/// A wrapper for a scheme that is chosen at run time, which makes its width known at compile time.
 ///
-/// A table asks for the width at every probe. Where the scheme is chosen at run time, wrap it: the code for each width
-/// is then as fast as for a single scheme, and there are few widths.
+/// A table uses the width in every probe. With this wrapper, a search needs to be compiled only once for each width,
+/// and its probes are as fast as with a scheme that is known at compile time.
 ///
 /// ```
 /// use tt::{OfWidth, Replacement, Scheme};
@@ -106,7 +109,7 @@ pub trait Replacement: Copy {
 pub struct OfWidth<const WIDTH: usize, R>(R);
 
 impl<const WIDTH: usize, R: Replacement> OfWidth<WIDTH, R> {
-    /// Wraps `scheme`, if its width is `WIDTH`.
+    /// Wraps `scheme`, or returns `None` if its width is not `WIDTH`.
     pub fn new(scheme: R) -> Option<Self> {
         (scheme.width() == WIDTH).then_some(Self(scheme))
     }
@@ -118,7 +121,7 @@ impl<const WIDTH: usize, R: Replacement> Replacement for OfWidth<WIDTH, R> {
         WIDTH
     }
 
-    #[inline]
+    #[inline(always)]
     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
         self.0.decide(residents, candidate)
     }
@@ -134,9 +137,9 @@ impl<const WIDTH: usize, R: Replacement> Replacement for OfWidth<WIDTH, R> {
     }
 }
 
-/// The most positions that an entry can have.
+/// The maximum number of positions per entry.
 ///
-/// An entry of more than 64 bytes, such as one of 8 positions of 16 bytes, spans several cache lines:
-/// [`Table::prefetch`](crate::Table::prefetch) fetches the first of them, and a probe may wait for the others. With 16
-/// bytes a position, widths up to 4 stay within a line.
+/// An entry of more than 64 bytes, such as one with 8 positions of 16 bytes, spans several cache lines.
+/// [`Table::prefetch`](crate::Table::prefetch) only fetches the first of them, and a probe may have to wait for the
+/// others. With positions of 16 bytes, an entry of up to 4 positions fits into one cache line.
 pub const MAX_WIDTH: usize = 8;

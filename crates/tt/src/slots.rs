@@ -1,8 +1,8 @@
-//! Memory that is quick to empty when little was written to it.
+//! Zeroed memory that can be cleared quickly if little was written to it.
 //!
-//! Many searches begin with an empty table each, so that their node counts depend on nothing else. Easy positions are
-//! solved in microseconds, and zeroing a table takes milliseconds: so the memory remembers which of its slots were
-//! written to, until they are many.
+//! Experiments clear the table before each search, so that node counts do not depend on earlier searches. Easy
+//! positions are solved in microseconds, but zeroing a whole table takes milliseconds. Therefore the memory tracks
+//! which slots were written to, up to 1/32 of all groups.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -11,7 +11,7 @@ use bytemuck::Zeroable;
 
 use crate::{Memory, Pages};
 
-/// A fixed number of slots, all zero at first, in groups that are emptied together: [`Memory`] that can be cleared.
+/// A fixed number of zeroed slots, in groups that are cleared together: [`Memory`] with a fast [`clear`](Self::clear).
 ///
 /// ```
 /// use tt::{Pages, Slots};
@@ -29,11 +29,11 @@ pub struct Slots<T> {
 }
 
 impl<T: Zeroable + Clone> Slots<T> {
-    /// Allocates `len` values in groups of `group`, all bits zero.
+    /// Allocates `len` values with all bits zero, in groups of `group`.
     ///
     /// # Errors
     ///
-    /// Returns the reason if the allocation fails, as [`Memory::zeroed`] does.
+    /// Returns an error if the allocation fails, like [`Memory::zeroed`].
     ///
     /// # Panics
     ///
@@ -45,30 +45,31 @@ impl<T: Zeroable + Clone> Slots<T> {
         Ok(Self { memory, group, written: Written(written) })
     }
 
-    /// The slot to write to, the first of its group. If it `is_free`, it must not be left so.
+    /// Returns a slot for writing, which must be the first slot of its group. If `is_free` returns true for the slot,
+    /// the caller must write to it.
     #[inline]
     pub fn write(&mut self, index: usize, is_free: impl FnOnce(&T) -> bool) -> &mut T {
         let slot = &mut self.memory[index];
         if is_free(slot) {
-            self.written.note(index);
+            self.written.mark(index);
         }
         slot
     }
 
-    /// Notes that the first slot of a free group is written to. [`clear`](Self::clear) may leave alone what was written
-    /// to without [`write`](Self::write) or this.
+    /// Marks a group as written to, given the index of its first slot. [`clear`](Self::clear) may miss groups that were
+    /// written to without calling this method or [`write`](Self::write).
     #[inline]
-    pub fn note(&mut self, index: usize) {
-        self.written.note(index);
+    pub fn mark_written(&mut self, index: usize) {
+        self.written.mark(index);
     }
 
-    /// Asks the processor to fetch slot `index`, as [`Memory::prefetch`] does.
+    /// Prefetches slot `index`, like [`Memory::prefetch`].
     #[inline]
     pub fn prefetch(&self, index: usize) {
         self.memory.prefetch(index);
     }
 
-    /// Makes everything zero again.
+    /// Sets all slots to zero.
     pub fn clear(&mut self) {
         match self.written.all() {
             Some(written) => written.iter().for_each(|&first| self.memory[first..][..self.group].fill(T::zeroed())),
@@ -78,21 +79,21 @@ impl<T: Zeroable + Clone> Slots<T> {
     }
 }
 
-/// The first slots of the groups written to, until the list is as long as it may be.
+/// The indices of the first slots of the groups written to. The list is incomplete once its capacity is reached.
 struct Written(Vec<usize>);
 
 impl Written {
-    /// If more than one group of so many is written to, zeroing all is as quick as zeroing one after the other.
+    /// If more than one in `FEW` groups was written to, zeroing the whole memory is as fast as zeroing the groups.
     const FEW: usize = 32;
 
     #[inline]
-    fn note(&mut self, index: usize) {
+    fn mark(&mut self, index: usize) {
         if self.0.len() < self.0.capacity() {
             self.0.push(index);
         }
     }
 
-    /// All groups, unless they are many.
+    /// Returns all groups written to, or `None` if the list is incomplete.
     fn all(&self) -> Option<&[usize]> {
         (self.0.len() < self.0.capacity()).then_some(&self.0)
     }
@@ -136,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_are_noted_are_cleared() {
+    fn groups_that_are_marked_are_cleared() {
         let mut slots = Slots::<u64>::new(4096, 4, Pages::Default).unwrap();
         slots[8..12].fill(7);
-        slots.note(8);
+        slots.mark_written(8);
         slots.clear();
         assert!(slots.iter().all(|&slot| slot == 0));
     }

@@ -1,10 +1,13 @@
-//! Counts of what happened to a table.
+//! Counts of table operations.
 
 use crate::Stored;
 
-/// What a search asked of a table and what became of it.
+/// Counts of the table operations of a search.
 ///
-/// The table counts nothing itself, for that would cost every search; whoever calls it adds up.
+/// Tables do not count operations, because that would slow down every search. The caller of [`Table::store`] adds up
+/// the returned [`Stored`] values.
+///
+/// [`Table::store`]: crate::Table::store
 ///
 /// ```
 /// use tt::{Statistics, Stored};
@@ -16,30 +19,30 @@ use crate::Stored;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Positions looked up, however many reflections of each were tried.
+    /// Positions looked up. A position counts once, even if several reflections of it were probed.
     pub look_ups: u64,
     /// Positions found.
     pub hits: u64,
-    /// Positions found whose score ended the search of the node.
+    /// Positions found whose score caused a cut-off.
     pub cutoffs: u64,
-    /// Stores into a free place.
+    /// Stores into a free slot.
     pub fresh: u64,
-    /// Stores of a position that was there already.
+    /// Stores of a position that was already in the table.
     pub same: u64,
-    /// Stores that overwrote another position.
+    /// Stores that replaced another position.
     pub replaced: u64,
-    /// Stores refused in favour of the residents.
+    /// Stores rejected in favour of the residents.
     pub kept: u64,
-    /// Stores that took the first place and moved a resident down.
+    /// Stores into the first slot that moved the residents down.
     pub demoted: u64,
-    /// Stores by which a position was lost, resident or candidate.
+    /// Stores that lost a position, resident or candidate.
     pub collisions: u64,
-    /// Positions in the table at the end.
+    /// Positions in the table at the end of the search.
     pub fill: u64,
 }
 
 impl Statistics {
-    /// Counts a store by its kind.
+    /// Counts a store.
     #[inline]
     pub fn add_store(&mut self, stored: Stored) {
         self.collisions += u64::from(stored.is_collision());
@@ -53,7 +56,7 @@ impl Statistics {
         }
     }
 
-    /// All positions offered to the table.
+    /// Returns the number of stores, excluding ignored ones.
     #[must_use]
     pub fn stores(&self) -> u64 {
         self.fresh + self.same + self.replaced + self.kept + self.demoted

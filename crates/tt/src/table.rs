@@ -1,25 +1,25 @@
-//! What a search asks of a table.
+//! The interface between a search and a table.
 
 use zobrist::Key;
 
 use crate::Record;
 
-/// A memory of positions.
+/// A table that stores the results of searches by position.
 ///
-/// The search looks up a position with [`probe`](Self::probe), and offers what it found with [`store`](Self::store);
-/// the table decides whether to keep it. `()` is the table that remembers nothing.
+/// A search looks up a position with [`probe`](Self::probe) and offers its result with [`store`](Self::store). The
+/// table decides whether to keep it. The type `()` implements a table that stores nothing.
 ///
 /// # Keys
 ///
-/// A position is known by its key alone, so keys must be spread over all 64 bits. A
-/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries takes the n low bits to choose the entry and
-/// verifies the 48 high ones: two keys that agree in those are the same position to it, and [`probe`](Self::probe)
-/// returns the record of one for the other. Small integers all agree in the high bits, so those that are equal modulo
-/// 2^n are taken for each other without a message. Make keys with [`Numbers`](zobrist::Numbers), or with [`Key::mixed`]
-/// if the position is a number.
+/// The table identifies a position only by its key, so keys must be distributed over all 64 bits. A
+/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries selects the entry by the n low bits and verifies
+/// the 48 high bits. If two keys agree in these bits, [`probe`](Self::probe) returns the record of one position for the
+/// other. Do not use small integers as keys: all their high bits are zero, so the table silently confuses keys that are
+/// equal modulo 2^n. Compute keys with [`Numbers`](zobrist::Numbers), or with [`Key::mixed`] if a position fits into 64
+/// bits.
 ///
-/// Even among well-spread keys two positions can share one. [`zobrist::collisions`] computes how probable that is, and
-/// [`Audited`](crate::Audited) counts how often it happens.
+/// Two positions can share a key even if keys are well distributed. [`zobrist::collisions`] computes the probability,
+/// and [`Audited`](crate::Audited) counts the cases.
 ///
 /// ```
 /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
@@ -32,26 +32,26 @@ use crate::Record;
 /// # Ok::<(), tt::TableError>(())
 /// ```
 pub trait Table {
-    /// What the game keeps with a position; `default()` is nothing.
+    /// The data that the game stores with a position. `default()` means no data.
     type Payload: Copy + Default;
 
-    /// Returns what is known of the position with this key, or of another one that the table takes for it.
+    /// Returns the record of the position with this key, or of another position that the table cannot distinguish.
     fn probe(&self, key: Key) -> Option<Record<Self::Payload>>;
 
-    /// Offers what was found out about the position with this key.
+    /// Offers a record for the position with this key, and returns what the table did with it.
     ///
-    /// Every record can be stored. One without a score (an empty bound) competes for its place like any other, and by
-    /// default overwrites what was known of the same position;
-    /// [`Replacement::update`](crate::Replacement::update) can keep a score from being lost that way.
+    /// All records can be stored. A record without a score (with an empty bound) competes for a slot like any other,
+    /// and by default overwrites the record of the same position. Implement
+    /// [`Replacement::update`](crate::Replacement::update) to protect existing scores.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
-    /// Hints that the position with this key is about to be probed.
+    /// Prefetches the entry of the position with this key, as a hint that it will be probed soon.
     #[inline]
     fn prefetch(&self, key: Key) {
         let _ = key;
     }
 
-    /// What a cut-off by `record` adds to the subtree size of the position above; see
+    /// Returns the number of nodes that a cut-off by `record` adds to the subtree size of the parent position; see
     /// [`Replacement::hit_size`](crate::Replacement::hit_size).
     #[inline]
     fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
@@ -59,24 +59,25 @@ pub trait Table {
         1
     }
 
-    /// The bits of `key` by which the table tells positions apart: two keys that agree in them are one to it.
+    /// Returns the bits of `key` by which the table distinguishes positions; all other bits are zero.
     #[inline]
     fn distinguished(&self, key: Key) -> Key {
         key
     }
 
-    /// Says which whole position the next [`probe`](Self::probe) or [`store`](Self::store) is about.
+    /// Sets the full position for the next [`probe`](Self::probe) or [`store`](Self::store).
     ///
-    /// Only an auditing table calls `whole`; for every other the call vanishes.
+    /// Only an auditing table calls `whole`. For all other tables, this method does nothing and has no cost.
     #[inline]
     fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
         let _ = whole;
     }
 
-    /// Stamps every position as being of an earlier search (`[Breuker 1998, 2.7.1]`, "Time stamping").
+    /// Stamps all stored positions, which marks them as belonging to an earlier search (`[Breuker 1998, 2.7.1]`, "Time
+    /// stamping").
     ///
-    /// A [`TranspositionTable`](crate::TranspositionTable) advances one counter of 8 bits, whatever its size. See
-    /// [`Worth::age`](crate::Worth::age) for what follows after 256 stamps.
+    /// A [`TranspositionTable`](crate::TranspositionTable) of any size only increments an 8-bit counter. See
+    /// [`Worth::age`](crate::Worth::age) for the effect of 256 stamps.
     ///
     /// ```
     /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
@@ -91,19 +92,19 @@ pub trait Table {
     /// ```
     fn stamp(&mut self) {}
 
-    /// Forgets every position.
+    /// Removes all positions.
     fn clear(&mut self) {}
 }
 
-/// A whole position in a form that differs whenever the positions differ; a game chooses the encoding.
+/// A full position, encoded by the game so that different positions have different encodings.
 pub type Whole = Box<[u8]>;
 
-/// What became of a position offered to a table.
+/// The result of offering a position to a table.
 ///
 /// ```
 /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
 ///
-/// // One position, so that every other one collides with it.
+/// // A table of one position, in which all positions collide.
 /// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
 /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
 /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Fresh);
@@ -115,28 +116,28 @@ pub type Whole = Box<[u8]>;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stored {
-    /// It took a free place.
+    /// The candidate was stored in a free slot.
     Fresh,
-    /// The same position was there.
+    /// The same position was already stored.
     Same {
-        /// Whether it was brought up to date, or left as it was because the scheme preferred that.
+        /// Whether the record was overwritten. It is false if the scheme preferred the old record.
         updated: bool,
     },
-    /// It replaced a position, which is lost.
+    /// The candidate replaced another position, which is lost.
     Replaced,
-    /// The residents stayed; it is lost itself.
+    /// The residents were kept, and the candidate is lost.
     Kept,
-    /// It took the first place and moved the residents down. In an entry of one place, the resident is lost.
+    /// The candidate was stored in the first slot, and the residents moved down by one slot.
     Demoted {
-        /// Whether the entry was full, so that its last position is lost.
+        /// Whether the entry was full, so that the position in its last slot is lost.
         lost: bool,
     },
-    /// The table keeps nothing of the kind.
+    /// The table does not store this kind of record.
     Ignored,
 }
 
 impl Stored {
-    /// Whether a position was lost, resident or candidate: a collision in the sense of `[Breuker 1998, 2.4.2]`.
+    /// Returns whether a position, resident or candidate, was lost: a collision as defined in `[Breuker 1998, 2.4.2]`.
     #[inline]
     #[must_use]
     pub fn is_collision(self) -> bool {

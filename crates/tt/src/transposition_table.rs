@@ -1,25 +1,25 @@
-//! The transposition table proper: entries in memory, and a scheme that rules them.
+//! The transposition table: entries in memory, and the replacement scheme that manages them.
 
 use bytemuck::Zeroable;
-use smallvec::SmallVec;
 use zobrist::Key;
 
 use crate::entry::{Entry, KEY};
 use crate::memory::too_large;
 use crate::{
-    Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Slots, Stored, Table, TableError, Worth,
+    Decision, MAX_NODES, MAX_WIDTH, Pages, Positions, Record, Replacement, Resident, Slots, Stored, Table, TableError,
+    Worth,
 };
 
 /// A transposition table: a linear array of entries with one or more positions each (`[Breuker 1998, 2.5.1]`).
 ///
-/// Its size is a number of *positions*, so a scheme with two positions per entry has half the entries and takes one
-/// bit less of the key for its index. Keys must be [spread over all 64 bits](Table#keys). A position takes 16 bytes if
-/// the payload takes at most two; see the book for the layout. A new table costs nothing until it is used: its memory
-/// is zeroed page by page when first touched.
+/// The size is a number of *positions*, so a scheme with two positions per entry has half as many entries, and its hash
+/// index has one bit less. Keys must be [distributed over all 64 bits](Table#keys). With a payload of at most two
+/// bytes, a position takes 16 bytes; see the book for the layout. Creating a table is fast, because the operating
+/// system zeroes its memory page by page on first access.
 ///
 /// # Panics
 ///
-/// [`store`](Table::store) panics if the scheme decides to replace a place that its entries do not have.
+/// [`store`](Table::store) panics if the scheme returns the index of a slot that does not exist.
 ///
 /// ```
 /// use tt::{Positions, TranspositionTable, TwoBig1};
@@ -30,38 +30,38 @@ use crate::{
 /// ```
 pub struct TranspositionTable<R, P> {
     scheme: R,
-    places: Slots<Entry<P>>,
-    /// Number of entries less one.
+    slots: Slots<Entry<P>>,
+    /// The number of entries minus one.
     index_mask: u64,
-    /// Number of the current search, modulo 256. Positions of another generation are stamped.
+    /// The number of the current search, modulo 256. Positions of another generation are stamped.
     generation: u8,
 }
 
 impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
-    /// An empty table of `positions` positions in pages of the usual size.
+    /// Creates an empty table with pages of the default size.
     ///
     /// # Errors
     ///
-    /// The size is smaller than an entry of the scheme, the scheme's width is invalid, or the memory cannot be
-    /// allocated.
+    /// Returns an error if the size is smaller than an entry of the scheme, if the scheme's width is invalid, or if the
+    /// memory cannot be allocated.
     pub fn new(positions: Positions, scheme: R) -> Result<Self, TableError> {
         Self::with_pages(positions, scheme, Pages::Default)
     }
 
-    /// An empty table in pages of the given size.
+    /// Creates an empty table with pages of the given size.
     ///
     /// ```
     /// use tt::{Deep, Pages, TranspositionTable};
     ///
     /// let size = "1073741824G".parse()?;
     /// let error = TranspositionTable::<_, u16>::with_pages(size, Deep::default(), Pages::Huge).unwrap_err();
-    /// assert!(error.to_string().contains("more than the address space holds"));
+    /// assert!(error.to_string().contains("the size exceeds the address space"));
     /// # Ok::<(), tt::TableError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn with_pages(positions: Positions, scheme: R, pages: Pages) -> Result<Self, TableError> {
         const { Entry::<P>::FITS_CACHE_LINES };
         let width = scheme.width();
@@ -71,7 +71,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
         if positions.get() < width as u64 {
             return Err(TableError::SmallerThanAnEntry { positions, width });
         }
-        let places = usize::try_from(positions.get())
+        let slots = usize::try_from(positions.get())
             .map_err(|_| too_large())
             .and_then(|len| Slots::new(len, width, pages))
             .map_err(|error| TableError::OutOfMemory {
@@ -79,38 +79,39 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
                 bytes: u128::from(positions.get()) * size_of::<Entry<P>>() as u128,
                 reason: error.to_string(),
             })?;
-        Ok(Self { scheme, places, index_mask: positions.get() / width as u64 - 1, generation: 0 })
+        Ok(Self { scheme, slots, index_mask: positions.get() / width as u64 - 1, generation: 0 })
     }
 
-    /// Number of entries: positions divided by the scheme's width.
+    /// Returns the number of entries: the capacity divided by the scheme's width.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.index_mask + 1
     }
 
-    /// How many low bits of a key choose the entry.
+    /// Returns the number of low bits of a key that select the entry.
     #[must_use]
     pub fn index_bits(&self) -> u32 {
         self.index_mask.count_ones()
     }
 
-    /// Number of positions that there is room for.
+    /// Returns the number of positions that the table can hold.
     #[must_use]
     pub fn capacity(&self) -> u64 {
-        self.places.len() as u64
+        self.slots.len() as u64
     }
 
-    /// Number of positions stored, counted by a pass over the table.
+    /// Returns the number of stored positions. This method reads the whole table.
     #[must_use]
     pub fn fill(&self) -> u64 {
-        self.places.iter().filter(|place| !place.is_free()).count() as u64
+        self.slots.iter().filter(|slot| !slot.is_free()).count() as u64
     }
 
-    /// Returns how much of the table the current search has filled, in permille, as UCI's `hashfull` asks for it.
+    /// Returns the fraction of the table that the current search has filled, in permille, as UCI's `hashfull` reports
+    /// it.
     ///
-    /// Positions stored before the last [`stamp`](Table::stamp) do not count, unless 256 stamps make them look new (see
-    /// [`Worth::age`]). The first 1,000 places are sampled, or all of a smaller table. Since keys are spread over all
-    /// bits, the standard error of the sample is at most 16 permille.
+    /// Positions stored before the last [`stamp`](Table::stamp) are not counted, unless 256 stamps make them appear new
+    /// (see [`Worth::age`]). The result is based on the first 1,000 slots, or on all slots of a smaller table. Since
+    /// keys are well distributed, the standard error is at most 16 permille.
     ///
     /// ```
     /// use tt::{Bound, Deep, Key, Record, Table, TranspositionTable};
@@ -125,18 +126,48 @@ impl<R: Replacement, P: Copy + Default + Zeroable> TranspositionTable<R, P> {
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 1000;
-        let sample = &self.places[..SAMPLE.min(self.places.len())];
-        let current = |place: &&Entry<P>| !place.is_free() && place.generation() == self.generation;
+        let sample = &self.slots[..SAMPLE.min(self.slots.len())];
+        let current = |slot: &&Entry<P>| !slot.is_free() && slot.generation() == self.generation;
         (sample.iter().filter(current).count() * 1000 / sample.len()) as u32
     }
 
-    /// The scheme that the table follows.
+    /// Returns the positions in the table, ordered by entry and within an entry by level.
+    ///
+    /// This method reads the whole table. Use it to inspect or test a small table.
+    ///
+    /// ```
+    /// use tt::{Bound, Key, Record, Table, TranspositionTable, TwoDeep};
+    ///
+    /// let mut table = TranspositionTable::<_, ()>::new("2".parse()?, TwoDeep::default())?;
+    /// for (number, depth) in [(1, 3), (2, 5)] {
+    ///     table.store(Key::mixed(number), Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 });
+    /// }
+    /// // The deeper position took the first level.
+    /// let residents = table.residents().map(|resident| (resident.level, resident.record.depth));
+    /// assert!(residents.eq([(0, 5), (1, 3)]));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    pub fn residents(&self) -> impl Iterator<Item = Resident<P>> + '_ {
+        let width = self.scheme.width();
+        self.slots.iter().enumerate().filter(|(_, slot)| !slot.is_free()).map(move |(index, slot)| {
+            let entry = (index / width) as u64;
+            Resident {
+                entry,
+                level: index % width,
+                key: Key(slot.key().0 | entry),
+                age: slot.worth(self.generation).age,
+                record: slot.record(),
+            }
+        })
+    }
+
+    /// Returns the replacement scheme.
     #[must_use]
     pub fn scheme(&self) -> R {
         self.scheme
     }
 
-    /// Index of the first place of the entry that `key` belongs to.
+    /// Returns the index of the first slot of the entry for `key`.
     #[inline]
     fn entry(&self, key: Key) -> usize {
         (key.0 & self.index_mask) as usize * self.scheme.width()
@@ -149,58 +180,61 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
     #[inline]
     fn probe(&self, key: Key) -> Option<Record<P>> {
         let start = self.entry(key);
-        self.places[start..start + self.scheme.width()].iter().find(|place| place.holds(key)).map(Entry::record)
+        self.slots[start..start + self.scheme.width()].iter().find(|slot| slot.holds(key)).map(Entry::record)
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        // A free place has 0 nodes.
+        // 0 nodes would mean a free slot.
         let record = Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record };
         let start = self.entry(key);
-        let places = &mut self.places[start..start + self.scheme.width()];
+        let slots = &mut self.slots[start..start + self.scheme.width()];
         let new = Entry::new(key, &record, self.generation);
         let candidate = Worth { depth: record.depth, nodes: record.nodes, age: 0, bound: record.bound };
 
-        // The places in use come first, since none is ever freed alone.
-        let mut residents = SmallVec::<[Worth; MAX_WIDTH]>::new();
-        for place in &mut *places {
-            if place.is_free() {
+        // The slots in use come first, since slots are never freed individually.
+        let mut residents = [candidate; MAX_WIDTH];
+        let mut used = 0;
+        for slot in &mut *slots {
+            if slot.is_free() {
                 break;
             }
-            let resident = place.worth(self.generation);
-            if place.holds(key) {
+            let resident = slot.worth(self.generation);
+            if slot.holds(key) {
                 let updated = self.scheme.update(resident, candidate);
                 if updated {
-                    *place = new;
+                    *slot = new;
                 }
                 return Stored::Same { updated };
             }
-            residents.push(resident);
+            residents[used] = resident;
+            used += 1;
         }
+        let residents = &residents[..used];
         if residents.is_empty() {
-            places[0] = new;
-            self.places.note(start);
+            slots[0] = new;
+            self.slots.mark_written(start);
             return Stored::Fresh;
         }
-        match self.scheme.decide(&residents, candidate) {
+        match self.scheme.decide(residents, candidate) {
             Decision::Keep => Stored::Kept,
             Decision::Replace(i) => {
-                assert!(i <= residents.len(), "place {i} of an entry with {} residents", residents.len());
-                places[i] = new;
+                assert!(i <= residents.len(), "invalid slot {i} in an entry with {} residents", residents.len());
+                slots[i] = new;
                 if i == residents.len() { Stored::Fresh } else { Stored::Replaced }
             }
             Decision::Demote => {
-                let used = residents.len().min(places.len() - 1);
-                places.copy_within(..used, 1);
-                places[0] = new;
-                Stored::Demoted { lost: residents.len() == places.len() }
+                let used = residents.len().min(slots.len() - 1);
+                slots.copy_within(..used, 1);
+                slots[0] = new;
+                Stored::Demoted { lost: residents.len() == slots.len() }
             }
         }
     }
 
     #[inline]
     fn prefetch(&self, key: Key) {
-        self.places.prefetch(self.entry(key));
+        self.slots.prefetch(self.entry(key));
     }
 
     #[inline]
@@ -218,7 +252,7 @@ impl<R: Replacement, P: Copy + Default + Zeroable> Table for TranspositionTable<
     }
 
     fn clear(&mut self) {
-        self.places.clear();
+        self.slots.clear();
         self.generation = 0;
     }
 }
@@ -227,7 +261,7 @@ impl<R: Replacement + std::fmt::Debug, P> std::fmt::Debug for TranspositionTable
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("TranspositionTable")
             .field("scheme", &self.scheme)
-            .field("positions", &self.places.len())
+            .field("positions", &self.slots.len())
             .field("generation", &self.generation)
             .finish_non_exhaustive()
     }
@@ -246,13 +280,13 @@ mod tests {
         Record { payload: 0xabcd, score: -3, bound: Bound::UPPER, depth, nodes }
     }
 
-    /// Keys of one entry: equal low bits, different high ones.
+    /// Returns keys of the same entry, which have equal low bits and different high bits.
     fn rival(i: u64) -> Key {
         Key(i << 48 | 5)
     }
 
     #[test]
-    fn what_is_stored_comes_back_whole() {
+    fn records_round_trip() {
         for &scheme in Scheme::ALL {
             let mut table = table(8, scheme);
             for (depth, nodes) in [(0, 1), (1, 2), (255, MAX_NODES)] {
@@ -291,9 +325,9 @@ mod tests {
         assert_eq!(table.fill(), 1);
     }
 
-    /// A move without a score in the first place of an entry once looked like a free place in front of a used one.
+    /// Regression test: a move without a score in the first slot of an entry used to look like a free slot.
     #[test]
-    fn a_position_without_a_score_takes_its_place() {
+    fn a_position_without_a_score_takes_a_slot() {
         let bare = Record { bound: Bound::empty(), ..record(9, 9) };
         let mut table = table(2, Scheme::TwoDeep);
         assert_eq!(table.store(rival(0), bare), Stored::Fresh);
@@ -312,15 +346,40 @@ mod tests {
         let mut table = table(2, Scheme::TwoDeep);
         assert_eq!((table.entries(), table.capacity()), (1, 2));
         assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh);
-        assert_eq!(table.store(rival(1), record(3, 1)), Stored::Fresh, "into the free second place");
+        assert_eq!(table.store(rival(1), record(3, 1)), Stored::Fresh, "into the free second slot");
         assert_eq!(table.store(rival(2), record(2, 1)), Stored::Replaced);
         assert_eq!(table.probe(rival(1)), None);
         assert_eq!(table.store(rival(3), record(4, 1)), Stored::Demoted { lost: true });
-        assert_eq!(table.probe(rival(2)), None, "lost from the second place");
+        assert_eq!(table.probe(rival(2)), None, "lost from the second slot");
         assert!(table.probe(rival(0)).is_some() && table.probe(rival(3)).is_some());
-        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated where it stands");
+        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated in its slot");
         assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
         assert_eq!(table.fill(), 2);
+    }
+
+    #[test]
+    fn residents_are_the_positions_that_a_probe_finds() {
+        for &scheme in Scheme::ALL {
+            let mut table = table(16, scheme);
+            let keys: Vec<_> = (0..60).map(Key::mixed).collect();
+            for (number, &key) in keys.iter().enumerate() {
+                if number == 40 {
+                    table.stamp();
+                }
+                table.store(key, record(number as u8 % 7, number as u32));
+            }
+            let residents: Vec<_> = table.residents().collect();
+            assert_eq!(residents.len() as u64, table.fill(), "{scheme}");
+            let found = keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+            assert_eq!(residents.len(), found, "{scheme}");
+            for resident in &residents {
+                let number = keys.iter().position(|&key| table.distinguished(key) == resident.key).unwrap();
+                assert_eq!(resident.entry, keys[number].hash_index(table.index_bits()));
+                assert_eq!(resident.age, u8::from(number < 40));
+                assert_eq!(table.probe(keys[number]), Some(resident.record));
+            }
+            assert!(residents.is_sorted_by_key(|resident| (resident.entry, resident.level)));
+        }
     }
 
     #[test]
@@ -332,10 +391,10 @@ mod tests {
         table.store(rival(0), record(9, 9));
         for stamps in 1..=600_u32 {
             table.stamp();
-            assert_eq!(u32::from(table.places[5].worth(table.generation).age), stamps % 256);
+            assert_eq!(u32::from(table.slots[5].worth(table.generation).age), stamps % 256);
         }
         table.store(rival(1), record(1, 1));
-        assert_eq!(table.places[5].worth(table.generation).age, 0);
+        assert_eq!(table.slots[5].worth(table.generation).age, 0);
     }
 
     #[test]
@@ -355,10 +414,10 @@ mod tests {
         for index in 0..2048 {
             table.store(Key(index), record(1, 1));
         }
-        assert_eq!((table.fill(), table.hashfull()), (2048, 500), "every first place");
+        assert_eq!((table.fill(), table.hashfull()), (2048, 500), "every first slot");
         table.stamp();
         assert_eq!((table.fill(), table.hashfull()), (2048, 0));
-        // A quarter of the entries of the sample, in which the stamped position is overwritten.
+        // Overwrite the stamped position in a quarter of the sampled entries.
         for index in 0..125 {
             table.store(Key(1 << 60 | index), record(1, 1));
         }
@@ -366,11 +425,11 @@ mod tests {
         table.store(Key(500), record(1, 1));
         assert_eq!((table.fill(), table.hashfull()), (2048, 125));
         table.clear();
-        assert_eq!(table.hashfull(), 0, "a free place is of no search");
+        assert_eq!(table.hashfull(), 0, "free slots do not count");
     }
 
     #[test]
-    fn impossible_tables_are_refused() {
+    fn impossible_tables_are_rejected() {
         let new = |positions: u64, scheme: Scheme| {
             TranspositionTable::<_, u16>::new(Positions::new(positions).unwrap(), scheme).map(drop)
         };

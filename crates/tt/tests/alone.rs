@@ -1,18 +1,18 @@
-//! A search that takes nothing from elsewhere: what a program needs that depends on this crate alone.
+//! A search that depends on no other crate of the workspace.
 
 use tt::{Bound, Key, Record, Scheme, Score, Table, TableError, TranspositionTable};
 
-/// The heap and the stones to take: a payload of the program's own, which needs no other crate.
+/// A custom payload: the heap and the number of stones to take.
 type Payload = [u8; 2];
 
-/// Two heaps of Nim, of each of which one, two or three stones may be taken; the last stone wins.
+/// Nim with two heaps: a move takes one, two or three stones from one heap. The player who takes the last stone wins.
 struct Nim<T> {
     table: T,
     nodes: u32,
 }
 
 impl<T: Table<Payload = Payload>> Nim<T> {
-    /// 1 if the player to move wins, -1 otherwise.
+    /// Returns 1 if the player to move wins, and -1 otherwise.
     fn search(&mut self, heaps: [u8; 2]) -> Score {
         let nodes_before = self.nodes;
         self.nodes += 1;
@@ -44,7 +44,7 @@ fn a_search_needs_no_other_crate() -> Result<(), TableError> {
         for heaps in [[0, 0], [1, 1], [3, 5], [4, 4], [4, 8], [5, 9], [6, 4]] {
             let mut small = Nim { table: TranspositionTable::new("16".parse()?, scheme)?, nodes: 0 };
             let mut large = Nim { table: TranspositionTable::new("4K".parse()?, scheme)?, nodes: 0 };
-            // Heaps that leave the same remainder by four are lost.
+            // The position is lost if both heaps have the same remainder modulo four.
             let score = if heaps[0] % 4 == heaps[1] % 4 { -1 } else { 1 };
             assert_eq!((small.search(heaps), large.search(heaps)), (score, score), "{scheme} {heaps:?}");
             assert!(large.nodes <= small.nodes);

@@ -1,6 +1,6 @@
-//! Every table against one written down plainly: lists of positions, each with the stamp at which it was stored.
+//! Compares every table with a simple model: lists of positions, each with the stamp at which it was stored.
 //!
-//! The model predicts every answer: records found, what becomes of every store, ages, fills and audits.
+//! The model predicts all results: records found, results of stores, ages, fills and audits.
 
 use proptest::prelude::*;
 use tt::{
@@ -10,23 +10,23 @@ use tt::{
 
 #[derive(Clone, Copy)]
 struct Resident {
-    /// The whole key, of which a table sees a part.
+    /// The whole key, of which a table stores a part.
     key: Key,
     record: Record<u16>,
-    /// Number of stamps before it was stored.
+    /// The number of stamps before the position was stored.
     stored_at: usize,
 }
 
-/// A scheme, and what it does in plain words.
+/// A scheme with a simple model of its behaviour.
 trait Rule: Replacement {
-    /// Whether a position that is there already is brought up to date.
+    /// Returns whether the record of a position that is already stored is overwritten.
     fn updates(self, resident: Worth, candidate: Worth) -> bool;
 
-    /// Puts `candidate` into `entry`, which holds other positions, whose worths are `residents`.
+    /// Stores `candidate` in `entry`, which holds other positions with the properties `residents`.
     fn put(self, entry: &mut Vec<Resident>, residents: &[Worth], candidate: Resident) -> Stored;
 }
 
-/// Breuker's schemes, said a second time.
+/// A second implementation of Breuker's schemes.
 impl Rule for Scheme {
     fn updates(self, _: Worth, _: Worth) -> bool {
         true
@@ -39,7 +39,7 @@ impl Rule for Scheme {
             Self::Big1 | Self::BigAll | Self::TwoBig1 => new.nodes.max(1) >= old.nodes.max(1),
             Self::New => true,
             Self::Old => false,
-            Self::Custom(_) => unreachable!("{self} has no rule here"),
+            Self::Custom(_) => unreachable!("the model does not support {self}"),
         };
         let two_level = matches!(self, Self::TwoDeep | Self::TwoBig1);
         if residents[0].stamped() || preferred && !two_level {
@@ -61,8 +61,8 @@ impl Rule for Scheme {
     }
 }
 
-/// Decides everything by a die that depends on all that a scheme may see: a worth that is not the model's, or in
-/// another order, gives another decision.
+/// Makes pseudo-random decisions that depend on everything that a scheme can see: if the properties or their order
+/// differ from those of the model, so does the decision.
 #[derive(Clone, Copy, Debug)]
 struct Die {
     width: usize,
@@ -87,12 +87,12 @@ impl Replacement for Die {
 
     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
         assert!((1..=self.width).contains(&residents.len()));
-        let places = self.width.min(residents.len() + 1);
-        match Self::roll(residents, candidate, places + 2) {
+        let slots = self.width.min(residents.len() + 1);
+        match Self::roll(residents, candidate, slots + 2) {
             0 => Decision::Keep,
             1 => Decision::Demote,
-            // The first free place is among them, if there is one.
-            place => Decision::Replace(place - 2),
+            // This includes the first free slot, if there is one.
+            side => Decision::Replace(side - 2),
         }
     }
 
@@ -115,26 +115,26 @@ impl Rule for Die {
                 entry.truncate(self.width);
                 Stored::Demoted { lost: full }
             }
-            Decision::Replace(place) if place == entry.len() => {
+            Decision::Replace(slot) if slot == entry.len() => {
                 entry.push(candidate);
                 Stored::Fresh
             }
-            Decision::Replace(place) => {
-                entry[place] = candidate;
+            Decision::Replace(slot) => {
+                entry[slot] = candidate;
                 Stored::Replaced
             }
         }
     }
 }
 
-/// What a scheme sees of a record that was stored so many stamps ago.
+/// Returns the properties that a scheme sees of a record that was stored `stamps` stamps ago.
 fn worth(record: &Record<u16>, stamps: usize) -> Worth {
     Worth { depth: record.depth, nodes: record.nodes.max(1), age: (stamps % 256) as u8, bound: record.bound }
 }
 
 struct Model<R> {
     rule: R,
-    /// What is shown of the table, if it is masked.
+    /// The visible parts, if the table is masked.
     mask: Option<Parts>,
     entries: Vec<Vec<Resident>>,
     stamps: usize,
@@ -162,7 +162,7 @@ impl<R: Rule> Model<R> {
     }
 
     fn probe(&mut self, key: Key) -> Option<Record<u16>> {
-        let found = *self.entries[self.index(key)].iter().find(|resident| seen_as_one(resident.key, key))?;
+        let found = *self.entries[self.index(key)].iter().find(|resident| same_stored_bits(resident.key, key))?;
         self.audit.type_1_errors += u64::from(found.key != key);
         Some(self.visible(Record { nodes: found.record.nodes.max(1), ..found.record }))
     }
@@ -178,10 +178,10 @@ impl<R: Rule> Model<R> {
         let entry = &mut self.entries[index];
         let worths: Vec<Worth> =
             entry.iter().map(|resident| worth(&resident.record, stamps - resident.stored_at)).collect();
-        if let Some(place) = entry.iter().position(|resident| seen_as_one(resident.key, key)) {
-            let updated = self.rule.updates(worths[place], worth(&record, 0));
+        if let Some(slot) = entry.iter().position(|resident| same_stored_bits(resident.key, key)) {
+            let updated = self.rule.updates(worths[slot], worth(&record, 0));
             if updated {
-                entry[place] = candidate;
+                entry[slot] = candidate;
             }
             return Stored::Same { updated };
         }
@@ -209,7 +209,7 @@ impl<R: Rule> Model<R> {
         self.entries.iter().flatten().count()
     }
 
-    /// The positions of the current search in the first 1,000 places, or in all.
+    /// Returns the permille of the first 1,000 slots that hold positions of the current search.
     fn hashfull(&self) -> usize {
         let width = self.rule.width();
         let sample = self.entries.len().min(1000 / width);
@@ -222,8 +222,8 @@ impl<R: Rule> Model<R> {
     }
 }
 
-/// Whether the keys of one entry agree in the 48 bits that are kept of them.
-fn seen_as_one(a: Key, b: Key) -> bool {
+/// Returns whether two keys of the same entry agree in the 48 bits that the table stores.
+fn same_stored_bits(a: Key, b: Key) -> bool {
     a.0 >> 16 == b.0 >> 16
 }
 
@@ -234,12 +234,12 @@ enum Action {
     Clear,
 }
 
-/// Few keys, so that they meet in their entries. All differ in the bits that tables of every size verify.
+/// Returns a small set of keys, which collide often. All keys differ in the bits that tables of every size verify.
 fn keys() -> Vec<Key> {
     (0..6).flat_map(|high| (0..16).map(move |low| Key(high << 60 | low << 20 | low))).collect()
 }
 
-/// The same, each with a twin that no table of up to 2^15 entries tells from it.
+/// Returns the same keys, each with a twin that no table of up to 2^15 entries can distinguish from it.
 fn twins() -> Vec<Key> {
     keys().into_iter().flat_map(|key| [key, key ^ Key(1 << 15)]).collect()
 }
@@ -262,7 +262,8 @@ fn action(keys: Vec<Key>) -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Does the same to the table and to the model. `audit` gets what the table counts, if it does.
+/// Applies the same actions to the table and the model, and compares the results. `audit` returns the counts of the
+/// table, if it has any.
 fn agree<R: Rule + std::fmt::Debug, T: Table<Payload = u16>>(
     mut model: Model<R>,
     table: &mut T,
@@ -298,7 +299,7 @@ fn agree<R: Rule + std::fmt::Debug, T: Table<Payload = u16>>(
     Ok(model)
 }
 
-/// Compares a table as a search uses it.
+/// Compares a plain table with the model.
 fn table_agrees<R: Rule + std::fmt::Debug>(rule: R, bits: u32, actions: &[Action]) -> Result<(), TestCaseError> {
     let mut table = TranspositionTable::<_, u16>::new(Positions::new(1 << bits).unwrap(), rule).unwrap();
     let model = agree(Model::new(1 << bits, rule, None), &mut table, actions, &keys(), |_| None)?;
@@ -307,7 +308,7 @@ fn table_agrees<R: Rule + std::fmt::Debug>(rule: R, bits: u32, actions: &[Action
     Ok(())
 }
 
-/// Compares a table under a mask and an audit.
+/// Compares a masked and audited table with the model.
 fn audited_table_agrees<R: Rule + std::fmt::Debug>(
     rule: R,
     parts: Parts,
@@ -321,21 +322,21 @@ fn audited_table_agrees<R: Rule + std::fmt::Debug>(
     Ok(())
 }
 
-/// Tables that are always full, and one that never is, which is cleared entry by entry.
+/// Small tables, which are always full, and a larger one, which is never full and is cleared entry by entry.
 fn bits() -> impl Strategy<Value = u32> {
     prop_oneof![4 => 1..5_u32, 1 => Just(10)]
 }
 
 proptest! {
     #[test]
-    fn tables_do_what_the_model_does(bits in bits(), actions in prop::collection::vec(action(keys()), 1..400)) {
+    fn tables_agree_with_the_model(bits in bits(), actions in prop::collection::vec(action(keys()), 1..400)) {
         for &scheme in Scheme::ALL {
             table_agrees(scheme, bits, &actions)?;
         }
     }
 
     #[test]
-    fn entries_of_every_width_do_what_the_model_does(
+    fn entries_of_every_width_agree_with_the_model(
         bits in bits(),
         actions in prop::collection::vec(action(keys()), 1..400),
     ) {
@@ -345,7 +346,7 @@ proptest! {
     }
 
     #[test]
-    fn masked_and_audited_tables_do_what_the_model_does(
+    fn masked_and_audited_tables_agree_with_the_model(
         parts in (0..8_u8).prop_map(Parts::from_bits_truncate),
         bits in bits(),
         actions in prop::collection::vec(action(twins()), 1..400),

@@ -1,7 +1,7 @@
-//! `ttlab` with a replacement scheme of its own: every command, every experiment, and the scheme `aging` besides.
+//! The program `ttlab` with a custom replacement scheme, `aging`, which every command and every experiment can use.
 //!
-//! It uses nothing but the public interfaces of `tt` and `experiments`, so a program outside this workspace can look
-//! the same. The book's page "Add a scheme" goes through it.
+//! The example uses only the public interfaces of `tt`, `experiments` and `ttlab`, so it also works outside this
+//! workspace. The book's page "Add a scheme" explains it.
 
 use std::process::ExitCode;
 
@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use tt::{Decision, Replacement, Worth};
 
 // ANCHOR: lab
-/// Four positions in an entry: the shallowest gives way, and each search since a position was stored counts like
-/// `weight` plies less.
+/// A scheme with four positions per entry. It replaces the position with the lowest depth, after subtracting `weight`
+/// plies for each search since the position was stored.
 #[derive(Clone, Copy, Debug)]
 struct Aging {
     weight: i32,
@@ -32,7 +32,7 @@ impl Replacement for Aging {
 }
 
 fn main() -> Result<ExitCode> {
-    // One build can try several weights.
+    // Read the weight at run time, so that one build can try several weights.
     let weight = match std::env::var("WEIGHT") {
         Ok(weight) => weight.parse().context("the weight of `aging`, in the variable WEIGHT")?,
         Err(_) => 2,

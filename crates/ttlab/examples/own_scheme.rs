@@ -1,6 +1,7 @@
-//! A replacement scheme of one's own beside Breuker's: alone, on a board of domineering, and in a game of chess.
+//! Compares a custom replacement scheme with Breuker's schemes: alone, on a board of domineering, and in a game of
+//! chess.
 //!
-//! The book's page "Add a scheme" goes through it.
+//! The book's page "Add a scheme" explains this example.
 
 use anyhow::Result;
 use chess::alibaba::{self, Alibaba, Best};
@@ -9,8 +10,8 @@ use experiments::position_set::PositionSet;
 use tt::{Bound, Decision, Key, Record, Replacement, Statistics, Table, TranspositionTable, Worth};
 
 // ANCHOR: scheme
-/// Four positions in an entry, as many engines have them: the shallowest gives way, and each search since a position
-/// was stored counts like two plies less.
+/// A scheme with four positions per entry, as in many engines. It replaces the position with the lowest depth, after
+/// subtracting two plies for each search since the position was stored.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aging;
 
@@ -31,7 +32,7 @@ impl Replacement for Aging {
 // ANCHOR_END: scheme
 
 // ANCHOR: alone
-/// The positions that are left when five come to an entry of four, by depth.
+/// Stores five positions in an entry of four, and returns the depths of those that remain.
 fn left_of_five() -> Result<Vec<u8>> {
     let mut table = TranspositionTable::<_, u16>::new("4".parse()?, Aging)?;
     let key = |depth: u8| Key::mixed(u64::from(depth));
@@ -43,7 +44,7 @@ fn left_of_five() -> Result<Vec<u8>> {
 // ANCHOR_END: alone
 
 // ANCHOR: domineering
-/// The nodes that solve 7x7 domineering with a table of 4K positions, and what happened to the table.
+/// Solves 7x7 domineering with a table of 4K positions, and returns the nodes and the statistics of the table.
 fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
     let mut table = TranspositionTable::<_, ()>::new("4K".parse()?, scheme)?;
     let mut statistics = Statistics::default();
@@ -54,7 +55,8 @@ fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
 // ANCHOR_END: domineering
 
 // ANCHOR: chess
-/// The nodes of 4-ply searches of 18 positions of a game of chess, one after another, with a table of 1K positions.
+/// Searches 18 positions of a game of chess to 4 plies, one after another, with a table of 1K positions, and returns
+/// the nodes.
 fn in_a_game(scheme: impl Replacement) -> Result<u64> {
     let set: PositionSet = "vsb-1994".parse()?;
     let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, scheme)?;

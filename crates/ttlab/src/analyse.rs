@@ -1,16 +1,15 @@
 //! Searching one chess position, depth by depth.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use chess::Position;
-use chess::alibaba::{self, Alibaba, Best, mate_in};
-use search::Observer;
+use chess::alibaba::mate_in;
+use chess::{Move, Position};
+use programs::chess::EngineTable;
+use search::Iteration;
 use serde_json::{Value, json};
-use tt::schemes::BuiltIn;
-use tt::{Masked, Pages, Parts, Positions, Scheme, Statistics, Stored, TranspositionTable};
+use tt::{Parts, Positions, Scheme, Statistics};
 
 use crate::solve::statistics_json;
 use experiments::text::grouped;
@@ -72,13 +71,9 @@ pub(crate) const HEADER: &str = "\ndepth      score           nodes  seconds  li
 /// The table cannot be had.
 pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow<()>) -> Result<Analysis> {
     let mut table = table(task.scheme, task.positions, Parts::all())?;
-    let mut statistics = Statistics::default();
-    let is_enough = Cell::new(false);
-    let observer = Stoppable { statistics: &mut statistics, is_stopped: &is_enough };
     let started = Instant::now();
     let (mut depths, mut nodes) = (Vec::new(), 0);
-    let mut game = Alibaba::new(task.position.clone());
-    let outcome = alibaba::search(&mut game, &mut table, observer, task.depth, task.max_nodes, |iteration, line| {
+    let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
         nodes += iteration.outcome.nodes;
         let depth = Depth {
             depth: iteration.depth,
@@ -87,10 +82,12 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
             seconds: started.elapsed().as_secs_f64(),
             line: sans(&task.position, line),
         };
-        is_enough.set(report(&depth).is_break());
+        let is_over = report(&depth).is_break();
         depths.push(depth);
-    });
-    statistics.fill = table.get_ref().fill();
+        is_over
+    };
+    let (outcome, statistics) =
+        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, &mut hear);
     Ok(Analysis {
         fen: task.position.to_fen(),
         depths,
@@ -101,37 +98,6 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
     })
 }
 
-/// Counts what concerns the table, and stops the search if it is told to.
-struct Stoppable<'a> {
-    statistics: &'a mut Statistics,
-    is_stopped: &'a Cell<bool>,
-}
-
-impl Observer for Stoppable<'_> {
-    #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        self.statistics.look_up(found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.statistics.cutoff();
-    }
-
-    #[inline]
-    fn wants_stop(&mut self) -> bool {
-        self.is_stopped.get()
-    }
-
-    #[inline]
-    fn store(&mut self, stored: Stored) {
-        Observer::store(self.statistics, stored);
-    }
-}
-
-/// The table of a search that is chosen when the program runs.
-pub(crate) type EngineTable = Masked<TranspositionTable<BuiltIn, Best>>;
-
 /// The table with these parts in use. A search without a table uses no part of a small one.
 pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) -> Result<EngineTable> {
     let (scheme, positions, parts) = match scheme {
@@ -141,7 +107,7 @@ pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) 
     let Some(scheme) = scheme.built_in() else {
         bail!("the engine has no custom schemes: use `ttlab sweep` with the scheme {scheme}, or name another scheme");
     };
-    Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
+    Ok(programs::chess::table(scheme, positions, parts)?)
 }
 
 fn score_text(score: tt::Score) -> String {
@@ -151,7 +117,7 @@ fn score_text(score: tt::Score) -> String {
     }
 }
 
-fn sans(start: &Position, line: &[chess::Move]) -> Vec<String> {
+fn sans(start: &Position, line: &[Move]) -> Vec<String> {
     let mut position = start.clone();
     let mut sans = Vec::new();
     for &mv in line {

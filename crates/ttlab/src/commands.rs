@@ -14,8 +14,8 @@ mod report;
 mod solve;
 mod sweep;
 mod testset;
+mod trace;
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ use anyhow::anyhow;
 use clap::builder::Styles;
 use clap::error::ErrorKind;
 use clap::{ArgAction, CommandFactory, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
 
 use experiments::Usage;
 use experiments::text::printable;
@@ -38,8 +38,7 @@ use arguments::{Notes, unwritten};
 #[derive(Parser)]
 #[command(name = "ttlab", version, after_help = help(EXAMPLES), max_term_width = 120, arg_required_else_help = true)]
 struct Cli {
-    /// Log to standard error: what is finished (-v), and what is begun (-vv). `RUST_LOG`, if set, says it in detail
-    /// instead
+    /// Print the tables of all experiments, and log completed cells (-v) and started cells (-vv) to standard error
     #[arg(short, long, global = true, action = ArgAction::Count, display_order = LAST)]
     verbose: u8,
     /// Say nothing on standard error but errors: no progress, no notes, no list of the files written
@@ -86,6 +85,9 @@ enum Command {
     /// Play domineering or Connect Four against the program, in the terminal
     #[command(subcommand)]
     Play(play::Play),
+    /// Record a small search step by step, as a web page that shows what the table does
+    #[command(subcommand)]
+    Trace(trace::Traced),
     /// Count the positions that chess moves lead to, to test and time the move generator
     #[command(after_help = help(chess::PERFT_EXAMPLES))]
     Perft(chess::PerftArgs),
@@ -140,6 +142,7 @@ impl Command {
             | Self::Export(_)
             | Self::Merge(_)
             | Self::Testset(_)
+            | Self::Trace(_)
             | Self::Uci
             | Self::Completions(_)
             | Self::Man(_) => false,
@@ -169,7 +172,8 @@ pub fn run() -> ExitCode {
             return printed.map_or_else(|error| failed(&error), |()| code(error.exit_code()));
         }
         Err(error) => {
-            complain(&refusal(&error, std::env::args_os()));
+            // If standard error is closed, nobody reads it.
+            let _ = error.print();
             return ExitCode::from(2);
         }
     };
@@ -177,13 +181,12 @@ pub fn run() -> ExitCode {
     if cli.quiet && cli.verbose > 0 {
         return failed(&Usage::error("--quiet and --verbose exclude each other; leave one of them out"));
     }
-    if let Err(error) = log(cli.verbose, cli.quiet) {
-        return failed(&error);
-    }
+    log(cli.verbose);
     let notes = Notes {
         lines: !cli.quiet,
         // A bar and a log would write over each other.
-        progress: !cli.quiet && cli.verbose == 0 && logs().is_none(),
+        progress: !cli.quiet && cli.verbose == 0,
+        verbose: cli.verbose,
     };
     if cli.command.is_only_printed() {
         reader::end_with_it();
@@ -196,6 +199,7 @@ pub fn run() -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments),
         Command::Solve(arguments) => solve::run(arguments, notes),
         Command::Play(arguments) => play::run(arguments).map_err(conversation),
+        Command::Trace(arguments) => trace::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments),
         Command::Testset(arguments) => testset::run(arguments, notes),
@@ -250,70 +254,21 @@ fn complain(what: &str) {
     let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {}", printable(&line));
 }
 
-/// Why clap refuses the arguments, in one line that ends in what to do.
-fn refusal(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> String {
-    let text = error.to_string();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    // No value of ours begins with a hyphen.
-    let lines = lines.filter(|line| !line.starts_with("tip: to pass"));
-    let told = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    let mut refusal = String::new();
-    let mut is_hinted = error.kind() == ErrorKind::ValueValidation;
-    for line in told {
-        is_hinted |= line.starts_with("tip: ") || line.starts_with("[possible values");
-        refusal += match (refusal.chars().last(), line.strip_prefix("tip: ")) {
-            (None, _) => "",
-            (_, Some(_)) => "; ",
-            (Some(':'), _) => " ",
-            _ if line.starts_with('[') => " ",
-            _ => ", ",
-        };
-        refusal += line.trim_start_matches("tip: ");
-    }
-    if !is_hinted {
-        refusal += &format!("; see `{} --help`", asked(arguments));
-    }
-    refusal.trim_start_matches("error: ").to_owned()
-}
-
-/// The command that the arguments name, as far as they name one.
-fn asked(arguments: impl Iterator<Item = OsString>) -> String {
-    let (mut command, mut asked) = (Cli::command(), "ttlab".to_owned());
-    let words = arguments.skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    for word in words.filter(|word| !word.starts_with('-')) {
-        let Some(below) = command.find_subcommand(&word).cloned() else { break };
-        asked = format!("{asked} {word}");
-        command = below;
-    }
-    asked
-}
-
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// What is to be logged, in detail.
-fn logs() -> Option<String> {
-    std::env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty())
-}
-
 /// Logs go to standard error, and there are none unless asked for.
-fn log(verbose: u8, quiet: bool) -> anyhow::Result<()> {
+fn log(verbose: u8) {
     let level = match verbose {
-        0 => "off",
-        1 => "info",
-        _ => "debug",
-    };
-    let filter = match logs().filter(|_| !quiet) {
-        Some(filter) => EnvFilter::try_new(&filter)
-            .map_err(|error| Usage::error(format!("RUST_LOG is `{filter}`: {error}; write it like `info`")))?,
-        None => EnvFilter::new(level),
+        0 => return,
+        1 => Level::INFO,
+        _ => Level::DEBUG,
     };
     let colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours).without_time().init();
-    Ok(())
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(colours).without_time().init();
 }
 
 #[cfg(test)]
@@ -339,26 +294,5 @@ mod tests {
         let mut command = Cli::command().disable_help_subcommand(true);
         command.build();
         check(&command);
-    }
-
-    #[test]
-    fn refusals_are_one_line_that_says_what_to_do() {
-        let refusal = |words: &[&str]| {
-            let arguments = || std::iter::once("ttlab").chain(words.iter().copied()).map(OsString::from);
-            refusal(&Cli::try_parse_from(arguments()).err().unwrap(), arguments())
-        };
-        assert_eq!(
-            refusal(&["sweep", "--between", "stomp", "--pgn", "x"]),
-            "invalid value 'stomp' for '--between <WHAT>' [possible values: clear, stamp]; a similar value exists: \
-             'stamp'"
-        );
-        assert_eq!(
-            refusal(&["-q", "solve", "domineering"]),
-            "the following required arguments were not provided: <BOARD>; see `ttlab solve domineering --help`"
-        );
-        assert_eq!(
-            refusal(&["sweep", "--positions", "-8K"]),
-            "unexpected argument '-8' found; see `ttlab sweep --help`"
-        );
     }
 }

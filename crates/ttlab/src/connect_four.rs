@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use connect_four::lab::{Keyed, Square};
-use connect_four::{Analysis, Board, Position, Shape, Solution, Standard, best, tutorial};
-use search::Search;
+use connect_four::{Analysis, BoardSize, Position, Solution};
+use programs::connect_four::{Program, Solver};
 use serde_json::{Value, json};
-use tt::{OfWidth, Positions, Replacement, Scheme, Table, TranspositionTable};
+use tt::{Positions, Scheme};
 
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
@@ -39,7 +38,7 @@ impl Mode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     /// The solver.
     pub(crate) mode: Mode,
     /// Whether only the sign of the score is asked for: who wins.
@@ -89,19 +88,10 @@ pub(crate) struct Checked {
 ///
 /// The moves lead to no position of the board, or the solver cannot be had.
 pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
-    if task.board == standard() {
-        solve_on(task, Standard::default(), moves)
-    } else {
-        solve_on(task, task.board, moves)
-    }
-}
-
-fn solve_on<S: Shape + 'static>(task: Task, shape: S, moves: &str) -> Result<Solved> {
-    let position = Position::read(shape, moves)?;
-    let (solution, seconds) = solver(task, shape)?(&position);
+    let position = Position::read(task.board, moves)?;
+    let (solution, seconds) = timed(&mut solver(task)?, moves)?;
     let started = Instant::now();
-    let mut best = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(task.max_nodes);
-    let columns = if task.weak { best.analyse_weak(&position) } else { best.analyse(&position) };
+    let columns = programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes)?;
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
     Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns, column_seconds })
@@ -113,65 +103,23 @@ const WARM_UP: usize = 300;
 /// A speed says nothing of fewer nodes.
 const ENOUGH_NODES: u64 = 100_000;
 
-type Solver<S> = Box<dyn FnMut(&Position<S>) -> (Solution, f64)>;
-
-/// What solves positions of a board, and takes the time.
-fn solver<S: Shape + 'static>(task: Task, shape: S) -> Result<Solver<S>> {
-    fn timed<S>(mut solve: impl FnMut(&Position<S>) -> Solution + 'static) -> Solver<S> {
-        Box::new(move |position| {
-            let started = Instant::now();
-            let solution = solve(position);
-            (solution, started.elapsed().as_secs_f64())
-        })
-    }
-    let Task { mode, weak, scheme, max_nodes, .. } = task;
-    Ok(match mode {
-        Mode::Tutorial => {
-            let mut solver = tutorial::Solver::for_board(shape)?.max_nodes(max_nodes);
-            timed(move |position| if weak { solver.solve_weak(position) } else { solver.solve(position) })
-        }
-        Mode::Best => {
-            let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
-            timed(move |position| if weak { solver.solve_weak(position) } else { solver.solve(position) })
-        }
-        Mode::Lab => match scheme {
-            None => timed(move |position| search(position, &mut (), task)),
-            // The search is faster with a table that knows the width of its entries when it is compiled.
-            Some(scheme) => {
-                let built_in = scheme.built_in();
-                match (built_in.and_then(OfWidth::<1, _>::new), built_in.and_then(OfWidth::<2, _>::new)) {
-                    (Some(one), _) => with_table(task, one)?,
-                    (_, Some(two)) => with_table(task, two)?,
-                    _ => with_table(task, scheme)?,
-                }
-            }
-        },
-    })
+/// The solver of a task.
+fn solver(task: Task) -> Result<Solver> {
+    let Task { board, mode, weak, scheme, positions, seed, plain, max_nodes } = task;
+    let program = match mode {
+        Mode::Tutorial => Program::Tutorial,
+        Mode::Best => Program::Best,
+        Mode::Lab => Program::Lab { table: scheme.map(|scheme| (scheme, positions)), seed, plain },
+    };
+    Ok(Solver::new(program, board, weak, max_nodes)?)
 }
 
-fn with_table<S: Shape + 'static>(task: Task, scheme: impl Replacement + 'static) -> Result<Solver<S>> {
-    let mut table = TranspositionTable::<_, Square>::new(task.positions, scheme)?;
-    Ok(Box::new(move |position| {
-        table.clear();
-        let started = Instant::now();
-        let solution = search(position, &mut table, task);
-        (solution, started.elapsed().as_secs_f64())
-    }))
-}
-
-fn search<S, T>(position: &Position<S>, table: &mut T, task: Task) -> Solution
-where
-    S: Shape,
-    T: Table<Payload: search::Payload<Square>>,
-{
-    let game = Keyed::new(*position, task.seed);
-    let mut game = if task.plain { game.plain() } else { game };
-    let depth = game.depth();
-    let mut search = Search::new(&mut game, table).as_printed().max_nodes(task.max_nodes);
-    let outcome = if task.weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
-    let score = i32::from(outcome.score);
-    let score = if task.weak { score.signum() } else { score };
-    Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
+/// Solves the position after `moves`, and takes the time.
+fn timed(solver: &mut Solver, moves: &str) -> Result<(Solution, f64)> {
+    solver.prepare();
+    let started = Instant::now();
+    let solution = solver.solve(moves)?;
+    Ok((solution, started.elapsed().as_secs_f64()))
 }
 
 /// Solves `lines` of the standard board and checks their scores; `progress` hears how many are done and the nodes that
@@ -189,17 +137,16 @@ pub(crate) fn check(
     if task.board != standard() {
         bail!("the lines of a test set are of the board {}, not {}", standard(), task.board);
     }
-    let mut solve = solver(task, Standard::default())?;
+    let mut solver = solver(task)?;
     // The first touch of a page of the table takes longer than the search of an easy position.
     for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
-        solve(&line.moves.parse()?);
+        timed(&mut solver, &line.moves)?;
     }
     let (mut nodes, mut seconds) = (0, 0.0);
     for (done, line) in lines.iter().enumerate() {
         progress(done, nodes);
         let number = line.number;
-        let position = line.moves.parse().with_context(|| format!("line {number}"))?;
-        let (solution, took) = solve(&position);
+        let (solution, took) = timed(&mut solver, &line.moves).with_context(|| format!("line {number}"))?;
         let expected = if task.weak { line.score.signum() } else { line.score };
         match solution.score {
             Some(score) if score == expected => {}

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use domineering::{Board, Class, Player, Winner};
+use domineering::{BoardSize, Class, Player, Winner};
 use serde_json::{Value, json};
 use tt::{Audit, Parts, Positions, Scheme};
 
@@ -17,7 +17,7 @@ use experiments::{Cell, GameCell, Row};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Task {
     /// The board.
-    pub(crate) board: Board,
+    pub(crate) board: BoardSize,
     /// Who moves first.
     pub(crate) first: First,
     /// The replacement scheme; `None` for no table.

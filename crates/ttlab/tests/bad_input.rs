@@ -91,15 +91,15 @@ fn positions() {
     says(
         &["solve", "connect-four", "48"],
         USAGE,
-        "`8`, character 2: not a column of a board with columns 1 to 7; write",
+        "invalid move `8` (character 2): the board has columns 1 to 7; write",
     );
     says(&["solve", "connect-four", "4444444"], USAGE, "the column is full; take this move out, or play another");
-    says(&["solve", "connect-four", "44444444"], USAGE, "`4`, character 7: the column is full; take this move out");
-    says(&["solve", "connect-four", "1212121"], USAGE, "there is nothing to solve; end the moves before it");
-    says(&["play", "connect-four", "x"], USAGE, "`x`, character 1");
+    says(&["solve", "connect-four", "44444444"], USAGE, "`4` (character 7): the column is full; take this move out");
+    says(&["solve", "connect-four", "1212121"], USAGE, "which ends the game; end the moves before it");
+    says(&["play", "connect-four", "x"], USAGE, "`x` (character 1)");
     says(&["solve", "connect-four", "4", "--scheme", "deep"], USAGE, "only --mode lab has --scheme");
-    says(&["solve", "connect-four", "--board", "9x9"], USAGE, "a board has at most 64; name a smaller one");
-    says(&["perft", "--fen", ""], USAGE, "the placement of the pieces is missing; write one like 'rnbqkbnr/");
+    says(&["solve", "connect-four", "--board", "9x9"], USAGE, "at most 64 are supported");
+    says(&["perft", "--fen", ""], USAGE, "missing piece placement; write one like 'rnbqkbnr/");
     says(&["analyse", "8/8/8/8/8/8/8/8 w - - 0 1"], USAGE, "White has no king");
 }
 
@@ -226,16 +226,16 @@ fn full_disks_and_closed_pipes() {
 #[test]
 fn boards() {
     says(&["solve", "domineering", "0x5"], USAGE, "at least one row and one column");
-    says(&["solve", "domineering", "8x88"], USAGE, "704 squares; a board has at most 128; name a smaller one");
-    says(&["solve", "domineering", ""], USAGE, "write rows x columns");
+    says(&["solve", "domineering", "8x88"], USAGE, "704 squares, at most 128 are supported");
+    says(&["solve", "domineering", ""], USAGE, "expected ROWSxCOLUMNS");
 }
 
 #[test]
 fn sizes() {
-    says(&["solve", "domineering", "8x8", "--positions", "3K"], USAGE, "ask for 2K or 4K");
-    says(&["sweep", "--positions", "8K,3K"], USAGE, "ask for 2K or 4K");
-    says(&["solve", "domineering", "8x8", "--positions", "1"], FAILED, "ask for at least 2");
-    says(&["solve", "domineering", "8x8", "--positions", "1048576G"], FAILED, "use fewer positions");
+    says(&["solve", "domineering", "8x8", "--positions", "3K"], USAGE, "2K or 4K");
+    says(&["sweep", "--positions", "8K,3K"], USAGE, "2K or 4K");
+    says(&["solve", "domineering", "8x8", "--positions", "1"], FAILED, "at least 2");
+    says(&["solve", "domineering", "8x8", "--positions", "1048576G"], FAILED, "cannot allocate");
     says(&["solve", "domineering", "8x8", "--scheme", "none", "--positions", "8K"], USAGE, "has no table");
 }
 
@@ -257,7 +257,7 @@ fn filters_that_leave_nothing() {
     says(&["sweep", "--board", "9x9,4x4"], USAGE, "no cell has the board 9x9");
     says(&["sweep", "--board", "4x4", "--positions", "1K"], USAGE, "none has all of what they ask for");
     says(&["solve", "domineering", "4x4", "--scheme", "none", "--audit"], USAGE, "no table to audit");
-    says(&["perft", "--fen", "8/8 w"], USAGE, "the FEN: column 4: there are only 2 ranks");
+    says(&["perft", "--fen", "8/8 w"], USAGE, "the FEN: column 4: expected 8 ranks, found 2");
     says(&["sweep", "thesis-table-2.1", "--depth", "7"], USAGE, "experiments has a depth; leave --depth out");
     says(&["sweep", "thesis-fig-2.12", "--depth", "3"], USAGE, "experiments has a depth; leave --depth out");
     says(&["sweep", "article-table-2", "--board", "6x7"], USAGE, "experiments has a board; leave --board out");
@@ -278,7 +278,7 @@ fn definitions() {
     assert!(unknown.contains(&format!("./mine.toml:{line}:1: unknown field `shemes`")), "{unknown}");
     assert!(unknown.contains("did you mean `schemes`?"), "{unknown}");
     assert!(complain("").contains("missing field `title`"));
-    assert!(complain(&SMALL.replacen("256", "3K", 1)).contains("ask for 2K or 4K"));
+    assert!(complain(&SMALL.replacen("256", "3K", 1)).contains("2K or 4K"));
     assert!(complain(&SMALL.replacen('=', "", 1)).contains("./mine.toml:2:"));
     assert!(!folder.path().join("results").exists());
     says(&["sweep", "nowhere.toml"], FAILED, "cannot read nowhere.toml: there is no such file");

@@ -1,7 +1,5 @@
-//! Output for programs: every JSON object has the fields that `docs/src/output.md` lists, of the types it says, and no
-//! others.
+//! Output for programs: every JSON object is one that `docs/src/ttlab-output.schema.json` describes.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -9,56 +7,9 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-const PAGE: &str = include_str!("../../../docs/src/output.md");
+const SCHEMA: &str = include_str!("../../../docs/src/ttlab-output.schema.json");
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/small.toml");
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
-
-/// The fields of a section and their types, as far as the page lists them.
-fn documented(section: &str) -> BTreeMap<String, String> {
-    let (_, rest) = PAGE.split_once(&format!("\n## {section}\n")).unwrap_or_else(|| panic!("no section {section}"));
-    let rows = rest.split("\n## ").next().unwrap().lines().filter(|line| line.starts_with("| `"));
-    let row = |row: &str| {
-        let mut columns = row.split('|').map(str::trim);
-        let name = columns.nth(1).unwrap().trim_matches('`').to_owned();
-        (name, columns.next().unwrap().to_owned())
-    };
-    rows.map(row).collect()
-}
-
-/// The fields of an object with the types of their values. Objects whose fields are names of moves or games are listed
-/// with a star.
-fn fields(object: &Value, path: &str, found: &mut BTreeMap<String, Vec<&'static str>>) {
-    let kind = match object {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "list",
-        Value::Object(_) => "object",
-    };
-    if !path.is_empty() {
-        found.entry(path.to_owned()).or_default().push(kind);
-    }
-    match object {
-        Value::Array(values) => values.iter().for_each(|value| {
-            let path = format!("{path}[]");
-            // A list of objects lists their fields, not the objects.
-            fields(value, &path, found);
-            if value.is_object() {
-                found.remove(&path);
-            }
-        }),
-        Value::Object(map) => {
-            for (name, value) in map {
-                let is_named = ["moves", "games", "checks[].facts.nodes_per_second"].contains(&path);
-                let name = if is_named { "*" } else { name };
-                let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-                fields(value, &path, found);
-            }
-        }
-        _ => {}
-    }
-}
 
 fn run(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("ttlab").unwrap().current_dir(folder).args(arguments).output().unwrap();
@@ -66,36 +17,22 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Compares what these commands print together with a section of the page.
+/// Checks that what each of these commands prints is one line that the schema's definition allows.
 #[track_caller]
-fn agrees(section: &str, folder: &Path, commands: &[&[&str]]) {
-    let mut found = BTreeMap::new();
+fn agrees(definition: &str, folder: &Path, commands: &[&[&str]]) {
+    let mut schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    assert!(schema["$defs"][definition].is_object(), "the schema has no definition `{definition}`");
+    let object = schema.as_object_mut().unwrap();
+    object.remove("anyOf");
+    object.insert("$ref".to_owned(), format!("#/$defs/{definition}").into());
+    let validator = jsonschema::validator_for(&schema).unwrap();
     for command in commands {
         let text = run(folder, &[command, &["--format", "json"][..]].concat());
         assert_eq!(text.lines().count(), 1, "{text}");
-        fields(&serde_json::from_str(&text).unwrap(), "", &mut found);
-    }
-    let mut expected = documented(section);
-    // What counts on other processors is not listed.
-    let is_listed = cfg!(target_arch = "x86_64");
-    expected.retain(|name, _| is_listed || !name.starts_with("checks[].facts.features[]"));
-    // Of sweeps in which a cell fails: sweeps.rs has one.
-    expected.retain(|name, _| !name.starts_with("failed[]"));
-    let table = documented("The table");
-    for place in ["table", "searches[].table"] {
-        if expected.contains_key(place) {
-            expected.extend(table.iter().map(|(name, kind)| (format!("{place}.{name}"), kind.clone())));
-        }
-    }
-    let names = |name: &String| name.clone();
-    assert_eq!(
-        found.keys().map(names).collect::<Vec<_>>(),
-        expected.keys().map(names).collect::<Vec<_>>(),
-        "the fields of {section}"
-    );
-    for (name, kinds) in found {
-        let allowed: Vec<&str> = expected[&name].split(" or ").collect();
-        assert!(kinds.iter().all(|kind| allowed.contains(kind)), "{section}: {name} is {kinds:?}, not {allowed:?}");
+        let printed = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(&printed).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{command:?}: {}", errors.join("\n"));
     }
 }
 
@@ -110,15 +47,11 @@ fn sweeps() {
     let limited = ["sweep", SMALL, "--board", "6x6", "--scheme", "new", "--max-nodes", "1K"];
     // The claims of a known experiment, and nothing of another one, which has no rows in this share.
     let few = ["sweep", "thesis-table-2.1", "--board", "2x2,2x3"];
-    agrees("`ttlab sweep --format json`", path, &[&limited, &few]);
-    agrees(
-        "`ttlab sweep --dry-run --format json`",
-        path,
-        &[&["sweep", SMALL, "--dry-run"], &[&limited[..], &["--dry-run"]].concat()],
-    );
-    agrees("`ttlab sweep --verify N --format json`", path, &[&["sweep", SMALL, "--max-nodes", "1K", "--verify", "1"]]);
-    agrees("`ttlab bench --rows --format json`", path, &[&["bench", "--rows"]]);
-    agrees("`ttlab sweep --list --format json`", path, &[&["sweep", "--list"]]);
+    agrees("sweep", path, &[&limited, &few]);
+    agrees("sweep-dry-run", path, &[&["sweep", SMALL, "--dry-run"], &[&limited[..], &["--dry-run"]].concat()]);
+    agrees("sweep-verify", path, &[&["sweep", SMALL, "--max-nodes", "1K", "--verify", "1"]]);
+    agrees("bench-rows", path, &[&["bench", "--rows"]]);
+    agrees("sweep-list", path, &[&["sweep", "--list"]]);
 
     let object: Value = serde_json::from_str(&run(path, &[&few[..], &["--format", "json"]].concat())).unwrap();
     assert_eq!((object["cells_run"].as_u64(), object["cells_taken"].as_u64()), (Some(0), Some(3)));
@@ -134,12 +67,12 @@ fn databases_and_test_sets() {
     let folder = folder();
     let path = folder.path();
     run(path, &["sweep", SMALL, "--full", "--db", "a.sqlite"]);
-    agrees("`ttlab merge --format json`", path, &[&["merge", "a.sqlite", "-o", "b.sqlite"]]);
+    agrees("merge", path, &[&["merge", "a.sqlite", "-o", "b.sqlite"]]);
     run(path, &["sweep", "thesis-table-2.1", "--board", "2x2", "--db", "c.sqlite"]);
-    agrees("`ttlab report --format json`", path, &[&["report", "--db", "c.sqlite"]]);
-    agrees("`ttlab claims --format json`", path, &[&["claims", "--db", "c.sqlite"]]);
+    agrees("report", path, &[&["report", "--db", "c.sqlite"]]);
+    agrees("claims", path, &[&["claims", "--db", "c.sqlite"]]);
     fs::write(path.join("mine.pgn"), PGN).unwrap();
-    agrees("`ttlab testset --format json`", path, &[&["testset", "mine.pgn"], &["testset", "mine.pgn", "-o", "m.csv"]]);
+    agrees("testset", path, &[&["testset", "mine.pgn"], &["testset", "mine.pgn", "-o", "m.csv"]]);
     assert_eq!(fs::read_to_string(path.join("m.csv")).unwrap(), run(path, &["testset", "mine.pgn"]));
 }
 
@@ -148,7 +81,7 @@ fn single_searches() {
     let folder = folder();
     let path = folder.path();
     agrees(
-        "`ttlab solve domineering --format json`",
+        "solve-domineering",
         path,
         &[
             &["solve", "domineering", "3x4", "--first", "both", "--audit"],
@@ -156,19 +89,15 @@ fn single_searches() {
         ],
     );
     agrees(
-        "`ttlab solve connect-four --format json`",
+        "solve-connect-four",
         path,
         &[&["solve", "connect-four", "52753311433677442422121"], &["solve", "connect-four", "4", "--max-nodes", "10"]],
     );
     fs::write(path.join("lines"), "52753311433677442422121 8\n").unwrap();
-    agrees(
-        "`ttlab solve connect-four --file --format json`",
-        path,
-        &[&["solve", "connect-four", "--file", "lines", "--mode", "tutorial"]],
-    );
-    agrees("`ttlab analyse --format json`", path, &[&["analyse", "--depth", "2"]]);
-    agrees("`ttlab perft --format json`", path, &[&["perft", "--depth", "2"]]);
-    agrees("`ttlab bench --format json`", path, &[&["bench"]]);
+    agrees("solve-connect-four-file", path, &[&["solve", "connect-four", "--file", "lines", "--mode", "tutorial"]]);
+    agrees("analyse", path, &[&["analyse", "--depth", "2"]]);
+    agrees("perft", path, &[&["perft", "--depth", "2"]]);
+    agrees("bench", path, &[&["bench"]]);
 }
 
 #[test]
@@ -178,7 +107,7 @@ fn a_check_up() {
     let none = ["doctor", "thesis-table-2.1", "--db", "none.sqlite"];
     run(path, &["sweep", SMALL, "--full", "--db", "small.sqlite"]);
     let some = ["doctor", "article-table-2", "--full", "--db", "small.sqlite"];
-    agrees("`ttlab doctor --format json`", path, &[&none, &some]);
+    agrees("doctor", path, &[&none, &some]);
     assert!(!path.join("none.sqlite").exists());
 
     let text = run(path, &["doctor", SMALL, "--full", "--db", "small.sqlite"]);

@@ -1,6 +1,6 @@
 //! The tutorial is true: its commands print what its pages say, and its code is that of examples which are run.
 //!
-//! When an output changed on purpose, `TRYCMD=overwrite cargo test -p experiments --test tutorial` writes it into the
+//! When an output changed on purpose, `TRYCMD=overwrite cargo test -p ttlab --test tutorial` writes it into the
 //! pages.
 
 use std::collections::BTreeSet;
@@ -55,10 +55,11 @@ fn no_block_is_left_untested() {
     let pages = pages();
     let run: BTreeSet<&str> = pages.iter().flat_map(Page::commands).filter_map(example).collect();
     for page in &pages {
-        for Block { line, language, text } in page.blocks() {
+        for Block { line, language, text, above } in page.blocks() {
             let at = format!("{TUTORIAL}/{}:{line}", page.name);
-            let included = text.trim().strip_prefix("{{#include ").and_then(|path| path.strip_suffix("}}"));
-            let included = included.filter(|path| !path.contains('\n')).map(|path| path.split(':').next().unwrap());
+            // `cargo xtask tidy` compares the block with the file that this marker names.
+            let marker = above.strip_prefix("<!-- from ").and_then(|marker| marker.strip_suffix(" -->"));
+            let source = marker.map(|marker| Path::new(marker.split(':').next().unwrap()));
             match language {
                 "console" => {
                     assert!(text.starts_with("$ "), "{at}: a console block begins with a command");
@@ -67,13 +68,14 @@ fn no_block_is_left_untested() {
                     }
                 }
                 "rust" => {
-                    let path = Path::new(included.unwrap_or_else(|| panic!("{at}: include an example of a crate")));
+                    let path = source.unwrap_or_else(|| panic!("{at}: show the code of an example"));
                     assert!(path.parent().is_some_and(|folder| folder.ends_with("examples")), "{at}: no example");
                     let example = path.file_stem().unwrap().to_str().unwrap();
                     assert!(run.contains(example), "{at}: no page runs the example {example}");
                 }
                 "toml" => {
-                    let file = included.unwrap_or_else(|| panic!("{at}: include a file that lies beside the page"));
+                    let file = source.and_then(|path| path.strip_prefix(TUTORIAL).ok()?.to_str());
+                    let file = file.unwrap_or_else(|| panic!("{at}: show a file of {TUTORIAL}"));
                     let named = page.commands().any(|command| command.contains(file));
                     assert!(named && !file.contains('/'), "{at}: no command of this page reads {file}");
                 }
@@ -122,6 +124,8 @@ struct Block<'a> {
     line: usize,
     language: &'a str,
     text: &'a str,
+    /// The line above the opening fence.
+    above: &'a str,
 }
 
 impl Page {
@@ -131,9 +135,10 @@ impl Page {
             let start = if rest.starts_with("```") { 0 } else { rest.find("\n```")? + 1 };
             let (language, after) = rest[start + 3..].split_once('\n')?;
             let length = if after.starts_with("```") { 0 } else { after.find("\n```")? + 1 };
+            let above = rest[..start].lines().next_back().unwrap_or_default();
             let line = self.text[..self.text.len() - after.len()].lines().count();
             rest = after[length..].split_once('\n').map_or("", |(_, rest)| rest);
-            Some(Block { line, language, text: &after[..length] })
+            Some(Block { line, language, text: &after[..length], above })
         })
     }
 

@@ -222,7 +222,7 @@ fn limits_hold_in_the_first_iteration() {
         engine.send(format!("go {limits}").as_bytes());
         let (_, best) = engine.best_move();
         assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
-        Position::from_fen(QUEENS).unwrap().read_uci(&best).unwrap();
+        Position::from_fen(QUEENS).unwrap().parse_uci(&best).unwrap();
     }
 }
 
@@ -344,7 +344,7 @@ fn a_pondering_engine_answers_when_it_is_told_to() {
         let words: Vec<&str> = answer.split(' ').collect();
         let mut position = Position::start();
         for mv in ["e2e4", words[1], words[3]] {
-            let mv = position.read_uci(mv).unwrap_or_else(|error| panic!("{answer}: {error}"));
+            let mv = position.parse_uci(mv).unwrap_or_else(|error| panic!("{answer}: {error}"));
             position.play(mv);
         }
         assert_eq!(words[2], "ponder");
@@ -398,7 +398,7 @@ fn a_table_and_more_nodes_win_a_match() {
         for ply in 0..200 {
             let legal = position.legal_moves();
             let drawn =
-                position.is_third_repetition() || position.is_fifty_moves() || position.is_insufficient_material();
+                position.is_threefold_repetition() || position.is_fifty_moves() || position.is_insufficient_material();
             if legal.is_empty() || drawn {
                 break;
             }
@@ -410,7 +410,7 @@ fn a_table_and_more_nodes_win_a_match() {
                     if position.to_move() == strong_side { (&mut strong, 3000) } else { (&mut weak, 1000) };
                 engine.send(format!("position startpos moves{moves}\ngo nodes {nodes}").as_bytes());
                 let (_, best) = engine.best_move();
-                position.read_uci(&best).unwrap()
+                position.parse_uci(&best).unwrap()
             };
             position.play(mv);
             moves += &format!(" {mv}");

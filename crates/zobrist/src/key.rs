@@ -1,4 +1,4 @@
-//! The key of a position: a wide number whose low bits choose an entry and whose other bits verify it.
+//! The key of a position: its low bits select a table entry, and its other bits verify the position.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
@@ -9,10 +9,11 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// The unsigned integers that a [`Key`] can be made of: `u64` and `u128`. No other type can implement it.
+/// The unsigned integer types that a [`Key`] can wrap: `u64` and `u128`. The trait is sealed.
 ///
-/// 64 bits are what most programs use; 128 make it certain, for all that a computer will ever store, that no two
-/// positions share a key. [`collisions`](crate::collisions) tells what lies between.
+/// Most programs use 64 bits. With 128 bits, it is practically impossible that two positions share a key, for any
+/// number of positions that a computer can store. [`collisions`](crate::collisions) computes the probability for any
+/// width.
 ///
 /// ```
 /// use zobrist::Word;
@@ -21,7 +22,7 @@ mod sealed {
 /// assert_eq!(<u128 as Word>::BITS, 128);
 /// ```
 pub trait Word: Copy + Eq + Ord + Default + fmt::LowerHex + sealed::Sealed {
-    /// Width in bits.
+    /// The width in bits.
     const BITS: u32;
     #[doc(hidden)]
     fn xor(self, other: Self) -> Self;
@@ -67,9 +68,10 @@ word!(u64, u128);
 
 /// The key of a position, which the thesis calls its *hash value* (`[Breuker 1998, Figure 2.5]`).
 ///
-/// Keys combine by exclusive-or, so a move changes a key by a few numbers and the same numbers take the change back.
-/// A table of 2^n entries uses the n low bits as the *hash index* and keeps the rest, the *hash key*, to tell apart the
-/// positions that share an entry. [`Key::default`] is the key of no features at all, from which every other starts.
+/// Keys are combined by exclusive-or: a move updates a key with a few numbers, and applying the same numbers again
+/// undoes the update. A table of 2^n entries uses the n low bits as the *hash index*, which selects the entry, and
+/// stores the remaining bits, the *hash key*, to distinguish the positions that share an entry. [`Key::default`] is the
+/// key of a position without any features; start from it when you compute a key from scratch.
 ///
 /// ```
 /// use zobrist::Key;
@@ -78,7 +80,7 @@ word!(u64, u128);
 /// assert_eq!(key.hash_index(16), 0x1234);
 /// assert_eq!(key.hash_key(16), 0xdead_beef_0000);
 ///
-/// // A wider key has the same hash index, and a longer hash key to verify it.
+/// // A wider key has the same hash index and a longer hash key.
 /// let wide: Key<u128> = Key(0x0123_4567_89ab_cdef_dead_beef_0000_1234);
 /// assert_eq!(wide.hash_index(16), 0x1234);
 /// assert_eq!(wide.hash_key(16), 0x0123_4567_89ab_cdef_dead_beef_0000);
@@ -88,7 +90,7 @@ word!(u64, u128);
 pub struct Key<W = u64>(pub W);
 
 impl<W: Word> Key<W> {
-    /// The `bits` low bits: which entry of a table with 2^`bits` entries the position belongs to.
+    /// Returns the `bits` low bits, which select an entry of a table with 2^`bits` entries.
     ///
     /// ```
     /// assert_eq!(zobrist::Key(0xabcd_u64).hash_index(8), 0xcd);
@@ -97,15 +99,15 @@ impl<W: Word> Key<W> {
     ///
     /// # Panics
     ///
-    /// `bits` is at most 63. With debug assertions more panic; without, the result means nothing.
+    /// Panics if `bits` is more than 63 and debug assertions are enabled; otherwise the result is unspecified.
     #[inline]
     #[must_use]
     pub fn hash_index(self, bits: u32) -> u64 {
-        debug_assert!(bits < 64, "a hash index of {bits} bits");
+        debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
         self.0.low(bits)
     }
 
-    /// What is left above the hash index: what an entry keeps to recognise the position.
+    /// Returns the bits above the hash index, which an entry stores to recognise the position.
     ///
     /// ```
     /// assert_eq!(zobrist::Key(0xabcd_u64).hash_key(8), 0xab);
@@ -114,24 +116,24 @@ impl<W: Word> Key<W> {
     ///
     /// # Panics
     ///
-    /// `bits` is at most 63. With debug assertions more panic; without, the result means nothing.
+    /// Panics if `bits` is more than 63 and debug assertions are enabled; otherwise the result is unspecified.
     #[inline]
     #[must_use]
     pub fn hash_key(self, bits: u32) -> W {
-        debug_assert!(bits < 64, "a hash index of {bits} bits");
+        debug_assert!(bits < 64, "a hash index has at most 63 bits, not {bits}");
         self.0.rest(bits)
     }
 }
 
 impl Key<u64> {
-    /// Returns a key whose 64 bits all depend on all bits of `value`; different values have different keys.
+    /// Returns a key whose 64 bits each depend on all bits of `value`. Different values have different keys.
     ///
-    /// Tables expect keys that are spread over all 64 bits. Use this for a position that is a number below 2^64 by
-    /// itself, such as a heap of Nim or a small board. Positions made of many features take [`Numbers`](crate::Numbers)
-    /// instead, since a move updates those by exclusive-or; mixed keys cannot be updated.
+    /// Tables expect keys whose 64 bits are all well distributed. Use this function if a position fits into 64 bits,
+    /// such as a heap of Nim or a small board. For larger positions use [`Numbers`](crate::Numbers): a move updates
+    /// such keys by exclusive-or, whereas a mixed key must be computed again.
     ///
     /// The function is one step of `SplitMix64` with `value` as the state (G.L. Steele, D. Lea and C.H. Flood, *Fast
-    /// Splittable Pseudorandom Number Generators*, OOPSLA 2014). It is the same in every release.
+    /// Splittable Pseudorandom Number Generators*, OOPSLA 2014). Its results are the same in every release.
     ///
     /// ```
     /// use zobrist::Key;

@@ -1,4 +1,4 @@
-//! The random numbers of a game, from which the keys of its positions are made.
+//! The random numbers of a game, from which the keys of its positions are computed.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,10 +10,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::{Key, Word};
 
-/// The seed of every game unless something else is asked for.
+/// The default seed of every game.
 ///
-/// It is the year of Zobrist's report. Nothing speaks for this seed but that it stays the same, so that node counts
-/// can be compared from one release to the next.
+/// The value is arbitrary (the year of Zobrist's report) and never changes, so that node counts can be compared between
+/// releases.
 ///
 /// ```
 /// use zobrist::{DEFAULT_SEED, Numbers};
@@ -23,17 +23,17 @@ use crate::{Key, Word};
 /// ```
 pub const DEFAULT_SEED: u64 = 1970;
 
-/// The random numbers of a game: one for each thing that may be true of a position.
+/// The random numbers of a game: one for each feature that a position can have.
 ///
-/// What the numbers stand for is the game's affair: chess takes 12 pieces × 64 squares, 4 castling rights, 8 files of
-/// an *en passant* capture and 1 side to move, 781 in all; domineering takes one for each square. The key of a position
-/// is the exclusive-or of the numbers of all that is true of it (`[Breuker 1998, 2.3.1]`), so each number is handed out
-/// as a [`Key`].
+/// The game decides what each number stands for. Chess uses 12 pieces × 64 squares, 4 castling rights, 8 files for an
+/// en passant capture and 1 side to move: 781 numbers. Domineering uses one number per square. The key of a position is
+/// the exclusive-or of the numbers of its features (`[Breuker 1998, 2.3.1]`), so each number has the type [`Key`].
 ///
-/// All numbers are distinct and none is zero, so that no single feature goes unseen and no two are taken for each
-/// other. Nothing is promised of the exclusive-or of three numbers or more; see [`collisions`](crate::collisions).
+/// All numbers are distinct and none is zero: every feature changes the key, and no two features change it in the same
+/// way. Three or more numbers can cancel each other out; see [`collisions`](crate::collisions) for the probability of
+/// equal keys.
 ///
-/// The memory taken is 8 or 16 bytes a number, and some three times that besides while they are drawn.
+/// The numbers take 8 or 16 bytes each, and about three times as much additional memory while they are generated.
 ///
 /// ```
 /// use zobrist::{Key, Numbers};
@@ -42,28 +42,28 @@ pub const DEFAULT_SEED: u64 = 1970;
 /// let position: Key = numbers[3] ^ numbers[12];
 /// assert_eq!(position ^ numbers[12], numbers[3]);
 ///
-/// // The same, in 128 bits.
+/// // The same with 128 bits.
 /// let wide = Numbers::<u128>::generate(7, 64);
 /// assert_ne!(wide[3] ^ wide[12], Key(0));
 /// ```
 ///
 /// # Stability
 ///
-/// The same seed and count give the same numbers in every release and on every machine, and fewer numbers are the
-/// beginning of more: `generate(seed, n)` starts `generate(seed, m)` for every m > n.
+/// The same seed and count give the same numbers in every release and on every machine. Increasing the count only
+/// appends numbers: `generate(seed, n)` is a prefix of `generate(seed, m)` for every m > n.
 ///
-/// So that anyone can draw them again, with any other implementation: the numbers are read from the key stream of
-/// `ChaCha20` (`[Bernstein 2008]`). Its 256-bit key is the seed, as eight bytes in little-endian order, followed
-/// by 24 zero bytes; its 64-bit nonce is zero and its 64-bit block counter starts at zero. Number after number takes
-/// the next 8 bytes (`u64`) or 16 bytes (`u128`) in little-endian order; one that is zero or was drawn before is left
-/// out. So a number of 128 bits is two successive numbers of 64 bits, the low half first, unless one was left out.
+/// The numbers can be reproduced with any other implementation of `ChaCha20` (`[Bernstein 2008]`), because they are
+/// read from its key stream. The 256-bit key is the seed, as eight bytes in little-endian order, followed by 24 zero
+/// bytes; the 64-bit nonce is zero, and the 64-bit block counter starts at zero. Each number takes the next 8 bytes
+/// (`u64`) or 16 bytes (`u128`) in little-endian order. A number that is zero or occurred before is skipped. A 128-bit
+/// number therefore consists of two successive 64-bit numbers, the low half first, unless one of them was skipped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Numbers<W = u64>(Box<[Key<W>]>);
 
 impl<W: Word> Numbers<W> {
-    /// Draws `count` numbers; see [Stability](Numbers#stability) for which.
+    /// Generates `count` numbers from `seed`, as specified under [Stability](Numbers#stability).
     ///
-    /// Any seed is as good as any other. Experiments vary it, because node counts depend on it.
+    /// No seed is better than another, but node counts depend on the seed, so experiments vary it.
     ///
     /// ```
     /// use zobrist::Numbers;
@@ -75,20 +75,20 @@ impl<W: Word> Numbers<W> {
     ///
     /// # Panics
     ///
-    /// Panics or aborts, as collections do, if there is not enough memory for `count` numbers.
+    /// Panics or aborts, as collections do, if the memory for `count` numbers cannot be allocated.
     #[must_use]
     pub fn generate(seed: u64, count: usize) -> Self {
-        // Not `seed_from_u64`: how that expands a seed is for `rand_core` to decide.
+        // Not `seed_from_u64`: `rand_core` may change how that function expands a seed.
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut stream = ChaCha20Rng::from_seed(key);
 
         let zero = W::default();
-        let mut drawn = BTreeSet::from([zero]);
+        let mut seen = BTreeSet::from([zero]);
         let mut numbers = Vec::with_capacity(count);
         while numbers.len() < count {
             let number = W::from_words(|| stream.next_u64());
-            if drawn.insert(number) {
+            if seen.insert(number) {
                 numbers.push(Key(number));
             }
         }
@@ -97,7 +97,7 @@ impl<W: Word> Numbers<W> {
 }
 
 impl<W> Numbers<W> {
-    /// How many numbers there are.
+    /// Returns the number of numbers.
     ///
     /// ```
     /// assert_eq!(zobrist::Numbers::<u64>::generate(1, 781).len(), 781);
@@ -108,7 +108,7 @@ impl<W> Numbers<W> {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no numbers.
     ///
     /// ```
     /// assert!(zobrist::Numbers::<u64>::generate(1, 0).is_empty());
@@ -119,7 +119,7 @@ impl<W> Numbers<W> {
         self.0.is_empty()
     }
 
-    /// The number at `index`, or `None` past the last.
+    /// Returns the number at `index`, or `None` if `index` is out of bounds.
     ///
     /// ```
     /// let numbers = zobrist::Numbers::<u64>::generate(1, 2);
@@ -135,7 +135,7 @@ impl<W> Numbers<W> {
         self.0.get(index).copied()
     }
 
-    /// All numbers, in the order in which they were drawn.
+    /// Returns all numbers as a slice, in the order in which they were generated.
     ///
     /// ```
     /// let numbers = zobrist::Numbers::<u64>::generate(1, 3);
@@ -149,7 +149,7 @@ impl<W> Numbers<W> {
         &self.0
     }
 
-    /// Goes through the numbers, in the order in which they were drawn.
+    /// Iterates over the numbers, in the order in which they were generated.
     ///
     /// ```
     /// use zobrist::{Key, Numbers};
@@ -164,7 +164,7 @@ impl<W> Numbers<W> {
     }
 }
 
-/// A number by its index, or a slice of numbers by a range of them; panics past the last, as slices do.
+/// Returns the number at an index, or a slice of numbers for a range. Panics if the index is out of bounds.
 impl<W, I: SliceIndex<[Key<W>]>> Index<I> for Numbers<W> {
     type Output = I::Output;
 

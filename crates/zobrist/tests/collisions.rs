@@ -1,33 +1,33 @@
-//! The mathematics of collisions against slow and literal evaluations, and against what must hold of any.
+//! Checks the collision formulas against slow literal evaluations and general properties.
 
-// What the platform computes is an oracle here, and compared with a tolerance.
+// The platform's functions serve as an oracle and are compared with a tolerance.
 #![allow(clippy::disallowed_methods)]
 
 use proptest::prelude::*;
 use zobrist::collisions::*;
 
-/// What the documentation promises.
+/// The relative error that the documentation promises.
 const PROMISED: f64 = 1e-12;
 
 #[track_caller]
 fn assert_near(found: f64, wanted: f64, what: impl std::fmt::Debug) {
     let near = found == wanted || ((found - wanted) / wanted).abs() < PROMISED;
-    assert!(near, "{what:?}: found {found:e}, wanted {wanted:e}");
+    assert!(near, "{what:?}: expected {wanted:e}, got {found:e}");
 }
 
-fn bits(bits: u32) -> Distinguishable {
-    Distinguishable::bits(bits)
+fn bits(bits: u32) -> KeySpace {
+    KeySpace::bits(bits)
 }
 
-fn count(count: u64) -> Distinguishable {
-    Distinguishable::count(count).expect("at least one value")
+fn count(count: u64) -> KeySpace {
+    KeySpace::count(count).expect("at least one value")
 }
 
-/// The sum of the logarithms of all factors, with the compensation of Kahan, which costs no digit however long it is.
+/// Returns the sum of the logarithms of all factors, with Kahan's compensation, which keeps long sums accurate.
 fn slow_logarithm(positions: u64, n: u64) -> f64 {
     let (mut sum, mut lost) = (0.0, 0.0);
     for i in 1..positions {
-        // Each form where it is the more exact.
+        // Use each form where it is the more accurate one.
         let term = if i < n / 2 { (-(i as f64) / n as f64).ln_1p() } else { ((n - i) as f64 / n as f64).ln() };
         let corrected: f64 = term - lost;
         let next: f64 = sum + corrected;
@@ -37,8 +37,8 @@ fn slow_logarithm(positions: u64, n: u64) -> f64 {
     sum
 }
 
-/// Worked out with 900 digits, of which 15 stand here: positions, values, ln P(no errors), Feldmann's expectation,
-/// equation 2.2.
+/// Computed with 900 digits and rounded to 15: positions, values, ln P(no errors), Feldmann's expectation, equation
+/// 2.2.
 #[test]
 fn pinned_to_many_digits() {
     let cases = [
@@ -74,9 +74,9 @@ fn pinned_to_many_digits() {
     }
 }
 
-/// Every number of positions in every small number of values: 32 and its neighbours are where the method changes.
+/// Every number of positions for every small number of values. The method changes near 32.
 #[test]
-fn all_small_cases_as_the_formulas_stand() {
+fn all_small_cases_match_the_literal_formulas() {
     for n in 1..=100 {
         let values = count(n);
         let mut product = 1.0;
@@ -96,7 +96,7 @@ fn all_small_cases_as_the_formulas_stand() {
     }
 }
 
-/// Feldmann's formula against its meaning: the average over every way to give hash values to positions.
+/// Feldmann's formula against its definition: the average over all assignments of hash values to positions.
 #[test]
 fn expected_errors_by_enumeration() {
     for n in 1..=4_u64 {
@@ -143,7 +143,7 @@ fn more_positions_than_values_always_err() {
         assert_eq!(probability_of_error(positions, n), 1.0);
         assert!(expected_errors(positions, n) >= 1.0);
     }
-    // As many as values is possible, if only just, and is told apart even where f64 does not.
+    // Exactly as many positions as values is possible, and is distinguished even where `f64` cannot.
     assert!(ln_probability_of_no_errors(u64::MAX, count(u64::MAX)).is_finite());
     assert!(ln_probability_of_no_errors(u64::MAX, bits(64)).is_finite());
 }
@@ -160,7 +160,7 @@ fn no_error_that_is_possible_has_probability_zero() {
 }
 
 #[test]
-fn bits_for_odd_requests() {
+fn bits_for_unusual_arguments() {
     for probability in [0.0, -0.0, -0.1, 1.0, 1.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for positions in [0, 1, 2, 1_000_000] {
             assert_eq!(bits_needed(positions, probability), None, "{positions} positions, {probability}");
@@ -168,14 +168,14 @@ fn bits_for_odd_requests() {
     }
     assert_eq!(bits_needed(0, 0.5), Some(0));
     assert_eq!(bits_needed(1, f64::MIN_POSITIVE), Some(0));
-    // The extremes of both arguments: 2^127 / 2^-1074, and 2 / ln 2^53.
+    // Extreme values of both arguments: 2^127 / 2^-1074, and 2 / ln 2^53.
     assert_eq!(bits_needed(u64::MAX, 5e-324), Some(127 + 1074));
     assert_eq!(bits_needed(2, 1.0 - f64::EPSILON / 2.0), Some(0));
 }
 
-/// 2^k = M² when ln(1 - p) is -1/2, so the logarithm to be rounded up is a whole number but for rounding.
+/// If ln(1 - p) is -1/2, 2^k = M², so the logarithm is an integer before rounding errors.
 #[test]
-fn bits_where_the_logarithm_is_a_whole_number() {
+fn bits_where_the_logarithm_is_an_integer() {
     let exactly = -(-0.5_f64).exp_m1();
     for k in 1..32 {
         let positions = 1 << k;
@@ -186,21 +186,21 @@ fn bits_where_the_logarithm_is_a_whole_number() {
     }
 }
 
-/// Numbers of all sizes, each size as likely as any other.
+/// Numbers of all sizes; all bit lengths are equally likely.
 fn any_size() -> impl Strategy<Value = u64> {
     (any::<u64>(), 0..64_u32).prop_map(|(number, shift)| number >> shift)
 }
 
-fn any_values() -> impl Strategy<Value = Distinguishable> {
+fn any_values() -> impl Strategy<Value = KeySpace> {
     prop_oneof![any_size().prop_map(|n| count(n.max(1))), (0..=256_u32).prop_map(bits), (0..=1100_u32).prop_map(bits)]
 }
 
-/// Probabilities of every order of magnitude, for which fewer than 1023 bits do.
+/// Probabilities of every order of magnitude for which fewer than 1023 bits suffice.
 fn any_probability() -> impl Strategy<Value = f64> {
     prop_oneof![(-250.0..-0.01_f64).prop_map(|exponent| 10_f64.powf(exponent)), 0.01..0.99]
 }
 
-/// A little more, for what two roundings may turn round.
+/// Adds a tolerance for rounding errors.
 fn or_so(value: f64) -> f64 {
     value * (1.0 + PROMISED)
 }
@@ -240,7 +240,7 @@ proptest! {
         prop_assert!(probability_of_error(positions, n) <= or_so(errors));
         prop_assert!(errors <= or_so(pairs));
         prop_assert!(errors <= or_so(m));
-        // At least so many find all values taken.
+        // At least this many positions find all values in use.
         prop_assert!(or_so(errors) >= m - n.as_f64());
         // 1 - 1/N is less than e^(-1/N), so equation 2.2 exceeds Feldmann's formula, by less than half an error.
         let approximate = approximate_expected_errors(positions, n);
@@ -269,7 +269,7 @@ proptest! {
         }
     }
 
-    /// What equation 2.1 neglects: -M/2N, and M³/6N² and what follows it.
+    /// Equation 2.1 neglects -M/2N, and M³/6N² and the following terms.
     #[test]
     fn equation_2_1_is_near(positions in 2_u64..1 << 40, spare in 2_u32..80) {
         let n = bits(64 - positions.leading_zeros() + spare);

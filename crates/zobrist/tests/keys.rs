@@ -1,12 +1,12 @@
-//! Keys and the numbers they are made of: what stays the same in every release, and what must hold of all.
+//! Keys and random numbers: what stays the same in every release, and properties that always hold.
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use zobrist::{DEFAULT_SEED, Key, Numbers, Word};
 
-/// The key stream of `ChaCha20` for a key of zeros is published (RFC 8439, A.1, test vector 1): it begins with
-/// 76 b8 e0 ad a0 f1 3d 90 40 5d 6a e5 53 86 bd 28.
+/// The published key stream of `ChaCha20` for a zero key (RFC 8439, A.1, test vector 1) begins with 76 b8 e0 ad a0 f1
+/// 3d 90 40 5d 6a e5 53 86 bd 28.
 #[test]
 fn seed_zero_is_the_published_key_stream() {
     let numbers = Numbers::<u64>::generate(0, 2);
@@ -15,7 +15,7 @@ fn seed_zero_is_the_published_key_stream() {
     assert_eq!(wide.as_slice(), [Key(0x28bd_8653_e56a_5d40_903d_f1a0_ade0_b876)]);
 }
 
-/// What another implementation, that of `OpenSSL`, draws from the default seed. A release must not change these.
+/// Generated from the default seed with another implementation, `OpenSSL`. A release must not change these numbers.
 #[test]
 fn the_default_numbers_are_stable() {
     let numbers = Numbers::<u64>::generate(DEFAULT_SEED, 781);
@@ -60,8 +60,8 @@ fn past_the_last_number() {
     let _ = Numbers::<u64>::generate(3, 5)[5];
 }
 
-/// The first numbers of the generator's reference implementation (`splitmix64.c`) for the seed 1234567, whose state
-/// grows by the golden ratio.
+/// The first numbers of the reference implementation (`splitmix64.c`) for the seed 1234567. Each step adds the golden
+/// ratio to the state.
 #[test]
 fn mixed_keys_are_those_of_the_reference() {
     let published = [
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn fewer_numbers_are_the_beginning_of_more(seed: u64, few in 0_usize..200, more in 0_usize..200) {
+    fn fewer_numbers_are_a_prefix_of_more(seed: u64, few in 0_usize..200, more in 0_usize..200) {
         let many = Numbers::<u64>::generate(seed, few + more);
         let few = Numbers::<u64>::generate(seed, few);
         prop_assert_eq!(few.as_slice(), &many[..few.len()]);
@@ -100,7 +100,7 @@ proptest! {
         }
     }
 
-    /// Every step of the function is undone, so no two values share a key.
+    /// Every step of the function can be inverted, so no two values share a key.
     #[test]
     fn mixed_keys_are_unmixed(value: u64) {
         let mut z = Key::mixed(value).0;
@@ -117,7 +117,7 @@ proptest! {
         let (index, rest) = (Key(key).hash_index(bits), Key(key).hash_key(bits));
         prop_assert!(index < 1 << bits);
         prop_assert_eq!(rest << bits | index, key);
-        // As many bits as the whole key has, and none of them twice.
+        // Together they have as many bits as the key, and no bit occurs twice.
         prop_assert!(rest.checked_shr(64 - bits).is_none_or(|above| above == 0));
     }
 

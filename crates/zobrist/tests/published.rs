@@ -1,41 +1,41 @@
-//! The mathematics of collisions against what was printed: the example of the thesis and Gillogly's table.
+//! Checks the collision formulas against printed figures: the example of the thesis and Gillogly's table.
 
 use std::{fs, path::Path};
 
 use zobrist::collisions::*;
 
-/// What the program of `[Breuker 1998, 2.4.2]` stores in a game.
+/// The number of positions that the program of `[Breuker 1998, 2.4.2]` stores in a game.
 const POSITIONS: u64 = 216_000_000;
 
 #[test]
-fn the_example_with_32_bits_is_hopeless() {
-    assert_eq!(probability_of_error(POSITIONS, Distinguishable::bits(32)), 1.0);
-    assert_eq!(approximate_probability_of_error(POSITIONS, Distinguishable::bits(32)), 1.0);
+fn the_example_with_32_bits_always_has_an_error() {
+    assert_eq!(probability_of_error(POSITIONS, KeySpace::bits(32)), 1.0);
+    assert_eq!(approximate_probability_of_error(POSITIONS, KeySpace::bits(32)), 1.0);
 }
 
 #[test]
 fn the_example_needs_62_bits_for_one_percent() {
     assert_eq!(bits_needed(POSITIONS, 0.01), Some(62));
     for probability in [probability_of_error, approximate_probability_of_error] {
-        assert!(probability(POSITIONS, Distinguishable::bits(62)) < 0.01);
-        assert!(probability(POSITIONS, Distinguishable::bits(61)) > 0.01);
+        assert!(probability(POSITIONS, KeySpace::bits(62)) < 0.01);
+        assert!(probability(POSITIONS, KeySpace::bits(61)) > 0.01);
     }
 }
 
 #[test]
-fn the_example_with_64_bits_errs_once_in_a_thousand_games() {
+fn the_example_with_64_bits_has_an_error_in_one_game_of_a_thousand() {
     for probability in [probability_of_error, approximate_probability_of_error] {
-        let p = probability(POSITIONS, Distinguishable::bits(64));
-        // To the one digit that is printed.
+        let p = probability(POSITIONS, KeySpace::bits(64));
+        // Only one digit is printed.
         assert_eq!(format!("{p:.0e}"), "1e-3");
         assert!((p - 1.263_814e-3).abs() < 1e-9);
     }
 }
 
-/// The printed 0.05 is what twenty decimals make of equation 2.2; worked out soundly it is 0.00126.
+/// The printed 0.05 is the result of equation 2.2 with twenty decimal places; the accurate result is 0.00126.
 #[test]
 fn the_example_with_64_bits_does_not_expect_a_twentieth_of_an_error() {
-    let n = Distinguishable::bits(64);
+    let n = KeySpace::bits(64);
     for errors in [expected_errors, approximate_expected_errors, expected_equal_pairs] {
         assert!((errors(POSITIONS, n) - 1.264_613e-3).abs() < 1e-9);
     }
@@ -48,19 +48,19 @@ fn the_example_with_64_bits_does_not_expect_a_twentieth_of_an_error() {
     let printed = (i128::from(POSITIONS) * 10_i128.pow(20) - ((rounded << 64) as i128)) as f64 / ONE;
     assert!((printed - 0.052_452_355).abs() < 1e-9);
 
-    // The noise, half a unit of the last decimal, is seventy times the signal.
+    // The rounding error, half a unit in the last decimal place, is seventy times the result.
     assert!(0.5 / ONE * n.as_f64() > 70.0 * expected_errors(POSITIONS, n));
 }
 
 #[test]
-fn the_example_in_plain_floating_point_is_noise() {
-    let (m, n) = (POSITIONS as f64, Distinguishable::bits(64).as_f64());
+fn the_example_in_plain_floating_point_is_rounding_error() {
+    let (m, n) = (POSITIONS as f64, KeySpace::bits(64).as_f64());
     assert_eq!(m - n * (1.0 - libm::exp(-m / n)), -512.0);
-    // ((N-1)/N)^M is 1, so nothing is left to subtract: every position would be an error.
+    // ((N-1)/N)^M rounds to 1, so every position would count as an error.
     assert_eq!(m - n * (1.0 - libm::pow((n - 1.0) / n, m)), m);
 }
 
-/// Every cell is the logarithm to base two of M² / (-2 ln(1 - p)), rounded up.
+/// Every cell is the binary logarithm of M² / (-2 ln(1 - p)), rounded up.
 #[test]
 fn every_cell_of_gillogly() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testsets/published/gillogly-bits.csv");
@@ -69,7 +69,7 @@ fn every_cell_of_gillogly() {
     let head = lines.next().expect("a line of headings");
 
     let mut cells = 0;
-    let mut nearest = 0;
+    let mut rounded_to_nearest = 0;
     for line in lines {
         let probability: f64 = line[0].parse().expect("a probability");
         for (positions, bits) in head.iter().zip(&line).skip(1) {
@@ -77,16 +77,16 @@ fn every_cell_of_gillogly() {
             let bits = bits.parse().expect("a number of bits");
             assert_eq!(bits_needed(positions, probability), Some(bits), "{positions} positions, {probability}");
 
-            // The product without approximation says the same.
-            assert!(probability_of_error(positions, Distinguishable::bits(bits)) <= probability);
-            assert!(probability_of_error(positions, Distinguishable::bits(bits - 1)) > probability);
+            // The exact product agrees.
+            assert!(probability_of_error(positions, KeySpace::bits(bits)) <= probability);
+            assert!(probability_of_error(positions, KeySpace::bits(bits - 1)) > probability);
 
             let exactly = libm::log2(positions as f64 * positions as f64 / (-2.0 * libm::log1p(-probability)));
-            nearest += u32::from(exactly.round() == f64::from(bits));
+            rounded_to_nearest += u32::from(exactly.round() == f64::from(bits));
             cells += 1;
         }
     }
     assert_eq!(cells, 24);
-    // So it was no rounding to nearest that made the table.
-    assert_eq!(nearest, 9);
+    // So the table was not rounded to the nearest integer.
+    assert_eq!(rounded_to_nearest, 9);
 }

@@ -14,10 +14,26 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("chess", &["search", "tt", "zobrist"]),
     ("domineering", &["search", "tt", "zobrist"]),
     ("connect-four", &["search", "tt", "zobrist"]),
+    ("programs", &["chess", "connect-four", "domineering", "search", "tt"]),
     ("stats", &[]),
-    ("experiments", &["chess", "connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("trace", &["connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("experiments", &["chess", "connect-four", "domineering", "programs", "tt", "zobrist"]),
     ("report", &["domineering", "experiments", "stats", "tt", "zobrist"]),
-    ("ttlab", &["chess", "connect-four", "domineering", "experiments", "report", "search", "tt", "zobrist"]),
+    (
+        "ttlab",
+        &[
+            "chess",
+            "connect-four",
+            "domineering",
+            "experiments",
+            "programs",
+            "report",
+            "search",
+            "trace",
+            "tt",
+            "zobrist",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

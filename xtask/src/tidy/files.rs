@@ -64,8 +64,15 @@ impl Files {
 }
 
 #[cfg(test)]
+impl Files {
+    pub(super) fn from_slice(files: &[(&str, &str)]) -> Self {
+        Self(files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
+    }
+}
+
+#[cfg(test)]
 impl<const N: usize> From<[(&str, &str); N]> for Files {
     fn from(files: [(&str, &str); N]) -> Self {
-        Self(files.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect())
+        Self::from_slice(&files)
     }
 }

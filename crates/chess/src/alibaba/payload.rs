@@ -1,11 +1,11 @@
-//! What the table keeps of moves: the best one, or a line of up to five (`[Breuker 1998, 2.7.3]`).
+//! Table payloads: the best move, or the first moves of the best line (`[Breuker 1998, 2.7.3]`).
 
 use bytemuck::Zeroable;
 use search::{Line, Payload};
 
 use crate::mv::Move;
 
-/// The best move, in two bytes: a position takes 16.
+/// The best move, in two bytes. A position with this payload takes 16 bytes.
 ///
 /// ```
 /// use chess::alibaba::Best;
@@ -31,7 +31,7 @@ impl Payload<Move> for Best {
     }
 }
 
-/// A line of up to `N` moves, at most [nine](Lines::ROOM): a position takes 32 bytes.
+/// The first `N` moves of the best line, at most [nine](Lines::MAX_MOVES). A position with this payload takes 32 bytes.
 ///
 /// ```
 /// use chess::alibaba::Lines;
@@ -45,10 +45,10 @@ impl Payload<Move> for Best {
 pub struct Lines<const N: usize>([u16; 9]);
 
 impl<const N: usize> Lines<N> {
-    /// The longest line that there is room for.
-    pub const ROOM: usize = 9;
+    /// The maximum number of moves.
+    pub const MAX_MOVES: usize = 9;
 
-    const FITS: () = assert!(0 < N && N <= Self::ROOM, "a line has one to nine moves");
+    const FITS: () = assert!(0 < N && N <= Self::MAX_MOVES, "a line has one to nine moves");
 }
 
 impl<const N: usize> Payload<Move> for Lines<N> {
@@ -56,8 +56,8 @@ impl<const N: usize> Payload<Move> for Lines<N> {
     fn from_line(line: &[Move]) -> Self {
         const { Self::FITS };
         let mut packed = Self::default();
-        for (place, mv) in packed.0.iter_mut().zip(line.iter().take(N)) {
-            *place = mv.bits();
+        for (slot, mv) in packed.0.iter_mut().zip(line.iter().take(N)) {
+            *slot = mv.bits();
         }
         packed
     }
@@ -79,7 +79,7 @@ mod tests {
     use crate::Position;
 
     #[test]
-    fn lines_are_kept_as_far_as_there_is_room() {
+    fn lines_are_truncated() {
         let moves = Position::start().legal_moves();
         for length in 0..8 {
             let line = &moves[..length];

@@ -1,25 +1,26 @@
-//! What a player can claim without search, by answering every move at a fixed square.
+//! Bounds of the score that a player can prove without search, by answering every move on a fixed square.
 //!
-//! Whoever is not to move may *follow up*: the free squares of each column are paired from the top, and a stone on the
-//! lower square of a pair is answered on the upper one (`[Allis 1988]`, "claimeven" and, for two squares that can both
-//! be played at once, "baseinverse"). In a column with an odd number of free squares the first is left over; the
-//! squares left over are paired with each other, and if the free squares are even in number, so are these. Then there
-//! is always an answer, the follower gets every upper square, and the other player no more than the lower ones and
-//! those left over. If these make no four, the player to move does not win; if the follower's make four, the player to
-//! move loses.
+//! The player who is not to move can *follow up*. The free squares of each column are paired from the top, and a stone
+//! on the lower square of a pair is answered on the upper one (`[Allis 1988]`, "claimeven" and, for two squares that
+//! can both be played at once, "baseinverse"). In a column with an odd number of free squares, the lowest one remains
+//! unpaired. The unpaired squares are paired with each other, which is possible if the number of free squares is even.
+//! Then the follower always has an answer and gets every upper square; the other player gets at most the lower squares
+//! and the unpaired ones. If these do not contain four in a row, the player to move cannot win. If the follower's
+//! squares contain four in a row, the player to move loses.
 //!
-//! If the free squares are odd in number, following up needs a threat on a lower square: it is paired with the square
-//! below, so that its column counts no further, and the player to move will be the first who has no other move left.
+//! If the number of free squares is odd, following up needs a threat on a lower square. The threat is paired with the
+//! square below it, which removes the column from the count, and the player to move is the first to run out of other
+//! moves.
 //!
-//! These are proofs, so a search may trust them; and all the boards of the tests do.
+//! The bounds are proven, so a search can rely on them. The test below compares them with the scores of a solver.
 
 use crate::position::has_four;
 use crate::{Position, Shape};
 
-/// The highest score that the player to move can have, as far as the opponent's follow-up tells; `their_threats` are
-/// the squares that complete four for the opponent.
+/// Returns an upper bound of the score of the player to move, proven by the opponent's follow-up.
 ///
-/// Neither player has four, and the player to move cannot win at once.
+/// `their_threats` are the squares that complete four in a row for the opponent. The game must not be over, and the
+/// player to move must not be able to win at once.
 #[inline]
 pub(super) fn highest<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     if position.free().is_multiple_of(2) {
@@ -29,21 +30,21 @@ pub(super) fn highest<S: Shape>(position: &Position<S>, their_threats: u64) -> i
     }
 }
 
-/// The free squares are even in number.
+/// Returns the bound for an even number of free squares.
 #[inline]
 fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     let shape = position.shape();
     let (possible, upper) = (position.possible(), shape.upper());
-    let left_over = possible & upper;
-    let mut squares = position.own() | position.empty() & !upper | left_over;
-    // The follower's move to an upper square that completes four is the last.
+    let unpaired = possible & upper;
+    let mut squares = position.own() | position.empty() & !upper | unpaired;
+    // The follower's move to an upper square that completes four ends the game.
     for threat in each(their_threats & upper & !possible) {
         squares &= !(position.empty() & column_of(shape, threat) & !(threat - 1));
     }
     if has_four(shape, squares) {
-        // Of two squares left over each player gets one.
-        let first = left_over & left_over.wrapping_neg();
-        let second = left_over ^ first;
+        // Each player gets one of two unpaired squares.
+        let first = unpaired & unpaired.wrapping_neg();
+        let second = unpaired ^ first;
         if !second.is_power_of_two() || has_four(shape, squares & !first) || has_four(shape, squares & !second) {
             return unknown(position);
         }
@@ -52,7 +53,7 @@ fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     if !has_four(shape, position.theirs() | claimed) {
         return 0;
     }
-    // The four is complete when its last square is taken, above which the column is still empty.
+    // The four is complete when its last square is occupied. The squares above it in the same column are still free.
     let wins_up_to = |row: u32| {
         let rows = shape.bottom() * ((2 << row) - 1);
         has_four(shape, position.theirs() | claimed & rows)
@@ -64,7 +65,7 @@ fn follow_up<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     lost_with_free(shape.rows() - 1 - row)
 }
 
-/// The free squares are odd in number.
+/// Returns the bound for an odd number of free squares.
 #[inline]
 fn zugzwang<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     let shape = position.shape();
@@ -77,7 +78,7 @@ fn zugzwang<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
         let column = column_of(shape, threat);
         let below = position.empty() & column & (threat - 1);
         let elsewhere = (position.empty() & !upper | possible & upper) & !column;
-        // Below the threat the pairs begin one square lower or higher than elsewhere; the first may be left over.
+        // Below the threat, the pairs are shifted by one square, so the lowest square may be unpaired.
         if !has_four(shape, position.own() | elsewhere | below & (upper | possible)) {
             let row = threat.trailing_zeros() % shape.stride();
             highest = highest.min(lost_with_free(shape.rows() - 1 - row));
@@ -86,13 +87,13 @@ fn zugzwang<S: Shape>(position: &Position<S>, their_threats: u64) -> i32 {
     highest
 }
 
-/// The score of a win that takes two moves, which is all that can be said.
+/// Returns the score of a win with the second-next move, the highest score that is possible in general.
 #[inline]
 fn unknown<S: Shape>(position: &Position<S>) -> i32 {
     (position.free() as i32 - 1) / 2
 }
 
-/// The score of losing while so many squares stay free.
+/// Returns the score of a loss after which `free` squares are still free.
 #[inline]
 fn lost_with_free(free: u32) -> i32 {
     -(free as i32 + 2) / 2
@@ -103,7 +104,7 @@ fn column_of<S: Shape>(shape: S, square: u64) -> u64 {
     shape.column(square.trailing_zeros() / shape.stride())
 }
 
-/// The squares one by one.
+/// Iterates over the squares of a set.
 #[inline]
 fn each(mut squares: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -118,11 +119,11 @@ mod tests {
     use zobrist::Numbers;
 
     use super::*;
-    use crate::{Board, tutorial};
+    use crate::{BoardSize, tutorial};
 
-    /// A random position with at most `free` squares free in which the player to move cannot win at once, and nobody
-    /// has.
-    fn random(board: Board, free: u32, seed: u64) -> Option<Position<Board>> {
+    /// Returns a random position with at most `free` free squares, in which the game is not over and the player to move
+    /// cannot win at once.
+    fn random(board: BoardSize, free: u32, seed: u64) -> Option<Position<BoardSize>> {
         let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
         let mut position = Position::new(board);
         for die in &dice {
@@ -131,7 +132,7 @@ mod tests {
             }
             let columns: Vec<u32> = (0..board.columns()).filter(|&column| position.can_play(column)).collect();
             position.play(columns[die.0 as usize % columns.len()]);
-            if position.outcome().is_some() {
+            if position.final_score().is_some() {
                 return None;
             }
         }
@@ -139,21 +140,21 @@ mod tests {
     }
 
     #[test]
-    fn no_claim_is_higher_than_can_be_kept() {
-        for text in ["4x4", "5x4", "4x5", "5x5", "3x6", "6x4", "7x3", "4x7"] {
-            let board: Board = text.parse().unwrap();
+    fn no_score_exceeds_its_bound() {
+        for text in ["4x4", "4x5", "5x4", "5x5", "6x3", "4x6", "3x7", "7x4"] {
+            let board: BoardSize = text.parse().unwrap();
             let mut solver = tutorial::Solver::for_board(board).unwrap();
             let (mut draws, mut losses) = (0, 0);
             for position in (0..2000).filter_map(|seed| random(board, 6 + seed as u32 % 9, seed)) {
-                let claimed = highest(&position, position.their_threats());
-                if claimed < unknown(&position) {
+                let bound = highest(&position, position.their_threats());
+                if bound < unknown(&position) {
                     let score = solver.solve(&position).score.unwrap();
-                    assert!(score <= claimed, "{score} is higher than {claimed}: {position:?}");
-                    draws += i32::from(claimed == 0);
-                    losses += i32::from(claimed < 0);
+                    assert!(score <= bound, "the score {score} exceeds the bound {bound}: {position:?}");
+                    draws += i32::from(bound == 0);
+                    losses += i32::from(bound < 0);
                 }
             }
-            assert!(draws > 50, "{text}: {draws} draws and {losses} losses claimed");
+            assert!(draws > 50, "{text}: {draws} draws and {losses} losses proven");
         }
     }
 }

@@ -1,23 +1,24 @@
-//! The table of the best solver: buckets of a cache line, two bounds to a position, and no type-1 errors.
+//! The table of the best solver: buckets of one cache line, two bounds for each position, and no type-1 errors.
 //!
 //! ```text
-//! bucket   one cache line of eight entries
-//! entry    bits 17..64  verification: what of the scrambled key the index does not tell, plus one; 0 is a free entry
+//! bucket   one cache line of eight slots
+//! slot     bits 17..64  verification: the bits of the scrambled key that are not in the index, plus one; 0 if empty
 //!               12..17  work: logarithm of the nodes of the subtree
-//!                6..12  the highest score possible, plus 32
-//!                0..6   the lowest score possible, plus 32
+//!                6..12  upper bound of the score, plus 32
+//!                0..6   lower bound of the score, plus 32
 //! ```
 //!
-//! A key is multiplied by an odd number, which loses nothing; the high bits of the product are the index and all others
-//! are kept. So two positions are never confused, whatever the size, as with the remainders by two coprime numbers of
-//! `[Pons, part 11]`, and without a division. An entry is never zero, for its verification is not, so that the position
-//! with key 0 is one like any other. A full bucket gives up its entry of least work.
+//! A key is multiplied by an odd number, which is reversible. The high bits of the product are the index, and the table
+//! stores all other bits. Two positions are therefore never confused, whatever the size of the table, as with the
+//! remainders by two coprime numbers of `[Pons, part 11]`, but without a division. The verification of a stored
+//! position is never zero, so the position with key 0 needs no special treatment. A full bucket replaces the position
+//! with the least work.
 
 use tt::{Pages, Slots};
 
 use crate::SolverError;
 
-/// What is known of a position.
+/// The known bounds of a position's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) lowest: i32,
@@ -27,30 +28,30 @@ pub(super) struct Bounds {
 pub(super) struct Table {
     buckets: Slots<[u64; WIDTH]>,
     key_mask: u64,
-    /// Bits of a key that the index does not tell.
+    /// The number of bits of a key that are not in the index.
     rest: u32,
 }
 
-/// Entries of a bucket.
+/// The number of slots of a bucket.
 const WIDTH: usize = 8;
-/// What is added to a score to make it a number of six bits.
+/// The offset that is added to a score to store it as a 6-bit number.
 const ZERO: i32 = 32;
-/// Bits of an entry below the verification.
+/// The number of bits of a slot below the verification.
 const REST: u32 = 17;
 
-const _: () = assert!(size_of::<[u64; WIDTH]>() == 64, "a bucket is a cache line");
+const _: () = assert!(size_of::<[u64; WIDTH]>() == 64, "a bucket must have the size of a cache line");
 
 impl Table {
-    /// A table of 2^`log2_buckets` buckets for keys of `bits` bits.
+    /// Creates a table of 2^`log2_buckets` buckets for keys of `bits` bits.
     pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Self, SolverError> {
-        // There is one value of the verification more than there are values of what it verifies.
+        // Adding one to the verification takes one bit more.
         let min = bits.saturating_sub(63 - REST);
         let max = 31;
         if !(min..=max).contains(&log2_buckets) {
-            return Err(SolverError::Buckets { asked: log2_buckets, min, max });
+            return Err(SolverError::Buckets { requested: log2_buckets, min, max });
         }
         let log2_buckets = log2_buckets.min(bits - 1);
-        // 2^31 fit any address.
+        // 2^31 fits into a `usize` on every supported platform.
         let buckets = Slots::new(1 << log2_buckets, 1, Pages::Huge)
             .map_err(|error| SolverError::OutOfMemory { bytes: 64 << log2_buckets, reason: error.to_string() })?;
         Ok(Self { buckets, key_mask: u64::MAX >> (64 - bits), rest: bits - log2_buckets })
@@ -68,30 +69,30 @@ impl Table {
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Bounds> {
         let (index, verification) = self.locate(key);
-        let entry = self.buckets[index].into_iter().find(|entry| entry >> REST == verification)?;
-        Some(Bounds { lowest: (entry & 63) as i32 - ZERO, highest: (entry >> 6 & 63) as i32 - ZERO })
+        let slot = self.buckets[index].into_iter().find(|slot| slot >> REST == verification)?;
+        Some(Bounds { lowest: (slot & 63) as i32 - ZERO, highest: (slot >> 6 & 63) as i32 - ZERO })
     }
 
-    /// Stores what was found with `nodes` nodes. What was known before has to be in it.
+    /// Stores bounds that were found with `nodes` nodes. They must include the bounds that were known before.
     #[inline]
     pub(super) fn store(&mut self, key: u64, bounds: Bounds, nodes: u64) {
         debug_assert!(bounds.lowest <= bounds.highest);
         let (index, verification) = self.locate(key);
         let bucket = self.buckets.write(index, |bucket| bucket[0] == 0);
-        let worth = |entry: u64| if entry >> REST == verification { 0 } else { entry >> 12 & 31 };
-        let mut place = 0;
+        let worth = |slot: u64| if slot >> REST == verification { 0 } else { slot >> 12 & 31 };
+        let mut victim = 0;
         for i in 1..WIDTH {
-            if worth(bucket[i]) < worth(bucket[place]) {
-                place = i;
+            if worth(bucket[i]) < worth(bucket[victim]) {
+                victim = i;
             }
         }
-        bucket[place] = verification << REST
+        bucket[victim] = verification << REST
             | u64::from(1 + nodes.max(1).ilog2()).min(31) << 12
             | ((bounds.highest + ZERO) as u64) << 6
             | (bounds.lowest + ZERO) as u64;
     }
 
-    /// The bucket of a key, and what verifies it there.
+    /// Returns the index of a key's bucket, and the verification of the key.
     #[inline]
     fn locate(&self, key: u64) -> (usize, u64) {
         let scrambled = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & self.key_mask;
@@ -106,14 +107,14 @@ mod tests {
     const BOUNDS: Bounds = Bounds { lowest: -18, highest: 21 };
 
     #[test]
-    fn no_two_keys_are_one() {
+    fn different_keys_are_never_confused() {
         for log2_buckets in [0, 1, 5, 11] {
             let table = Table::new(log2_buckets, 12).unwrap();
-            let mut places: Vec<_> = (0..1 << 12).map(|key| table.locate(key)).collect();
-            places.sort_unstable();
-            places.dedup();
-            assert_eq!(places.len(), 1 << 12);
-            assert!(places.iter().all(|&(_, verification)| verification != 0));
+            let mut located: Vec<_> = (0..1 << 12).map(|key| table.locate(key)).collect();
+            located.sort_unstable();
+            located.dedup();
+            assert_eq!(located.len(), 1 << 12);
+            assert!(located.iter().all(|&(_, verification)| verification != 0));
         }
     }
 
@@ -126,12 +127,12 @@ mod tests {
             table.store(key, BOUNDS, 1);
             assert_eq!(table.probe(key), Some(BOUNDS));
         }
-        assert!(matches!(Table::new(17, 64), Err(SolverError::Buckets { asked: 17, min: 18, max: 31 })));
+        assert!(matches!(Table::new(17, 64), Err(SolverError::Buckets { requested: 17, min: 18, max: 31 })));
         assert!(Table::new(33, 49).is_err());
     }
 
     #[test]
-    fn a_full_bucket_gives_up_the_least_work() {
+    fn a_full_bucket_replaces_the_position_with_the_least_work() {
         let mut table = Table::new(0, 12).unwrap();
         for key in 0..8 {
             table.store(key, BOUNDS, 100 << ((key + 3) % 8));

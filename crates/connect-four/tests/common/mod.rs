@@ -1,6 +1,6 @@
 //! The test sets of the tutorial.
 
-// Each test uses a part of it.
+// Each test crate uses only a part of this module.
 #![allow(dead_code)]
 
 use connect_four::Position;
@@ -12,10 +12,10 @@ pub(crate) const BEGIN_EASY: &str = include_str!("../../../../testsets/connect-f
 pub(crate) const BEGIN_MEDIUM: &str = include_str!("../../../../testsets/connect-four/Test_L1_R2");
 pub(crate) const BEGIN_HARD: &str = include_str!("../../../../testsets/connect-four/Test_L1_R3");
 
-/// The lines of a set, each with its position and score.
+/// Iterates over the lines of a set: moves, position and score.
 pub(crate) fn lines(set: &str) -> impl Iterator<Item = (&str, Position, i32)> {
-    set.lines().map(|text| {
-        let (line, score) = text.split_once(' ').unwrap();
-        (line, line.parse().unwrap(), score.parse().unwrap())
+    set.lines().map(|line| {
+        let (moves, score) = line.split_once(' ').unwrap();
+        (moves, moves.parse().unwrap(), score.parse().unwrap())
     })
 }

@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use domineering::{Board, Class};
+use domineering::{BoardSize, Class};
 
 use super::super::comparison::{Compared, ResultMatch};
 use super::{Judgement, Verdict, nothing, tally};
 use experiments::definition::Region;
 use experiments::text::counted;
 
-pub(super) fn outcomes(boards: &[Compared], except: &[Board]) -> Judgement {
+pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
     let known = |one: &&Compared| one.result_match() != ResultMatch::Unknown && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
     let wrong: Vec<&Compared> = all.iter().filter(|one| one.result_match() != ResultMatch::Same).copied().collect();
     of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
 }
 
-pub(super) fn second_player_wins_only(boards: &[Compared], named: &[Board]) -> Judgement {
+pub(super) fn second_player_wins_only(boards: &[Compared], named: &[BoardSize]) -> Judgement {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
     if all.is_empty() {
         return nothing();

@@ -1,12 +1,12 @@
-//! A made-up game to search in tests.
+//! An artificial game for tests.
 
 use search::{Expansion, Game, Moves, Payload, Score, Whole, conformance};
 use tt::Key;
 
-/// A made-up game that is nothing but transpositions: a move raises one of a few counters, in any order.
+/// An artificial game with many transpositions: a move increments one of four counters.
 ///
-/// What a position is worth, and whether it is decided, is drawn from a hash of its counters, the numbers of a seed.
-/// The counters can be listed backwards without changing the value, which makes one reflection.
+/// The value of a position, and whether it is decided, is derived from a hash of its counters and a seed. Reversing the
+/// order of the counters does not change the value, so a position has one reflection.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Counters {
     pub(crate) counters: [u8; 4],
@@ -50,7 +50,7 @@ impl Counters {
         self.keys = [counters, Self::backwards(counters)].map(|counters| Self::key(counters, self.seed));
     }
 
-    /// The same for a position and its reflection.
+    /// Returns a pseudo-random number that is the same for a position and its reflection.
     pub(crate) fn draw(&self, range: u64) -> u64 {
         let both = self.keys[0].0.wrapping_add(self.keys[1].0);
         (both >> 17) % range
@@ -86,7 +86,7 @@ impl Game for Counters {
     }
 
     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
-        // What was listed before counts for nothing.
+        // The search must ignore moves that were listed before.
         if self.over() {
             moves.push(4, 0);
             return Expansion::Over(self.evaluate());
@@ -95,13 +95,13 @@ impl Game for Counters {
             moves.push(4, 9);
             return Expansion::Decided { score: self.evaluate(), by: 0 };
         }
-        // The order may depend on anything, so let it be a bad one.
+        // Any order is allowed, so use a bad one.
         (0..4).for_each(|counter| moves.push(counter, i32::from(counter ^ self.counters[0] & 3)));
         Expansion::Children
     }
 
     fn evaluate(&self) -> Score {
-        // Few values make ties, many make bounds of every kind.
+        // A small range of values leads to ties, a large one to bounds of all kinds.
         self.draw(if self.seed.is_multiple_of(2) { 7 } else { 2001 }) as Score - 3
     }
 }
@@ -124,7 +124,7 @@ impl conformance::Subject for Counters {
     }
 }
 
-/// The value found by trying everything.
+/// Returns the value by exhaustive search.
 pub(crate) fn negamax(game: &mut Counters, depth: u8) -> Score {
     if depth == 0 {
         return game.evaluate();

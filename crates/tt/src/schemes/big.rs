@@ -1,11 +1,10 @@
-//! Concept *Big*: the search of more nodes is worth more.
+//! Concept *Big*: prefer the position with the bigger subtree.
 
 use super::Concept;
 use crate::Worth;
 
-/// Prefers the position with the bigger subtree, in which a table hit counts as one node.
-///
-/// Equal sizes are decided for the candidate.
+/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as one
+/// node.
 ///
 /// ```
 /// use tt::schemes::{Big1, Concept};
@@ -18,9 +17,8 @@ use crate::Worth;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Big1;
 
-/// Prefers the position with the bigger subtree, in which a table hit counts as all nodes searched to obtain it.
-///
-/// Equal sizes are decided for the candidate.
+/// Prefers the position with the bigger subtree, or the candidate if the sizes are equal. A table hit counts as all
+/// nodes of the stored subtree.
 ///
 /// ```
 /// use tt::schemes::{BigAll, Concept};

@@ -1,4 +1,4 @@
-//! A scheme of another crate under a name, chosen at run time.
+//! User-defined replacement schemes that are selected at run time.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,15 +6,15 @@ use std::hash::{Hash, Hasher};
 
 use crate::{Decision, Replacement, Worth};
 
-/// A replacement scheme of another crate under a name: a value for [`Scheme::Custom`](crate::Scheme::Custom).
+/// A user-defined replacement scheme with a name, for [`Scheme::Custom`](crate::Scheme::Custom).
 ///
-/// Two custom schemes are equal if their names are.
+/// Two custom schemes are equal if their names are equal.
 ///
 /// ```
 /// use tt::schemes::Custom;
 /// use tt::{Bound, Decision, Replacement, Scheme, Worth};
 ///
-/// /// Keeps the position whose subtree is smaller.
+/// /// Keeps the position with the smaller subtree.
 /// #[derive(Clone, Copy)]
 /// struct Small;
 ///
@@ -37,13 +37,13 @@ use crate::{Decision, Replacement, Worth};
 pub struct Custom(&'static dyn Erased);
 
 impl Custom {
-    /// Gives `scheme` the name `name`. Both are kept until the program ends.
+    /// Creates a custom scheme with a name. The memory of both is never freed.
     #[must_use]
     pub fn new(name: impl Into<String>, scheme: impl Replacement + Send + Sync + 'static) -> Self {
         Self(Box::leak(Box::new(Named { name: name.into(), scheme })))
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
@@ -68,7 +68,7 @@ impl Replacement for Custom {
     }
 }
 
-/// [`Replacement`] with a name and without its type.
+/// A type-erased [`Replacement`] with a name.
 trait Erased: Send + Sync {
     fn name(&self) -> &str;
     fn width(&self) -> usize;
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{Bound, Scheme};
 
-    /// Answers every question unlike the defaults.
+    /// Overrides every default of the trait.
     #[derive(Clone, Copy)]
     struct Odd(usize);
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_question_reaches_the_scheme() {
+    fn every_call_reaches_the_scheme() {
         let scheme = Scheme::Custom(Custom::new("odd", Odd(4)));
         let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::EXACT };
         assert_eq!((scheme.width(), scheme.hit_size(1)), (4, 8));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_custom_scheme_is_known_by_its_name() {
+    fn custom_schemes_are_compared_by_name() {
         let [a, also_a, b] = [("a", 1), ("a", 2), ("b", 1)].map(|(name, width)| Custom::new(name, Odd(width)));
         assert!(a == also_a && a < b);
         assert!(Scheme::ALL.iter().all(|&scheme| scheme < Scheme::Custom(a) && scheme.built_in().is_some()));

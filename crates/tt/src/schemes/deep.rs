@@ -1,9 +1,9 @@
-//! Concept *Deep*: the deeper search is worth more.
+//! Concept *Deep*: prefer the deeper search.
 
 use super::Concept;
 use crate::Worth;
 
-/// Prefers the position whose subtree was searched deeper; at equal depth, the candidate.
+/// Prefers the position whose subtree was searched deeper, or the candidate if the depths are equal.
 ///
 /// ```
 /// use tt::schemes::{Concept, Deep};

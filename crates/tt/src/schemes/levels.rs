@@ -1,11 +1,11 @@
-//! One position per entry, or two.
+//! Schemes with one or two positions per entry.
 
 use super::Concept;
 use crate::{Decision, Replacement, Worth};
 
-/// One position per entry: a concept chooses between resident and candidate.
+/// A scheme with one position per entry, in which a concept chooses between resident and candidate.
 ///
-/// A stamped resident gives way to any candidate.
+/// Any candidate replaces a stamped resident.
 ///
 /// ```
 /// use tt::schemes::{Deep, OneLevel};
@@ -19,10 +19,11 @@ use crate::{Decision, Replacement, Worth};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneLevel<C>(pub C);
 
-/// Two positions per entry: a concept rules the first place, and the second takes what the first gives up or refuses.
+/// A scheme with two positions per entry. A concept manages the first slot, and the second slot takes every position
+/// that the first one gives up or rejects.
 ///
-/// So the candidate is always stored. A stamped position in the first place is overwritten where it stands, for
-/// shifting it down would cost the second place a position that may be of the present search.
+/// The candidate is always stored. A stamped position in the first slot is overwritten instead of moved down, because
+/// moving it would overwrite the position in the second slot, which may belong to the current search.
 ///
 /// ```
 /// use tt::schemes::{Deep, TwoLevel};

@@ -1,8 +1,8 @@
-//! Breuker's seven replacement schemes, made of five concepts (`[Breuker 1998, 2.7.1]`).
+//! Breuker's seven replacement schemes, which are built from five concepts (`[Breuker 1998, 2.7.1]`).
 //!
-//! A *concept* says which of two positions is more worth keeping: [`Deep`], [`New`], [`Old`], [`Big1`], [`BigAll`]. The
-//! number of *levels* says how many positions an entry has and what a concept is applied to: [`OneLevel`],
-//! [`TwoLevel`]. A scheme is a concept at a level. [`Scheme`] names them all at run time.
+//! A *concept* is a preference rule that decides which of two positions to keep: [`Deep`], [`New`], [`Old`], [`Big1`]
+//! or [`BigAll`]. The number of *levels* is the number of positions per entry: [`OneLevel`] or [`TwoLevel`]. A scheme
+//! combines a concept with a number of levels. [`Scheme`] selects a scheme at run time.
 
 mod big;
 mod custom;
@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 use crate::{Decision, Replacement, Worth};
 
-/// Which of two positions is more worth keeping.
+/// A preference rule that decides which of two positions to keep.
 ///
 /// ```
 /// use tt::schemes::{Concept, Deep};
@@ -34,7 +34,7 @@ use crate::{Decision, Replacement, Worth};
 /// assert!(Deep.prefers(deep, shallow) && !Deep.prefers(shallow, deep));
 /// ```
 pub trait Concept: Copy + Default {
-    /// Whether `candidate` is worth at least as much as `resident`.
+    /// Returns whether to keep `candidate` instead of `resident`.
     fn prefers(self, candidate: Worth, resident: Worth) -> bool;
 
     /// See [`Replacement::hit_size`].
@@ -47,10 +47,10 @@ pub trait Concept: Copy + Default {
 
 macro_rules! schemes {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $scheme:ty;)*) => {
-        /// A replacement scheme chosen at run time: one of this crate, or a [`Custom`] one.
+        /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
         ///
-        /// It behaves as the type that it names. Use it where the scheme is data, as in a sweep; where it is fixed,
-        /// the type itself spares a branch for each store. A search whose speed matters should be compiled for
+        /// It behaves like the type with the same name. Use it if the scheme is an input of the program. If the scheme
+        /// is fixed, use the type itself, which saves a branch for each store. If speed matters, compile the search for
         /// [`BuiltIn`], which [`built_in`](Self::built_in) returns.
         ///
         /// ```
@@ -64,15 +64,15 @@ macro_rules! schemes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Scheme {
             $($(#[$doc])* $variant,)*
-            /// A scheme of another crate. It is not in [`ALL`](Self::ALL), and `FromStr` does not find it.
+            /// A user-defined scheme. It is not in [`ALL`](Self::ALL), and `FromStr` does not return it.
             Custom(Custom),
         }
 
         impl Scheme {
-            /// Every scheme of this crate, in the order of the thesis.
+            /// All schemes of this crate, in the order of the thesis.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The name in lower case with hyphens, as `FromStr` reads it.
+            /// Returns the name in lower case with hyphens, as `FromStr` parses it.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -81,7 +81,7 @@ macro_rules! schemes {
                 }
             }
 
-            /// The same scheme as a type without the custom ones; `None` for a custom one.
+            /// Returns the scheme as a [`BuiltIn`], or `None` for a custom scheme.
             #[must_use]
             pub fn built_in(self) -> Option<BuiltIn> {
                 match self {
@@ -125,9 +125,9 @@ macro_rules! schemes {
             }
         }
 
-        /// A [`Scheme`] of this crate, chosen at run time.
+        /// A [`Scheme`] of this crate, selected at run time.
         ///
-        /// A table that follows it calls no function through a pointer, as a table with a [`Custom`] scheme does.
+        /// Unlike [`Scheme`], it excludes custom schemes, so a table never calls the scheme through a function pointer.
         ///
         /// ```
         /// use tt::schemes::BuiltIn;
@@ -149,7 +149,7 @@ macro_rules! schemes {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
                 match self {
                     $(Self::$variant => <$scheme>::default().decide(residents, candidate),)*
@@ -180,13 +180,14 @@ schemes! {
     New, "new", OneLevel<New>;
     /// OLD: keeps the oldest position.
     Old, "old", OneLevel<Old>;
-    /// BIG1: keeps the position with the bigger subtree, a table hit counting as one node.
+    /// BIG1: keeps the position with the bigger subtree. A table hit counts as one node.
     Big1, "big1", OneLevel<Big1>;
-    /// BIGALL: keeps the position with the bigger subtree, a table hit counting as all the nodes it stands for.
+    /// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
     BigAll, "big-all", OneLevel<BigAll>;
-    /// TWODEEP: DEEP above NEW.
+    /// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
     TwoDeep, "two-deep", TwoLevel<Deep>;
-    /// TWOBIG1: BIG1 above NEW; the scheme that the thesis recommends.
+    /// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+    /// thesis recommends this scheme.
     TwoBig1, "two-big1", TwoLevel<Big1>;
 }
 
@@ -196,19 +197,19 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// No scheme has the name that was asked for.
+/// An unknown name of a replacement scheme.
 ///
 /// ```
 /// use tt::Scheme;
 ///
 /// let error = "biggest".parse::<Scheme>().unwrap_err();
 /// assert_eq!(error.name, "biggest");
-/// assert!(error.to_string().contains("the schemes are deep, new, old"));
+/// assert!(error.to_string().contains("expected one of deep, new, old"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown replacement scheme `{name}`; the schemes are {}", known())]
+#[error("unknown replacement scheme `{name}`: expected one of {}", known())]
 pub struct UnknownScheme {
-    /// The name that was asked for.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -219,7 +220,7 @@ fn known() -> String {
 impl FromStr for Scheme {
     type Err = UnknownScheme;
 
-    /// Reads a name as [`Scheme::name`] writes it; case and hyphens do not matter, so `TwoBIG1` is `two-big1`.
+    /// Parses a name that [`Scheme::name`] returns. Case and hyphens are ignored, so `TwoBIG1` is `two-big1`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
         Self::ALL
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_two_level_scheme_always_stores_and_keeps_the_greater_one_first() {
+    fn a_two_level_scheme_always_stores_and_keeps_the_preferred_position_first() {
         use Decision::{Demote, Replace};
         for residents in [&[SMALL][..], &[SMALL, LARGE][..]] {
             assert_eq!(Scheme::TwoDeep.decide(residents, LARGE), Replace(1));
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stamped_position_is_given_up_unconditionally() {
+    fn a_stamped_position_is_always_replaced() {
         let stamped = Worth { age: 1, depth: 99, nodes: 99, ..SMALL };
         for &scheme in Scheme::ALL {
             let residents = &[stamped, SMALL][..scheme.width()];
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_back() {
+    fn names_round_trip() {
         for &scheme in Scheme::ALL {
             assert_eq!(scheme.name().parse(), Ok(scheme));
         }

@@ -1,9 +1,9 @@
-//! Concept *New*: the last position examined is worth more.
+//! Concept *New*: prefer the most recent position.
 
 use super::Concept;
 use crate::Worth;
 
-/// Prefers the candidate, always: most transpositions are local.
+/// Always prefers the candidate, because most transpositions are local.
 ///
 /// ```
 /// use tt::schemes::{Concept, New};

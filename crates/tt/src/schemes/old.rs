@@ -1,9 +1,9 @@
-//! Concept *Old*: the first position examined is worth more.
+//! Concept *Old*: prefer the oldest position.
 
 use super::Concept;
 use crate::Worth;
 
-/// Prefers the resident, always; a control rather than a scheme to use.
+/// Always prefers the resident. This concept is a control for experiments, not for practical use.
 ///
 /// ```
 /// use tt::schemes::{Concept, Old};

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
@@ -24,6 +24,8 @@ pub(super) struct Notes {
     pub(super) lines: bool,
     /// A display of work that goes on.
     pub(super) progress: bool,
+    /// How often `--verbose` was given.
+    pub(super) verbose: u8,
 }
 
 impl Notes {
@@ -104,12 +106,12 @@ pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
 }
 
 /// Boards of domineering: those of the experiments are offered.
-pub(super) fn boards() -> impl TypedValueParser<Value = Board> {
+pub(super) fn boards() -> impl TypedValueParser<Value = BoardSize> {
     Offering {
         read: parse,
         names: || {
             let all = Definition::all().unwrap_or_default();
-            let boards: BTreeSet<&Board> =
+            let boards: BTreeSet<&BoardSize> =
                 all.iter().flat_map(|one| one.quick.boards.iter().chain(&one.full.boards)).collect();
             boards.into_iter().map(ToString::to_string).collect()
         },
@@ -117,8 +119,8 @@ pub(super) fn boards() -> impl TypedValueParser<Value = Board> {
 }
 
 /// Boards of Connect Four: some that are soon solved are offered, and the usual one.
-pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::Board> {
-    Offering { read: parse, names: || ["4x4", "5x4", "5x5", "6x4", "6x5", "7x6"].map(str::to_owned).to_vec() }
+pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_four::BoardSize> {
+    Offering { read: parse, names: || ["4x4", "4x5", "5x5", "4x6", "5x6", "6x7"].map(str::to_owned).to_vec() }
 }
 
 /// Experiments: those that the program knows are offered, and paths may be given.
@@ -198,7 +200,7 @@ pub(super) fn scheme_and_size(
 }
 
 /// Refuses moves of Connect Four that lead to no position to solve.
-pub(super) fn check_moves(board: connect_four::Board, moves: &str) -> Result<()> {
+pub(super) fn check_moves(board: connect_four::BoardSize, moves: &str) -> Result<()> {
     match connect_four::Position::read(board, moves) {
         Ok(_) => Ok(()),
         Err(error) => Err(Usage::error(format!("the moves: {error}; {}", connect_four_set::advice(&error)))),

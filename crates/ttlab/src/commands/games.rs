@@ -41,6 +41,11 @@ enum BetweenArg {
 
 impl OwnGames {
     /// The games, if there are any, with what is searched if nothing else is said.
+    /// Whether games are named.
+    pub(super) fn is_given(&self) -> bool {
+        self.pgn.is_some()
+    }
+
     pub(super) fn own(&self) -> Result<Option<CustomGames>> {
         let Some(games) = &self.pgn else {
             return match self.rule.is_empty() {

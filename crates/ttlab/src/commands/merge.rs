@@ -23,20 +23,20 @@ pub(super) struct Merge {
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     inputs: Vec<PathBuf>,
     /// The database to write to
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: PathBuf,
+    #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
     /// How to print what was done
     #[arg(long, default_value = "text")]
     format: Format,
 }
 
 pub(super) fn run(arguments: &Merge) -> Result<()> {
-    let merged = merge::merge(&arguments.inputs, &arguments.output)?;
-    let output = arguments.output.display();
+    let merged = merge::merge(&arguments.inputs, &arguments.out)?;
+    let output = arguments.out.display();
     match arguments.format {
         Format::Text => {
             print(format_args!("{} read, {} in {output}\n", counted(merged.read, "row"), counted(merged.kept, "row")))
         }
-        Format::Json => print_json(&merged.to_json(&arguments.output)),
+        Format::Json => print_json(&merged.to_json(&arguments.out)),
     }
 }

@@ -4,7 +4,8 @@ use std::io;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use domineering::{Board, Player, Squares};
+use domineering::{Bitboard as _, BoardSize, Player};
+use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
 
@@ -38,7 +39,7 @@ pub(super) enum Play {
 pub(super) struct PlayDomineering {
     /// The board as rows x columns, like 6x6
     #[arg(default_value = "6x6", value_parser = boards(), hide_possible_values = true)]
-    board: Board,
+    board: BoardSize,
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -66,9 +67,9 @@ pub(super) struct PlayConnectFour {
     /// The moves that were played before, as columns from 1
     #[arg(default_value = "", hide_default_value = true)]
     moves: String,
-    /// The board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::Board,
+    /// The board as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
+    board: connect_four::BoardSize,
     /// Play the second player, o
     #[arg(long)]
     second: bool,
@@ -95,7 +96,7 @@ pub(super) fn run(play: &Play) -> Result<()> {
     }
 }
 
-fn run_domineering<S: Squares + Send + Sync>(arguments: &PlayDomineering) -> Result<()> {
+fn run_domineering<S: Playable + Send + Sync>(arguments: &PlayDomineering) -> Result<()> {
     let first = match arguments.first {
         FirstArg::V => Player::Vertical,
         FirstArg::H => Player::Horizontal,

@@ -12,7 +12,7 @@ use experiments::custom_games::CustomGames;
 use experiments::store::{Store, no_database};
 use experiments::text::counted;
 use experiments::view::{View, Wanted};
-use experiments::{Definition, files, parallel};
+use experiments::{Definition, files, parallel, program};
 use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
@@ -45,7 +45,7 @@ pub(super) struct Source {
 impl Source {
     /// The command that reads the same rows: `name`, perhaps with options of its own, and what is said here.
     fn command(&self, name: &str) -> String {
-        let mut command = format!("cargo xtask {name}");
+        let mut command = format!("{} {name}", program());
         self.names.iter().for_each(|name| command += &format!(" {name}"));
         command += &format!(" --db {}", self.db.display());
         command += if self.full { " --full" } else { "" };
@@ -96,7 +96,7 @@ pub(super) const REPORT_EXAMPLES: &str = "\
 Nothing is searched: the report shows what is in the database. Run `ttlab sweep` first.
 
 Examples:
-  ttlab report                                   everything, as report.html
+  ttlab report                                   all stored results
   ttlab report thesis-fig-2.12 --out fig.html    one experiment
   ttlab report --db all.sqlite --pictures pics   the pictures as SVG, too
   ttlab report --db all.sqlite --full --pages d  pages of Markdown
@@ -108,7 +108,7 @@ pub(super) struct Report {
     #[command(flatten)]
     source: Source,
     /// The HTML file to write
-    #[arg(long, value_name = "FILE", default_value = "report.html", value_hint = ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", default_value = "results/report.html", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// A directory for the pictures, each as an SVG file
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -128,6 +128,16 @@ pub(super) struct Report {
 
 /// The page of the ledger.
 const LEDGER: &str = "claims.md";
+
+/// Writes the report of the experiments in a database that a sweep has just filled.
+pub(super) fn write_page(db: &Path, definitions: Vec<Definition>, full: bool, path: &Path) -> Result<()> {
+    let wanted = Wanted { full: full.then_some(true), ..Wanted::default() };
+    let stored = View::open(db, definitions, wanted)?;
+    let full = if full { " --full" } else { "" };
+    let command = format!("{} sweep{full} --db {}", program(), db.display());
+    let page = html::page(&stored, &reports(&stored, false)?, &command, super::commit().as_deref())?;
+    files::write(path, page.as_bytes(), OTHER).map(drop)
+}
 
 /// What a user may do about a file that cannot be written.
 const OTHER: &str = "choose another with --out";
@@ -161,14 +171,16 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
         if source.full && stored.has_quick() {
             bail!(
                 "{db} has no rows of the full parts of these experiments{others}, only of the quick ones: leave --full \
-                 out, or run `cargo xtask sweep {names}--full --db {db}`"
+                 out, or run `{} sweep {names}--full --db {db}`",
+                program()
             );
         }
         let full = if source.full { "--full " } else { "" };
         let games = if argument.is_none() && stored.has_own() { ", or name your games with --pgn" } else { "" };
         bail!(
-            "{db} has no rows of these experiments{others}: run `cargo xtask sweep {full}--db {db}` with their \
-             names{games}"
+            "{db} has no rows of these experiments{others}: run `{} sweep {full}--db {db}` with their \
+             names{games}",
+            program()
         );
     }
     let files = match &arguments.pages {
@@ -182,8 +194,10 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
         Format::Json => print_json(&json!({
             "files": files.collect::<Vec<_>>(), "rows_of_other_versions": stored.others,
         })),
-        Format::Text if notes.lines => print(files.map(|file| format!("written: {file}\n")).collect::<String>()),
-        Format::Text => Ok(()),
+        Format::Text => {
+            files.for_each(|file| notes.say(format_args!("written: {file}")));
+            Ok(())
+        }
     }
 }
 
@@ -297,14 +311,14 @@ pub(super) struct Export {
     #[arg(long)]
     searches: bool,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: Option<PathBuf>,
 }
 
 pub(super) fn export(arguments: &Export) -> Result<()> {
-    let Export { db, searches, output } = arguments;
+    let Export { db, searches, out: output } = arguments;
     if let Some(output) = output {
-        files::check_output([db.as_path()], output, "choose another with -o")?;
+        files::check_output([db.as_path()], output, OTHER)?;
     }
     let store = Store::open(db)?.with_context(|| no_database(db, ""))?;
     let rows = store.all()?;
@@ -319,7 +333,7 @@ pub(super) fn export(arguments: &Export) -> Result<()> {
         Some(path) => {
             let mut bytes = Vec::new();
             write(&mut bytes)?;
-            files::write(path, &bytes, "choose another with -o").map(drop)
+            files::write(path, &bytes, OTHER).map(drop)
         }
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
@@ -45,7 +45,7 @@ pub(super) enum Solve {
 pub(super) struct SolveDomineering {
     /// The board as rows x columns, like 8x8
     #[arg(value_parser = boards(), hide_possible_values = true)]
-    board: Board,
+    board: BoardSize,
     /// Who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -106,9 +106,9 @@ pub(super) struct SolveConnectFour {
     /// The solver
     #[arg(long, default_value = "best")]
     mode: Mode,
-    /// The board as columns x rows
-    #[arg(long, default_value = "7x6", value_parser = connect_four_boards(), hide_possible_values = true)]
-    board: connect_four::Board,
+    /// The board as rows x columns
+    #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
+    board: connect_four::BoardSize,
     /// The replacement scheme of lab mode; `none` searches without a table [default: two-big1]
     #[arg(long, value_parser = schemes())]
     scheme: Option<SchemeArg>,
@@ -189,7 +189,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         };
     }
     if board != connect_four_set::standard() {
-        return Err(Usage::error("the lines of a file are of the board 7x6; leave --board out"));
+        return Err(Usage::error("the lines of a file are of the board 6x7; leave --board out"));
     }
     for (number, path) in arguments.file.iter().enumerate() {
         let name = path.display().to_string();

@@ -1,6 +1,7 @@
 //! `ttlab sweep`: experiments, those that are known and on games of a user's own.
 
 mod plan;
+mod summary;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,9 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
-use domineering::Board;
+use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
+use ::report::ledger::Entry;
+use ::report::{Report, is_file_of};
 use experiments::cell::scheme_name;
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
@@ -18,17 +21,15 @@ use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
 use experiments::text::counted;
 use experiments::{Definition, Usage, files};
-use report::ledger::Entry;
-use report::{Report, is_file_of};
 use serde_json::{Value, json};
 
-use crate::progress::Progress;
+use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
     Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
 };
-use super::commit;
 use super::games::OwnGames;
+use super::{commit, report};
 
 pub(super) const EXAMPLES: &str = "\
 Results are kept in the database and not computed again. A sweep can be killed at any moment: the same command goes on \
@@ -80,7 +81,7 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
     /// The folder for tables and pictures [default: results, or results/full with --full]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Run one share of the cells, like 2/3
     #[arg(long, value_name = "I/N", default_value = "1/1")]
@@ -101,7 +102,7 @@ pub(super) struct Sweep {
     /// Only these boards, like 6x7,7x7
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
-    board: Vec<Board>,
+    board: Vec<BoardSize>,
     /// Search to these depths instead of those of the experiment; for games whose searches have one
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
@@ -183,18 +184,26 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     files::make_folder(&out, OTHER_FOLDER)?;
     files::check_folder(&out, OTHER_FOLDER)?;
     let done = selected.run(&hear)?;
-    let (reports, files) = write_reports(&done, &out)?;
-    if text {
+    let waiting = Waiting::new("writing reports", notes.progress);
+    let (reports, mut files) = write_reports(&done, &out)?;
+    let is_brief = arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0;
+    let page = out.join("report.html");
+    if is_brief {
+        report::write_page(&options.db, options.definitions.clone(), options.full, &page)?;
+        files.push(page.clone());
+    }
+    drop(waiting);
+    if text && is_brief {
+        print(summary::text(&done, &reports, options.full, &page))?;
+    } else if text {
         let mut tables = Vec::new();
         for report in &reports {
             report.print(&mut tables)?;
             tables.push(b'\n');
         }
         print(String::from_utf8_lossy(&tables))?;
-        if notes.lines {
-            let files = std::iter::once(&options.db).chain(&files);
-            print(files.map(|file| format!("written: {}\n", file.display())).collect::<String>())?;
-        }
+        let files = std::iter::once(&options.db).chain(&files);
+        files.for_each(|file| notes.say(format_args!("written: {}", file.display())));
     } else {
         print_json(&done_json(&done, &reports, &options.db, &files))?;
     }
@@ -212,7 +221,9 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
 fn check_outputs(options: &Options, out: &Path) -> Result<()> {
     let files = options.definitions.iter().flat_map(|definition| &definition.files);
     let inputs: Vec<&Path> = files.chain([&options.db]).map(PathBuf::as_path).collect();
-    let is_written = |file: &str| options.definitions.iter().any(|one| is_file_of(&one.name, file));
+    let is_written = |file: &str| {
+        file.eq_ignore_ascii_case("report.html") || options.definitions.iter().any(|one| is_file_of(&one.name, file))
+    };
     files::check_outputs(&inputs, out, is_written, OTHER_FOLDER)
 }
 

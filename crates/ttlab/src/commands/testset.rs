@@ -31,8 +31,8 @@ pub(super) struct Testset {
     #[arg(long)]
     name: Option<String>,
     /// The file to write [default: standard output]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    #[arg(short, long, alias = "output", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: Option<PathBuf>,
     /// What to print on standard output: as text the test set as CSV, unless it goes to a file
     #[arg(long, default_value = "text")]
     format: Format,
@@ -41,16 +41,16 @@ pub(super) struct Testset {
 }
 
 /// What a user may do about a file that cannot be written.
-const OTHER: &str = "choose another file with -o";
+const OTHER: &str = "choose another file with --out";
 
 pub(super) fn run(arguments: &Testset, notes: Notes) -> Result<()> {
-    if let Some(output) = &arguments.output {
+    if let Some(output) = &arguments.out {
         files::check_output(arguments.files.iter().map(PathBuf::as_path), output, OTHER)?;
     }
     let (taken, games) = take(&arguments.files, arguments.name.as_deref(), &arguments.rule)?;
     let mut csv = Vec::new();
     position_rule::write(&taken, &mut csv)?;
-    let file = arguments.output.as_deref();
+    let file = arguments.out.as_deref();
     if let Some(file) = file {
         files::write(file, &csv, OTHER)?;
     }

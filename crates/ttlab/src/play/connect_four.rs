@@ -3,15 +3,16 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use connect_four::{Board, Player, Position, Shape, best};
+use connect_four::{BoardSize, Player, Position, Shape};
+use programs::connect_four::Player as Solver;
 
 use super::{Opponent, guess};
 
 /// Connect Four: the program plays the best column, if it can solve the position within its limit of nodes.
 pub(crate) struct ConnectFour {
-    start: Position<Board>,
+    start: Position<BoardSize>,
     person: Player,
-    solver: best::Solver<Board>,
+    solver: Solver,
     max_nodes: u64,
 }
 
@@ -23,14 +24,14 @@ impl ConnectFour {
     /// # Errors
     ///
     /// The moves are not legal, or there is not enough memory for the solver.
-    pub(crate) fn new(board: Board, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
+    pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = Position::read(board, moves)?;
-        let solver = best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+        let solver = Solver::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes })
     }
 
     /// The best column, and whether it is a guess.
-    fn choose(&mut self, position: &Position<Board>) -> (u32, bool) {
+    fn choose(&mut self, position: &Position<BoardSize>) -> (u32, bool) {
         let scores = self.solver.analyse(position).map(|analysis| analysis.scores);
         (choose(position, scores.as_deref()), scores.is_none())
     }
@@ -41,9 +42,9 @@ impl ConnectFour {
 }
 
 impl Opponent for ConnectFour {
-    type Position = Position<Board>;
+    type Position = Position<BoardSize>;
 
-    fn start(&self) -> Position<Board> {
+    fn start(&self) -> Position<BoardSize> {
         self.start
     }
 
@@ -60,7 +61,7 @@ impl Opponent for ConnectFour {
         )
     }
 
-    fn draw(&self, position: &Position<Board>) -> String {
+    fn draw(&self, position: &Position<BoardSize>) -> String {
         let mut text = String::new();
         for row in position.to_string().lines() {
             row.chars().for_each(|square| write!(text, "{square:>4}").expect("a string takes all"));
@@ -69,20 +70,20 @@ impl Opponent for ConnectFour {
         text + &cells((1..=position.shape().columns()).map(|column| column.to_string()))
     }
 
-    fn result(&self, position: &Position<Board>) -> Option<&'static str> {
+    fn result(&self, position: &Position<BoardSize>) -> Option<&'static str> {
         // The player to move did not make the last move, so that it is the opponent who has four in a row.
-        Some(match position.outcome()? {
+        Some(match position.final_score()? {
             0 => "The game is a draw.",
             _ if position.to_move() == self.person => "You lose.",
             _ => "You win.",
         })
     }
 
-    fn is_persons_turn(&self, position: &Position<Board>) -> bool {
+    fn is_persons_turn(&self, position: &Position<BoardSize>) -> bool {
         position.to_move() == self.person
     }
 
-    fn read(&self, position: &Position<Board>, text: &str) -> Result<Position<Board>, String> {
+    fn read(&self, position: &Position<BoardSize>, text: &str) -> Result<Position<BoardSize>, String> {
         match column_of(text) {
             Some(column) if column >= position.shape().columns() => {
                 Err(format!("The columns are 1 to {}.", position.shape().columns()))
@@ -93,18 +94,18 @@ impl Opponent for ConnectFour {
         }
     }
 
-    fn reply(&mut self, position: &Position<Board>) -> (String, Position<Board>) {
+    fn reply(&mut self, position: &Position<BoardSize>) -> (String, Position<BoardSize>) {
         let (column, is_guess) = self.choose(position);
         let text = format!("{} plays {}{}", stone(position.to_move()), column + 1, self.note(is_guess));
         (text, position.after(column))
     }
 
-    fn hint(&mut self, position: &Position<Board>) -> String {
+    fn hint(&mut self, position: &Position<BoardSize>) -> String {
         let (column, is_guess) = self.choose(position);
         format!("Play {}{}", column + 1, self.note(is_guess))
     }
 
-    fn scores(&mut self, position: &Position<Board>) -> String {
+    fn scores(&mut self, position: &Position<BoardSize>) -> String {
         let Some(analysis) = self.solver.analyse(position) else {
             return format!("No scores: {}", guess(self.max_nodes).replace("a guess: ", ""));
         };
@@ -132,7 +133,7 @@ fn column_of(text: &str) -> Option<u32> {
 
 /// The best column; the one nearest to the centre of several, or if the scores are not known of those that do not lose
 /// at once.
-fn choose(position: &Position<Board>, scores: Option<&[Option<i32>]>) -> u32 {
+fn choose(position: &Position<BoardSize>, scores: Option<&[Option<i32>]>) -> u32 {
     let best = scores.and_then(|scores| scores.iter().flatten().max());
     let is_good = |&column: &u32| match (best, scores) {
         (Some(best), Some(scores)) => scores[column as usize] == Some(*best),

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use domineering::{Board, Move, Player, Position, Squares};
+use domineering::{Bitboard, BoardSize, Move, Player, Position};
+use programs::domineering::{Playable, PlayerTable};
+use search::Game as _;
 use search::conformance::Subject as _;
-use search::{Game as _, Search};
-use tt::{Scheme, TranspositionTable};
+use tt::Scheme;
 
 use super::{Opponent, guess};
 
@@ -14,7 +15,7 @@ use super::{Opponent, guess};
 pub(crate) struct Domineering<S> {
     start: State<S>,
     person: Player,
-    table: TranspositionTable<Scheme, ()>,
+    table: PlayerTable,
     max_nodes: u64,
 }
 
@@ -35,7 +36,7 @@ enum Verdict {
     Guess,
 }
 
-impl<S: Squares> Domineering<S> {
+impl<S: Playable> Domineering<S> {
     /// A game on the empty `board`, in which `first` moves first and the person plays `person`.
     ///
     /// The program visits at most `max_nodes` nodes for a move. If that does not solve the position, it guesses.
@@ -47,10 +48,10 @@ impl<S: Squares> Domineering<S> {
     /// # Panics
     ///
     /// Panics if the board has more squares than `S` has bits.
-    pub(crate) fn new(board: Board, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
+    pub(crate) fn new(board: BoardSize, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
         let position = Position::new(board, first, zobrist::DEFAULT_SEED);
         let start = State { position, drawn: vec!['.'; board.squares() as usize], moves: 0 };
-        let table = TranspositionTable::new("2048K".parse()?, Scheme::TwoBig1)?;
+        let table = PlayerTable::new("2048K".parse()?, Scheme::TwoBig1)?;
         Ok(Self { start, person, table, max_nodes })
     }
 
@@ -59,7 +60,7 @@ impl<S: Squares> Domineering<S> {
         let mut position = state.position.clone();
         // A position is searched equally deep whenever it is met, so that the table knows it from earlier moves.
         let depth = position.board().depth() - state.moves;
-        let outcome = Search::new(&mut position, &mut self.table).max_nodes(self.max_nodes).run(depth);
+        let outcome = S::search(&mut position, &mut self.table, depth, self.max_nodes);
         match (outcome.best, outcome.stopped) {
             (Some(best), false) if outcome.score > 0 => (best, Verdict::Wins),
             (_, false) => (most_promising(&position, None), Verdict::Loses),
@@ -77,7 +78,7 @@ impl<S: Squares> Domineering<S> {
     }
 }
 
-impl<S: Squares> State<S> {
+impl<S: Bitboard> State<S> {
     fn after(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let (first, columns) = (usize::from(mv.0), self.position.board().columns() as usize);
@@ -99,7 +100,7 @@ impl<S: Squares> State<S> {
 
 /// The move after which the player has the most real and safe moves beside those of the opponent; `other_than` a move
 /// that is known to lose, if there is another.
-fn most_promising<S: Squares>(position: &Position<S>, other_than: Option<Move>) -> Move {
+fn most_promising<S: Bitboard>(position: &Position<S>, other_than: Option<Move>) -> Move {
     let player = position.to_move();
     let promise = |mv: &Move| {
         let mut after = position.clone();
@@ -115,7 +116,7 @@ fn most_promising<S: Squares>(position: &Position<S>, other_than: Option<Move>) 
     moves.into_iter().rev().max_by_key(promise).expect("the game is not over")
 }
 
-impl<S: Squares + Send + Sync> Opponent for Domineering<S> {
+impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
     type Position = State<S>;
 
     fn start(&self) -> State<S> {

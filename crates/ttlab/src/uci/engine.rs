@@ -16,8 +16,8 @@ use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
-use crate::analyse::EngineTable;
 use crate::reader::wait_until_gone;
+use programs::chess::EngineTable;
 
 /// How long `quit` waits for a search that depth, nodes or a mate limit: scripts send it right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
@@ -370,7 +370,7 @@ impl Engine {
             return Err(format!("position: expected moves, found `{word}`"));
         }
         for word in words {
-            let mv = position.read_uci(word).map_err(|error| format!("position moves: {error}"))?;
+            let mv = position.parse_uci(word).map_err(|error| format!("position moves: {error}"))?;
             position.play(mv);
             described.moves.push(mv);
         }

@@ -187,7 +187,7 @@ impl Words<'_> {
     fn moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         while let Some(word) = self.words.next_if(|next| !KNOWN.contains(next)) {
-            match position.read_uci(word) {
+            match position.parse_uci(word) {
                 Ok(mv) if !moves.contains(&mv) => moves.push(mv),
                 Ok(_) => {}
                 Err(error) => self.invalid.push(format!("go searchmoves: {error}")),

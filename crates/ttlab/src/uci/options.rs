@@ -6,7 +6,9 @@ use std::time::Duration;
 use anyhow::Result;
 use tt::{Parts, Positions, Scheme};
 
-use crate::analyse::{self, EngineTable};
+use programs::chess::EngineTable;
+
+use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// Bytes of a position in the table.

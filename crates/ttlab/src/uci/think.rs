@@ -8,15 +8,13 @@ use std::time::{Duration, Instant};
 
 use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Move, Position, perft};
-use search::{Aspiration, Game, Moves, Observer, Payload, Score, Search, Window, iteration};
+use search::{Game, Moves, Payload, Score};
 use tt::Table;
 
 use super::limits::Limits;
 use super::output::{note, say};
-use crate::analyse::EngineTable;
+use programs::chess::{EngineSearch, EngineTable};
 
-/// Nodes between two looks at the clock.
-const CLOCK_STEP: u64 = 256;
 /// How often a search prints that it is going on.
 const NEWS: Duration = Duration::from_secs(1);
 /// Plies of a perft between two looks at whether it is to stop: some milliseconds.
@@ -122,10 +120,10 @@ impl Job {
         let moves = self.limits.moves.as_ref().unwrap_or(&legal);
         let mut game = Alibaba::new(self.position.clone());
         let at_once = first_choice(&mut game, moves, table);
-        let watch = Watch { job: self, control, nodes: 0, news: NEWS, over: false };
-        let mut search = Search::new(&mut game, table).window(Window::Minimal).max_nodes(self.limits.nodes);
+        let mut watch = Watch { job: self, control, news: NEWS };
+        let mut beat = |nodes| watch.is_over(nodes);
+        let mut search = EngineSearch::new(&mut game, table, self.limits.nodes, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
-        let mut search = search.observed_by(watch);
         let mut nodes = 0;
         let mut found: Vec<Found> = Vec::new();
         for depth in 1..=self.limits.depth {
@@ -137,8 +135,7 @@ impl Job {
                     search.set_root_moves(Some(left.copied().collect()));
                 }
                 let expected = found.get(number).map(|before| before.score);
-                let aspiration = Aspiration::Inclusive(alibaba::ASPIRATION);
-                let outcome = iteration(&mut search, depth, aspiration, expected).outcome;
+                let outcome = search.iteration(depth, expected);
                 nodes += outcome.nodes;
                 if let Some(best) = outcome.best
                     && (!outcome.stopped || found.is_empty() && number == 0)
@@ -240,42 +237,27 @@ fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
     legal
 }
 
-/// Stops a search at `stop` and when its time is over, and prints that it is going on.
+/// Looks at the clock, and prints that the search is going on.
 struct Watch<'a> {
     job: &'a Job,
     control: &'a Control,
-    nodes: u64,
     /// When to print next.
     news: Duration,
-    over: bool,
 }
 
 impl Watch<'_> {
-    #[cold]
-    fn look_at_clock(&mut self) {
+    /// Whether the search has to stop after `nodes` nodes.
+    fn is_over(&mut self, nodes: u64) -> bool {
+        let mut is_over = false;
         if let (Some(time), Some(elapsed)) = (self.job.limits.time, self.job.elapsed(self.control)) {
-            self.over |= elapsed >= time.most;
+            is_over |= elapsed >= time.most;
         }
         if self.job.started.elapsed() >= self.news {
             self.news += NEWS;
             // Where nobody listens any more, the search has no use.
-            self.over |= say(&format!("info {}", self.job.speed(self.nodes))).is_err();
+            is_over |= say(&format!("info {}", self.job.speed(nodes))).is_err();
         }
-    }
-}
-
-impl Observer for Watch<'_> {
-    #[inline]
-    fn node(&mut self, _: u32) {
-        self.nodes += 1;
-    }
-
-    #[inline]
-    fn wants_stop(&mut self) -> bool {
-        if self.nodes.is_multiple_of(CLOCK_STEP) {
-            self.look_at_clock();
-        }
-        self.over || self.control.stopped()
+        is_over
     }
 }
 

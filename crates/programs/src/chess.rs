@@ -1,0 +1,200 @@
+//! Chess: positions searched by ALIBABA.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chess::alibaba::{self, Alibaba, Best};
+use chess::{Move, Position};
+use search::{Aspiration, Iteration, Observer, Outcome, Payload, Score, Search, Window, iteration};
+use tt::schemes::BuiltIn;
+use tt::{Masked, Pages, Parts, Positions, Statistics, Stored, Table, TableError, TranspositionTable};
+
+use crate::measure::{Found, Searched, Searches, Watch};
+
+/// Searches positions in order with one table, which keeps a `P` with each position.
+pub(crate) struct Sequence<'a, P> {
+    positions: &'a [Position],
+    depth: u8,
+    stamp: bool,
+    payload: PhantomData<P>,
+}
+
+impl<'a, P> Sequence<'a, P> {
+    pub(crate) fn new(positions: &'a [Position], depth: u8, stamp: bool) -> Self {
+        Self { positions, depth, stamp, payload: PhantomData }
+    }
+}
+
+impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
+    type Payload = P;
+
+    fn search<T: Table<Payload = P>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
+        let mut searches = Vec::new();
+        let (mut nodes, mut stopped) = (0, false);
+        for (number, position) in (0..).zip(self.positions) {
+            if number > 0 {
+                if self.stamp { table.stamp() } else { table.clear() }
+            }
+            let mut game = Alibaba::new(position.clone());
+            let mut of_position = 0;
+            let outcome =
+                alibaba::search(&mut game, table, &mut *watch, self.depth, max_nodes - nodes, |iteration, _| {
+                    of_position += iteration.outcome.nodes;
+                    // A stamped table has seen earlier positions searched to the whole depth: then less says nothing.
+                    if !self.stamp || iteration.depth == self.depth {
+                        let (depth, score) = (iteration.depth, iteration.outcome.score);
+                        searches.push(Searched { position: number, depth, nodes: of_position, score });
+                    }
+                });
+            nodes += of_position;
+            if outcome.stopped {
+                stopped = true;
+                break;
+            }
+        }
+        if stopped {
+            (nodes, searches) = (max_nodes, Vec::new());
+        }
+        Found { nodes, winner: None, searches }
+    }
+}
+
+/// The table of an engine, chosen when the program runs.
+pub type EngineTable = Masked<TranspositionTable<BuiltIn, Best>>;
+
+/// A table with these parts in use, in huge pages where the system has them.
+///
+/// # Errors
+///
+/// The table cannot be allocated.
+pub fn table(scheme: BuiltIn, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
+}
+
+/// What a search asks from time to time, with its nodes so far: whether to stop.
+pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// A search of one position, deeper and deeper, that can be stopped from another thread.
+pub struct EngineSearch<'a>(Search<'a, Alibaba, EngineTable, Watched<'a>>);
+
+impl<'a> EngineSearch<'a> {
+    /// Nodes between two beats.
+    pub const STEP: u64 = 256;
+
+    /// A search that stops when `stop` is set, when `beat` says so, or before it visits more than `max_nodes` nodes.
+    pub fn new(
+        game: &'a mut Alibaba,
+        table: &'a mut EngineTable,
+        max_nodes: u64,
+        stop: &'a AtomicBool,
+        beat: Beat<'a>,
+    ) -> Self {
+        let search = Search::new(game, table).window(Window::Minimal).max_nodes(max_nodes);
+        Self(search.observed_by(Watched { nodes: 0, over: false, stop, beat }))
+    }
+
+    /// Searches at the root only `moves`, which have to be legal; `None` is every move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `moves` is an empty list.
+    pub fn set_root_moves(&mut self, moves: Option<Vec<Move>>) {
+        self.0.set_root_moves(moves);
+    }
+
+    /// Searches to `depth` plies, first with a window round `expected`.
+    pub fn iteration(&mut self, depth: u8, expected: Option<Score>) -> Outcome<Move> {
+        iteration(&mut self.0, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome
+    }
+
+    /// The line that the last iteration found.
+    #[must_use]
+    pub fn line(&self) -> &[Move] {
+        self.0.line()
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &EngineTable {
+        self.0.table()
+    }
+}
+
+struct Watched<'a> {
+    nodes: u64,
+    over: bool,
+    stop: &'a AtomicBool,
+    beat: Beat<'a>,
+}
+
+impl Watched<'_> {
+    #[cold]
+    fn beat(&mut self) {
+        self.over |= (self.beat)(self.nodes);
+    }
+}
+
+impl Observer for Watched<'_> {
+    #[inline]
+    fn node(&mut self, _: u32) {
+        self.nodes += 1;
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        if self.nodes.is_multiple_of(EngineSearch::STEP) {
+            self.beat();
+        }
+        self.over || self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Searches a position depth by depth as the printed program does. `report` receives each iteration with its line, and
+/// returns whether to stop.
+///
+/// The statistics include how full the table is afterwards.
+pub fn analyse(
+    position: &Position,
+    table: &mut EngineTable,
+    depth: u8,
+    max_nodes: u64,
+    report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
+) -> (Outcome<Move>, Statistics) {
+    let is_over = std::cell::Cell::new(false);
+    let mut counted = Counted { statistics: Statistics::default(), is_over: &is_over };
+    let mut game = Alibaba::new(position.clone());
+    let outcome = alibaba::search(&mut game, table, &mut counted, depth, max_nodes, |iteration, line| {
+        is_over.set(report(iteration, line));
+    });
+    let mut statistics = counted.statistics;
+    statistics.fill = table.get_ref().fill();
+    (outcome, statistics)
+}
+
+/// Counts what concerns the table, and stops the search if it is told to.
+struct Counted<'a> {
+    statistics: Statistics,
+    is_over: &'a std::cell::Cell<bool>,
+}
+
+impl Observer for Counted<'_> {
+    #[inline]
+    fn look_up(&mut self, found: Option<usize>) {
+        self.statistics.look_up(found);
+    }
+
+    #[inline]
+    fn cutoff(&mut self) {
+        self.statistics.cutoff();
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        self.is_over.get()
+    }
+
+    #[inline]
+    fn store(&mut self, stored: Stored) {
+        Observer::store(&mut self.statistics, stored);
+    }
+}

@@ -1,0 +1,49 @@
+//! Domineering: an empty board, solved by DOMI, and the move to play in a position.
+
+use domineering::{Bitboard, BoardSize, Move, Player, Position, Solution, solve_seeded};
+use search::{Outcome, Search};
+use tt::{Scheme, Table, TranspositionTable};
+
+use crate::measure::{Found, Searches, Watch};
+
+/// Solves the empty `board` with `first` to move.
+pub(crate) struct Empty {
+    pub(crate) board: BoardSize,
+    pub(crate) first: Player,
+    pub(crate) seed: u64,
+}
+
+impl Searches for Empty {
+    type Payload = ();
+
+    fn search<T: Table<Payload = ()>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
+        let Solution { winner, nodes } = solve_seeded(self.board, self.first, table, watch, max_nodes, self.seed);
+        Found { nodes, winner, searches: Vec::new() }
+    }
+}
+
+/// Positions of boards with so many squares can be played.
+pub trait Playable: Bitboard {
+    /// Searches a position to `depth` plies, and gives up before more than `max_nodes` nodes are visited.
+    fn search(position: &mut Position<Self>, table: &mut PlayerTable, depth: u8, max_nodes: u64) -> Outcome<Move>;
+}
+
+/// The table of a player.
+pub type PlayerTable = TranspositionTable<Scheme, ()>;
+
+macro_rules! playable {
+    ($($squares:ty),*) => {$(
+        impl Playable for $squares {
+            fn search(
+                position: &mut Position<Self>,
+                table: &mut PlayerTable,
+                depth: u8,
+                max_nodes: u64,
+            ) -> Outcome<Move> {
+                Search::new(position, table).max_nodes(max_nodes).run(depth)
+            }
+        }
+    )*};
+}
+
+playable!(u64, u128);

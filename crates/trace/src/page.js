@@ -1,0 +1,407 @@
+"use strict";
+(() => {
+  const T = JSON.parse(document.getElementById("trace").textContent);
+  const N = T.events.length;
+  const byId = (id) => document.getElementById(id);
+  const levels = T.table ? T.table.levels : 1;
+
+  // Everything that is shown is a function of the step, so that it is the same from either side.
+  const prefix = {};
+  for (const { key } of T.counters) {
+    const sums = prefix[key] = new Uint32Array(N + 1);
+    T.events.forEach((event, i) => { sums[i + 1] = sums[i] + ((event.adds || []).includes(key) ? 1 : 0); });
+  }
+  const histories = Array.from({ length: T.table ? T.table.positions : 0 }, () => []);
+  T.events.forEach((event, i) => {
+    for (const change of event.changes || []) histories[change.slot].push([i + 1, change.resident]);
+  });
+  const slotAt = (slot, step) => {
+    const history = histories[slot];
+    let low = 0, high = history.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (history[middle][0] <= step) low = middle + 1; else high = middle;
+    }
+    return low ? history[low - 1][1] : null;
+  };
+  const children = T.nodes.map(() => []);
+  T.nodes.forEach((node, i) => { if (node.parent !== null) children[node.parent].push(i); });
+  const stepsOf = (...kinds) => T.events.flatMap((event, i) => kinds.includes(event.kind) ? [i + 1] : []);
+  const lostSteps = stepsOf("lost-hit");
+  const cutSteps = stepsOf("cut-off");
+
+  const minus = (text) => String(text).replace(/(^|[^\w])-(?=\d)/g, "$1\u2212");
+  const signed = (score) => minus(score > 0 ? `+${score}` : `${score}`);
+  const signs = { exact: "=", lower: "\u2265", upper: "\u2264", none: "?" };
+  const scored = (held) => held.bound === "none" ? "no score" : `${signs[held.bound]} ${signed(held.score)}`;
+  const kinds = {
+    "enter": ["info", "Node entered"],
+    "miss": ["", "Probe: miss"],
+    "lost-hit": ["bad", "Probe: lost hit"],
+    "hit": ["info", "Probe: hit"],
+    "cut-off": ["good", "Probe: hit and cut-off"],
+    "decided": ["info", "Decided by its moves"],
+    "over": ["info", "End of the game"],
+    "leaf": ["info", "Leaf"],
+    "value": ["info", "Value known"],
+    "free": ["info", "Stored in a free slot"],
+    "same": ["info", "Stored again"],
+    "replaced": ["warn", "Replacement"],
+    "refused": ["warn", "Not stored"],
+    "demoted": ["warn", "Stored above the old position"],
+  };
+  const ends = {
+    "searched": ["", "searched"], "beta": ["", "cut off at beta"], "table": ["good", "found in table"],
+    "decided": ["", "decided"], "over": ["", "game over"], "leaf": ["", "leaf"],
+  };
+
+  const make = (name, attributes = {}, ...content) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(key, value);
+    element.append(...content);
+    return element;
+  };
+  const draw = (name, attributes) => {
+    const element = document.createElementNS(byId("ticks").namespaceURI, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+
+  // Boards.
+  const boards = new Map();
+  const playerOf = (position) => T.players[T.positions[position].mover];
+  const boardOf = (position, width) => {
+    if (!boards.has(position)) boards.set(position, picture(T.positions[position].cells, [], null));
+    const board = boards.get(position).cloneNode(true);
+    return sized(board, width, `position P${position}`);
+  };
+  const sized = (board, width, title) => {
+    const [, , w, h] = board.getAttribute("viewBox").split(" ").map(Number);
+    const scale = width / Math.max(w, h);
+    board.setAttribute("width", w * scale);
+    board.setAttribute("height", h * scale);
+    board.setAttribute("role", "img");
+    board.setAttribute("aria-label", title);
+    return board;
+  };
+  const corner = (square) => [square % T.columns * 10, Math.floor(square / T.columns) * 10];
+  // Dominoes and the last move are known for a node, and not for a position of the table.
+  const picture = (cells, dominoes, last) => {
+    const svg = draw("svg", { class: "board", viewBox: `0 0 ${T.columns * 10} ${T.rows * 10}` });
+    [...cells].forEach((cell, square) => {
+      const [x, y] = corner(square);
+      const stress = last && last.includes(square) ? " last" : "";
+      svg.append(draw("rect", { class: `cell${stress && cell !== "#" ? " at" : ""}`, x, y, width: 10, height: 10 }));
+      if (cell === "#" && !dominoes.length) {
+        svg.append(draw("rect", { class: "stone", x: x + 1, y: y + 1, width: 8, height: 8 }));
+      } else if (cell === "X") {
+        const d = `M${x + 2.4} ${y + 2.4}l5.2 5.2M${x + 7.6} ${y + 2.4}l-5.2 5.2`;
+        svg.append(draw("path", { class: `mark${stress}`, d }));
+      } else if (cell === "O") {
+        svg.append(draw("circle", { class: `mark${stress}`, cx: x + 5, cy: y + 5, r: 2.9 }));
+      }
+    });
+    for (const squares of dominoes) {
+      const [x, y] = corner(squares[0]);
+      const [right, low] = corner(squares[squares.length - 1]);
+      const box = { x: x + 1, y: y + 1, width: right - x + 8, height: low - y + 8, rx: 2 };
+      const stress = last && last[0] === squares[0] ? " last" : "";
+      svg.append(draw("rect", { class: `stone${stress}`, ...box }));
+      if (stress) {
+        const ring = { x: x + 2.2, y: y + 2.2, width: right - x + 5.6, height: low - y + 5.6, rx: 1.2 };
+        svg.append(draw("rect", { class: "ring", ...ring }));
+      }
+    }
+    return svg;
+  };
+  const bigBoard = (nodeNumber) => {
+    const node = T.nodes[nodeNumber];
+    const position = T.positions[node.position];
+    const dominoes = [];
+    for (let at = nodeNumber; at !== null; at = T.nodes[at].parent) {
+      if (T.nodes[at].squares.length === 2) dominoes.push(T.nodes[at].squares);
+    }
+    const svg = picture(position.cells, dominoes, node.squares.length ? node.squares : null);
+    const left = T.row_names.length ? 8 : 0;
+    T.column_names.forEach((name, i) => {
+      const text = draw("text", { x: i * 10 + 5, y: -4 });
+      text.textContent = name;
+      svg.append(text);
+    });
+    T.row_names.forEach((name, i) => {
+      const text = draw("text", { x: -4, y: i * 10 + 5 });
+      text.textContent = name;
+      svg.append(text);
+    });
+    svg.setAttribute("viewBox", `${-left} -8 ${T.columns * 10 + left} ${T.rows * 10 + 8}`);
+    return sized(svg, 156, `position P${node.position}`);
+  };
+
+  // The parts of the page.
+  const counterCells = T.counters.filter(({ key }) => T.table || key === "nodes").map(({ key, name, meaning }) => {
+    const value = document.createTextNode("0");
+    const lost = ["lost_hits", "lost_cut_offs", "lost"].includes(key);
+    const row = make("div", { title: meaning, class: lost ? "bad" : "" },
+      make("dt", {}, name), make("dd", {}, value, make("span", {}, "+1")));
+    byId("counters").append(row);
+    return { key, value, row };
+  });
+  const showCounters = (step, event) => {
+    for (const { key, value, row } of counterCells) {
+      value.data = String(prefix[key][step]);
+      row.classList.toggle("grew", Boolean(event && (event.adds || []).includes(key)));
+    }
+  };
+
+  const facts = (held) => {
+    const best = held.best ? ` \u00b7 best ${held.best}` : "";
+    return [`depth ${held.depth} \u00b7 ${held.nodes} node${held.nodes === 1 ? "" : "s"}`, best];
+  };
+  const captioned = (position, text) =>
+    make("figure", {}, boardOf(position, 56), make("figcaption", {}, text));
+  const showEvent = (step, event) => {
+    const heading = byId("kind");
+    const [tone, title] = event ? kinds[event.kind] : ["", "Before the search"];
+    heading.className = `kind ${tone}`;
+    heading.textContent = title;
+    byId("sentence").textContent = event ? minus(event.text)
+      : `${T.table ? "The table is empty. " : ""}${N} steps follow.`;
+    const nodeNumber = event ? event.node : 0;
+    const node = T.nodes[nodeNumber];
+    byId("board").replaceChildren(bigBoard(nodeNumber), make("figcaption", {},
+      `P${node.position}, ${playerOf(node.position)} to move. ` +
+      `Window ${minus(`(${signed(node.alpha)}, ${signed(node.beta)})`)}, depth ${node.depth}.`));
+    const others = [];
+    const about = (held) => `${scored(held)}, ${facts(held).join("")}`;
+    if (event && event.found !== undefined) {
+      const held = slotAt(event.found, step);
+      others.push(captioned(held.position, `Found: P${held.position} ${about(held)}`));
+    }
+    if (event && event.kind === "refused") {
+      const held = slotAt(event.entries[0] * levels, step);
+      others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
+    } else if (event && event.lost) {
+      const word = event.kind !== "lost-hit" ? "Lost" : event.missed.refused ? "Had been offered" : "Had been stored";
+      others.push(captioned(event.lost.position, `${word}: P${event.lost.position} ${about(event.lost)}`));
+    }
+    byId("others").replaceChildren(...others);
+  };
+
+  const showTable = (step, event) => {
+    if (!T.table) return;
+    const changed = new Map((event && event.changes || []).map((change) => [change.slot, change.resident]));
+    const stored = event && changed.size ? T.nodes[event.node].position : null;
+    const entries = [];
+    let used = 0;
+    for (let entry = 0; entry < T.table.entries; entry++) {
+      const probed = Boolean(event && (event.entries || []).includes(entry));
+      const slots = [];
+      for (let level = 0; level < levels; level++) {
+        const number = entry * levels + level;
+        const held = slotAt(number, step);
+        if (!held) {
+          slots.push(make("div", { class: "slot free" }, levels > 1 ? `level ${level + 1}: free` : "free"));
+          continue;
+        }
+        used += 1;
+        let [state, flag] = ["", ""];
+        if (changed.has(number)) {
+          [state, flag] = held.position === stored ? ["in", "new"] : ["moved", "down"];
+        } else if (event && event.found === number) {
+          [state, flag] = ["found", "found"];
+        }
+        const text = make("div", { class: "facts" }, make("b", {}, `P${held.position} ${scored(held)}`),
+          make("br"), `depth ${held.depth}`, make("br"), facts(held)[0].split(" \u00b7 ")[1]);
+        const title = (levels > 1 ? `level ${level + 1}: ` : "") + `P${held.position}${facts(held)[1]}`;
+        const image = make("div", {}, boardOf(held.position, 38), make("div", { class: "flag" }, flag));
+        slots.push(make("div", { class: `slot ${state}`, title }, image, text));
+      }
+      const label = probed ? make("b", {}, event.kind in { "miss": 1, "lost-hit": 1, "hit": 1, "cut-off": 1 }
+        ? "probed" : "store") : "";
+      entries.push(make("li", { class: probed ? "entry probed" : "entry" },
+        make("p", {}, `entry ${entry}`, label), ...slots));
+    }
+    byId("entries").replaceChildren(...entries);
+    reveal(byId("table-box"), byId("entries").querySelector(".probed"));
+    byId("fill").textContent = `${used} of ${T.table.positions} slots used`;
+  };
+
+  // Scrolls inside a box and leaves the page where it is.
+  const reveal = (box, element) => {
+    if (!element) return;
+    const bottom = element.offsetTop + element.offsetHeight;
+    if (element.offsetTop < box.scrollTop + 30) box.scrollTop = element.offsetTop - 60;
+    else if (bottom > box.scrollTop + box.clientHeight - 10) box.scrollTop = bottom - box.clientHeight + 40;
+  };
+
+  // The tree: the way to the current node with its siblings; finished subtrees are folded.
+  const unfolded = new Set();
+  const showTree = (step, event) => {
+    const rows = [];
+    const current = event ? event.node : null;
+    const path = new Set();
+    for (let at = current; at !== null; at = T.nodes[at].parent) path.add(at);
+    const all = byId("unfold").checked;
+    const visit = (number) => {
+      const node = T.nodes[number];
+      if (node.enter > step) return;
+      rows.push(treeRow(number, node, step, path, current, all));
+      if (path.has(number) || all || unfolded.has(number)) children[number].forEach(visit);
+    };
+    if (T.nodes.length) visit(0);
+    byId("tree").replaceChildren(...rows);
+    reveal(byId("tree-box"), byId("tree").querySelector(".current"));
+  };
+  const treeRow = (number, node, step, path, current, all) => {
+    const entered = children[number].filter((child) => T.nodes[child].enter <= step);
+    const open = path.has(number) || all || unfolded.has(number);
+    const fold = entered.length && !path.has(number) && !all
+      ? make("button", { class: "fold", type: "button", "data-fold": number, "aria-expanded": String(open),
+        "aria-label": `${open ? "Fold" : "Unfold"} P${node.position}` }, open ? "\u2212" : "+")
+      : make("span", { class: "fold" });
+    const done = node.leave !== null && node.leave <= step;
+    const go = make("button", { class: "go", type: "button", "data-step": node.enter,
+      "aria-current": number === current ? "step" : null });
+    go.append(`${node.move === null ? "start" : node.move} `, make("span", { class: "dim" },
+      `P${node.position} ${minus(`(${signed(node.alpha)}, ${signed(node.beta)})`)} `));
+    if (done) {
+      const [tone, text] = ends[node.end];
+      go.append(make("b", {}, `${scored({ bound: node.bound, score: node.value })} `), make("span", { class: `tag ${tone}` }, text));
+      if (!open && entered.length) go.append(make("span", { class: "dim" }, ` +${size(number, step)}`));
+    } else {
+      go.append(make("span", { class: "tag" }, number === current ? "\u25c0 here" : "open"));
+    }
+    if (node.lost_hit) go.append(" ", make("span", { class: "tag bad" }, "\u2717 lost hit"));
+    const state = `${path.has(number) ? "path" : ""} ${number === current ? "current" : ""}`;
+    const row = make("li", { class: state.trim() }, fold, go);
+    row.style.setProperty("--ply", Math.min(node.ply, 14));
+    return row;
+  };
+  // Nodes below, up to a step: nodes are numbered as they are entered.
+  const size = (number, step) => {
+    let next = number + 1;
+    while (next < T.nodes.length && T.nodes[next].ply > T.nodes[number].ply && T.nodes[next].enter <= step) next++;
+    return next - number - 1;
+  };
+
+  // The list of lost hits, and the marks above the slider.
+  const lostRows = lostSteps.map((step) => {
+    const { node, missed } = T.events[step - 1];
+    const how = missed.refused ? "refused for" : "replaced by";
+    const text = `step ${step}: P${T.nodes[node].position}, ${how} P${missed.to} at step ${missed.step}` +
+      (missed.cut_off ? "; it would have cut off" : "");
+    const row = make("li", {}, make("button", { type: "button", "data-step": step }, text));
+    byId("lost-list").append(row);
+    return row;
+  });
+  const showLost = (step) => {
+    const so = prefix.lost_hits[step];
+    lostRows.forEach((row, i) => {
+      row.hidden = i >= so;
+      if (lostSteps[i] === step) row.firstChild.setAttribute("aria-current", "step");
+      else row.firstChild.removeAttribute("aria-current");
+    });
+    byId("lost-head").textContent = `Lost hits so far: ${so} of ${lostSteps.length}`;
+  };
+  const ticks = byId("ticks");
+  ticks.setAttribute("viewBox", `0 0 ${Math.max(N, 1)} 16`);
+  const line = (name, steps, top) => draw("path", { class: name, d: steps.map((x) => `M${x} ${top}V16`).join(""),
+    "vector-effect": "non-scaling-stroke" });
+  const cursor = line("cursor", [0], 0);
+  ticks.append(line("tick-cut", cutSteps, 9), line("tick-lost", lostSteps, 0), cursor);
+
+  // The step, from buttons, keys, slider and address.
+  let step = 0;
+  let timer = null;
+  const slider = byId("slider");
+  slider.max = N;
+  const clamp = (number) => Math.max(0, Math.min(N, Number.isFinite(number) ? Math.round(number) : 0));
+  const fromAddress = () => {
+    const match = /step=(\d+)/.exec(location.hash);
+    return match ? clamp(Number(match[1])) : null;
+  };
+  let addressTimer = null;
+  const show = (to) => {
+    step = clamp(to);
+    const event = step ? T.events[step - 1] : null;
+    slider.value = step;
+    slider.setAttribute("aria-valuetext", `step ${step} of ${N}`);
+    byId("step").replaceChildren(make("span", { class: "optional" }, "step "), `${step} / ${N}`);
+    cursor.setAttribute("d", `M${step} 0V16`);
+    showCounters(step, event);
+    showEvent(step, event);
+    showTable(step, event);
+    showTree(step, event);
+    showLost(step);
+    for (const id of ["first", "prev"]) byId(id).disabled = step === 0;
+    for (const id of ["next", "last"]) byId(id).disabled = step === N;
+    byId("prev-lost").disabled = !lostSteps.some((lost) => lost < step);
+    byId("next-lost").disabled = !lostSteps.some((lost) => lost > step);
+    // Browsers allow few changes of the address in a short time.
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(() => {
+      try { history.replaceState(null, "", `#step=${step}`); } catch { /* The address stays as it is. */ }
+    }, 300);
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = null;
+    byId("play").textContent = "\u25b6 Play";
+    byId("sentence").setAttribute("aria-live", "polite");
+  };
+  const tick = () => {
+    if (step >= N) return stop();
+    show(step + 1);
+    timer = setTimeout(tick, 1000 / Number(byId("speed").value));
+  };
+  const toggle = () => {
+    if (timer !== null) return stop();
+    if (step >= N) show(0);
+    byId("play").textContent = "Pause";
+    byId("sentence").setAttribute("aria-live", "off");
+    timer = setTimeout(tick, 200);
+  };
+  const jump = (to) => { stop(); show(to); };
+  const nextLost = () => jump(lostSteps.find((lost) => lost > step) ?? step);
+  const prevLost = () => jump(lostSteps.filter((lost) => lost < step).pop() ?? step);
+  const actions = {
+    first: () => jump(0), prev: () => jump(step - 1), play: toggle, next: () => jump(step + 1), last: () => jump(N),
+    "prev-lost": prevLost, "next-lost": nextLost,
+  };
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  slider.addEventListener("input", () => jump(Number(slider.value)));
+  byId("unfold").addEventListener("change", () => showTree(step, step ? T.events[step - 1] : null));
+  document.addEventListener("click", (click) => {
+    const button = click.target.closest("[data-step], [data-fold]");
+    if (!button) return;
+    if (button.dataset.step) return jump(Number(button.dataset.step));
+    const number = Number(button.dataset.fold);
+    if (!unfolded.delete(number)) unfolded.add(number);
+    showTree(step, step ? T.events[step - 1] : null);
+    const again = document.querySelector(`[data-fold="${number}"]`);
+    if (again) again.focus();
+  });
+  const keys = {
+    ArrowRight: actions.next, ArrowLeft: actions.prev, Home: actions.first, End: actions.last,
+    n: nextLost, p: prevLost,
+  };
+  document.addEventListener("keydown", (press) => {
+    if (press.ctrlKey || press.altKey || press.metaKey) return;
+    const field = press.target.closest("input[type=range], select");
+    const pressable = press.target.closest("button, summary, input, select, a");
+    if (press.key === " " && !pressable) {
+      press.preventDefault();
+      toggle();
+    } else if (keys[press.key] && !field) {
+      press.preventDefault();
+      keys[press.key]();
+    }
+  });
+  window.addEventListener("hashchange", () => {
+    const to = fromAddress();
+    if (to !== null && to !== step) jump(to);
+  });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) byId("speed").value = "1";
+  stop();
+  show(fromAddress() ?? 0);
+})();

@@ -1,0 +1,234 @@
+//! The sentences of a trace, which describe each event and its reason.
+
+use tt::{Bound, Scheme, Score};
+
+use crate::trace::{Missed, Resident};
+
+/// Returns a score with its sign.
+pub(crate) fn signed(score: Score) -> String {
+    if score > 0 { format!("+{score}") } else { score.to_string() }
+}
+
+/// Returns a score with its bound.
+pub(crate) fn scored(bound: Bound, score: Score) -> String {
+    match bound {
+        Bound::EXACT => format!("= {}", signed(score)),
+        Bound::LOWER => format!("≥ {}", signed(score)),
+        Bound::UPPER => format!("≤ {}", signed(score)),
+        _ => "no score".to_owned(),
+    }
+}
+
+/// Returns the name of a position.
+pub(crate) fn position(number: usize) -> String {
+    format!("P{number}")
+}
+
+pub(crate) fn window(alpha: Score, beta: Score) -> String {
+    format!("({}, {})", signed(alpha), signed(beta))
+}
+
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Lists the numbers of entries, as in `entry 3`, `entries 3 and 5`, `entries 1, 2 and 4`.
+pub(crate) fn entries(numbers: &[usize]) -> String {
+    let mut different: Vec<usize> = Vec::new();
+    for &number in numbers {
+        if !different.contains(&number) {
+            different.push(number);
+        }
+    }
+    let texts: Vec<_> = different.iter().map(ToString::to_string).collect();
+    match texts.split_last() {
+        None => "no entry".to_owned(),
+        Some((last, [])) => format!("entry {last}"),
+        Some((last, others)) => format!("entries {} and {last}", others.join(", ")),
+    }
+}
+
+/// Returns a level in words.
+pub(crate) fn level(level: usize) -> String {
+    match level {
+        0 => "the first level".to_owned(),
+        1 => "the second level".to_owned(),
+        other => format!("level {}", other + 1),
+    }
+}
+
+/// Returns the name of a scheme in the thesis, or the name of a custom scheme.
+pub(crate) fn label(scheme: Scheme) -> String {
+    match scheme {
+        Scheme::Custom(custom) => custom.name().to_owned(),
+        own => own.name().replace('-', "").to_uppercase(),
+    }
+}
+
+/// Describes a scheme in one sentence.
+pub(crate) fn rule(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::Deep => "keeps the position that was searched deeper; at equal depth the new one",
+        Scheme::New => "always keeps the new position",
+        Scheme::Old => "always keeps the old position",
+        Scheme::Big1 => {
+            "keeps the position with the bigger subtree, in which a table hit counts as one node; at equal \
+                         size the new one"
+        }
+        Scheme::BigAll => {
+            "keeps the position with the bigger subtree, in which a table hit counts as all the nodes it \
+                           stands for; at equal size the new one"
+        }
+        Scheme::TwoDeep => {
+            "keeps the position that was searched deeper in the first level; the second level takes the \
+                            other one, so the new position is always stored"
+        }
+        Scheme::TwoBig1 => {
+            "keeps the position with the bigger subtree in the first level; the second level takes the \
+                            other one, so the new position is always stored"
+        }
+        Scheme::Custom(_) => "is a custom scheme",
+    }
+}
+
+/// The property by which a scheme compares two positions.
+enum Measure {
+    Depth,
+    Size,
+    Nothing,
+}
+
+fn measure(scheme: Scheme) -> Measure {
+    match scheme {
+        Scheme::Deep | Scheme::TwoDeep => Measure::Depth,
+        Scheme::Big1 | Scheme::BigAll | Scheme::TwoBig1 => Measure::Size,
+        Scheme::New | Scheme::Old | Scheme::Custom(_) => Measure::Nothing,
+    }
+}
+
+/// Explains the decision of a scheme: how the new position compares with the old one.
+fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
+    let (new_name, old_name) = (position(new.position), position(old.position));
+    let compared = match measure(scheme) {
+        Measure::Depth if new.depth == old.depth => {
+            format!("both {new_name} and {old_name} have depth {}, and at equal depth the new position wins", new.depth)
+        }
+        Measure::Depth => {
+            format!("the new position {new_name} has depth {}, the old one {old_name} has {}", new.depth, old.depth)
+        }
+        Measure::Size if new.nodes == old.nodes => format!(
+            "the subtrees of {new_name} and {old_name} both have {}, and at equal size the new position wins",
+            count(new.nodes.into(), "node")
+        ),
+        Measure::Size => format!(
+            "the subtree of the new position {new_name} has {}, that of the old one {old_name} has {}",
+            count(new.nodes.into(), "node"),
+            old.nodes
+        ),
+        Measure::Nothing => match scheme {
+            Scheme::New => "the new position always wins".to_owned(),
+            Scheme::Old => "the old position always wins".to_owned(),
+            _ => "the scheme has decided".to_owned(),
+        },
+    };
+    format!("{}: {compared}", label(scheme))
+}
+
+/// Capitalizes the first letter of a sentence.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The effect of a store on an entry.
+pub(crate) struct Stored<'a> {
+    pub(crate) scheme: Scheme,
+    pub(crate) entry: usize,
+    pub(crate) levels: usize,
+    pub(crate) new: &'a Resident,
+    /// The positions of the entry before the store, the first level first.
+    pub(crate) before: &'a [Resident],
+    pub(crate) what: tt::Stored,
+    /// The level that the new position took.
+    pub(crate) level: Option<usize>,
+    /// The resident that was replaced.
+    pub(crate) out: Option<&'a Resident>,
+}
+
+impl Stored<'_> {
+    /// Describes which positions were kept, which one was lost, and by which rule.
+    pub(crate) fn sentence(&self) -> String {
+        let new = position(self.new.position);
+        let at = match self.level {
+            Some(taken) if self.levels > 1 => format!("{} of entry {}", level(taken), self.entry),
+            _ => format!("entry {}", self.entry),
+        };
+        let Some(first) = self.before.first() else {
+            return format!("{} is free: {new} is stored there", capitalised(&at));
+        };
+        let old = position(first.position);
+        let because = || because(self.scheme, self.new, first);
+        match self.what {
+            tt::Stored::Same { updated: true } => {
+                format!("{} holds {new}: what is known of it is overwritten", capitalised(&at))
+            }
+            tt::Stored::Same { updated: false } => format!("Entry {} holds {new}: it stays as it is", self.entry),
+            tt::Stored::Ignored => format!("{new} is not stored"),
+            tt::Stored::Kept => format!("{}, so {old} stays in {at} and {new} is not stored", because()),
+            tt::Stored::Demoted { lost } => {
+                let below = match self.out {
+                    Some(out) if lost && self.levels > 1 => {
+                        let last = level(self.levels - 1);
+                        format!("{old} moves down, and {}, which was in {last}, is lost", position(out.position))
+                    }
+                    Some(_) => format!("{old} is replaced"),
+                    None => format!("{old} moves down a level"),
+                };
+                format!("{}, so {new} takes {at}; {below}", because())
+            }
+            tt::Stored::Replaced if self.level == Some(0) => format!("{}, so {old} is replaced in {at}", because()),
+            tt::Stored::Replaced => {
+                let out = self.out.map_or_else(String::new, |out| position(out.position));
+                format!(
+                    "{}, so {old} keeps the first level; {new} takes {at}, and {out}, which was there, is lost",
+                    because()
+                )
+            }
+            tt::Stored::Fresh => {
+                format!("{}, so {old} keeps the first level; {new} takes {at}, which is free", because())
+            }
+        }
+    }
+}
+
+/// Explains why a position that was stored is not found in the entries that were probed.
+pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
+    let stored = position(missed.position);
+    let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };
+    let (to, step) = (position(missed.to), missed.step);
+    let lost = if missed.refused {
+        format!("offered before and refused in favour of {to} at step {step}")
+    } else {
+        format!("stored before and replaced by {to} at step {step}")
+    };
+    let would = if missed.cut_off { "would have ended" } else { "would not have ended" };
+    format!("Lost hit: not found in {looked}, but {stored} was {lost}. Its score {would} this node.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_entries() {
+        for (numbers, text) in [
+            (&[][..], "no entry"),
+            (&[3], "entry 3"),
+            (&[3, 3, 3], "entry 3"),
+            (&[3, 1, 3], "entries 3 and 1"),
+            (&[0, 2, 1, 5], "entries 0, 2, 1 and 5"),
+        ] {
+            assert_eq!(entries(numbers), text);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `ttlab trace`: a small search, step by step, to see what a table does.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use domineering::{BoardSize, Player};
+use experiments::{Usage, files};
+use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
+use tt::{Positions, Scheme};
+
+use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
+use super::help;
+
+const EXAMPLES: &str = "\
+The page shows the search tree and every slot of the table, forwards and backwards: open it in a browser. It needs no \
+network. At its end it compares the scheme with all others.
+
+Examples:
+  ttlab trace domineering 4x4 --scheme two-deep --positions 16 --out trace.html
+  ttlab trace connect-four 2233 --board 4x4 --scheme deep --out trace.html
+  ttlab trace tic-tac-toe \"b2 a1\" --format text";
+
+#[derive(Subcommand)]
+pub(super) enum Traced {
+    /// An empty board of domineering
+    #[command(after_help = help(EXAMPLES))]
+    Domineering {
+        /// The board as rows x columns, like 4x4
+        #[arg(value_parser = boards(), hide_possible_values = true)]
+        board: BoardSize,
+        /// Who moves first
+        #[arg(long, value_name = "WHO", default_value = "v")]
+        first: PlayerArg,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// A position of Connect Four
+    #[command(after_help = help(EXAMPLES))]
+    ConnectFour {
+        /// The moves that lead to the position, a digit for each column, like 2233
+        #[arg(default_value = "")]
+        moves: String,
+        /// The board as rows x columns
+        #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
+        board: connect_four::BoardSize,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// A position of tic-tac-toe
+    #[command(after_help = help(EXAMPLES))]
+    TicTacToe {
+        /// The moves that lead to the position, like "b2 a1"
+        #[arg(default_value = "")]
+        moves: String,
+        #[command(flatten)]
+        options: Options,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct Options {
+    /// The replacement scheme; `none` searches without a table
+    #[arg(long, default_value = "two-deep", value_parser = schemes())]
+    scheme: SchemeArg,
+    /// The size of the table in positions: 4, 8, 16, 32 or 64
+    #[arg(long, value_name = "SIZE", default_value = "16", value_parser = small_size)]
+    positions: Positions,
+    /// Search so many plies deep [default: to the end of the game]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
+    depth: Option<u8>,
+    /// Record at most so many events; the counters cover the whole search
+    #[arg(long, value_name = "N", default_value = "5000")]
+    #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
+    events: usize,
+    /// The file to write [default: standard output, and trace.html for a page]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: Option<PathBuf>,
+    /// What to write [default: what the ending of the file says, otherwise a page]
+    #[arg(long)]
+    format: Option<Form>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A web page to step through
+    Html,
+    /// An indented tree
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum PlayerArg {
+    /// Vertical
+    V,
+    /// Horizontal
+    H,
+}
+
+fn small_size(text: &str) -> Result<Positions, String> {
+    let positions = text.parse::<Positions>().map_err(|error| error.to_string())?;
+    if (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()) {
+        Ok(positions)
+    } else {
+        Err(format!("expected {MIN_POSITIONS} to {MAX_POSITIONS} positions: every slot is drawn"))
+    }
+}
+
+/// What a user may do about a file that cannot be written.
+const OTHER: &str = "choose another with --out";
+
+pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
+    let (game, options) = match traced {
+        Traced::Domineering { board, first, options } => {
+            let first = match first {
+                PlayerArg::V => Player::Vertical,
+                PlayerArg::H => Player::Horizontal,
+            };
+            (Game::domineering(*board, first), options)
+        }
+        Traced::ConnectFour { moves, board, options } => (Game::connect_four(*board, moves), options),
+        Traced::TicTacToe { moves, options } => (Game::tic_tac_toe(moves), options),
+    };
+    let game = game.map_err(|error| Usage::error(error.to_string()))?;
+    let Options { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
+    if scheme.is_some_and(|scheme| scheme.built_in().is_none()) {
+        bail!("a custom scheme cannot be traced: its rule has no words; name a built-in scheme");
+    }
+    let limits = Limits { depth, events, ..Limits::default() };
+    let table = |scheme| TableSpec { scheme, positions };
+    let mut trace = record(&game, scheme.map(table), limits)?;
+    for other in Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|&other| other != scheme) {
+        trace.compare_with(&record(&game, other.map(table), Limits { events: 1, ..limits })?);
+    }
+    if let Some(events) = trace.cut_at() {
+        notes.say(format_args!("the trace ends after {events} events; record more with --events"));
+    }
+    if let Some(nodes) = trace.stopped_at() {
+        notes.say(format_args!("the search stopped after {nodes} nodes; choose a smaller board or --depth"));
+    }
+    write(&trace, options, notes)
+}
+
+fn write(trace: &Trace, options: &Options, notes: Notes) -> Result<()> {
+    let ending = options.out.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
+    let form = options.format.unwrap_or(match ending {
+        Some("txt" | "text") => Form::Text,
+        Some("json") => Form::Json,
+        _ => Form::Html,
+    });
+    let content = match form {
+        Form::Html => trace.html(),
+        Form::Text => trace.text(),
+        Form::Json => trace.json(),
+    };
+    let path = match (&options.out, form) {
+        (Some(path), _) => path.as_path(),
+        (None, Form::Html) => Path::new("trace.html"),
+        (None, Form::Text | Form::Json) => return print(content),
+    };
+    files::make_folder_of(path, OTHER)?;
+    files::write(path, content.as_bytes(), OTHER)?;
+    notes.say(format_args!("written: {}", path.display()));
+    Ok(())
+}
