@@ -63,6 +63,7 @@ pub mod claims;
 pub mod comparison;
 pub mod csv;
 mod effects;
+mod entry;
 mod figure;
 mod finding;
 pub mod html;
