@@ -8,10 +8,11 @@ use tt::{Parts, Positions, Scheme};
 
 use crate::digest::fnv_1a;
 use crate::games::Solver;
-use crate::names::nearest;
 use crate::schemes;
 
-pub use crate::games::{Between, Game, GameCell, Window, player_name};
+pub use crate::between::Between;
+pub use crate::games::{Game, GameCell, Window, player_name};
+pub use crate::tables::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
 ///
@@ -114,71 +115,6 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
         positions: table.positions.map(str::parse).transpose()?,
         parts: read_parts(table.parts)?,
         seed: table.seed.parse()?,
-    })
-}
-
-/// Returns the name of a scheme, or `none` for the search without a table.
-#[must_use]
-pub fn scheme_name(scheme: Option<Scheme>) -> &'static str {
-    scheme.map_or("none", Scheme::name)
-}
-
-/// Reads the name of a scheme, or `none` for a search without a table.
-///
-/// # Errors
-///
-/// The name is unknown. The error suggests the nearest one.
-pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
-    if name.eq_ignore_ascii_case("none") {
-        return Ok(None);
-    }
-    if let Some(scheme) = schemes::find(name) {
-        return Ok(Some(scheme));
-    }
-    let names: Vec<&str> = schemes::all().into_iter().map(Scheme::name).collect();
-    Err(match nearest(&name.to_ascii_lowercase(), names.iter().copied().chain(["none"])) {
-        Some(nearest) => Error::msg(format!("unknown replacement scheme `{name}`; did you mean {nearest}?")),
-        None => Error::msg(format!("unknown replacement scheme `{name}`: expected {} or none", names.join(", "))),
-    })
-}
-
-const PART_NAMES: [(Parts, &str); 5] = [
-    (Parts::all(), "all"),
-    (Parts::SCORE, "score"),
-    (Parts::MOVE, "move"),
-    (Parts::EXACT, "exact"),
-    (Parts::BOUNDS, "bounds"),
-];
-
-/// Returns the parts of a table as words joined by `+`: `all`, `score`, `move+bounds`.
-#[must_use]
-pub fn parts_name(parts: Parts) -> String {
-    let mut left = parts;
-    let mut names = Vec::new();
-    for (part, name) in PART_NAMES {
-        if left.contains(part) {
-            left.remove(part);
-            names.push(name);
-        }
-    }
-    if names.is_empty() { "none".to_owned() } else { names.join("+") }
-}
-
-/// Reads what [`parts_name`] writes.
-///
-/// # Errors
-///
-/// A word is not a part of a table.
-pub fn read_parts(text: &str) -> Result<Parts> {
-    if text == "none" {
-        return Ok(Parts::empty());
-    }
-    text.split('+').try_fold(Parts::empty(), |sum, word| {
-        let part = PART_NAMES.iter().find(|(_, name)| *name == word).map(|(part, _)| *part);
-        let part = part.with_context(|| {
-            format!("unknown part of a table `{word}`: expected all, score, move, exact, bounds or none")
-        })?;
-        Ok(sum | part)
     })
 }
 

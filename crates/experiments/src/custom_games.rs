@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use tt::{Positions, Scheme};
 
+use crate::between::Between;
 use crate::definition::{Definition, Kind, Part, check_own_name};
-use crate::games::{Between, ChessPart, Game, GamePart};
+use crate::games::{ChessPart, Game, GamePart};
 use crate::position_set::PositionSet;
 use crate::schemes;
 

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
 
-use crate::cell::read_scheme;
-use crate::games::Between;
+use crate::between::Between;
 use crate::names::nearest;
+use crate::tables::read_scheme;
 
 /// The files of `testsets/published` that reports compare with.
 const FILES: &[(&str, &str)] = &[

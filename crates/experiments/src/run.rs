@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use programs::{Measured, Table};
+use programs::{Measured, TableSetup};
 use tt::Audit;
 
 use crate::schemes;
@@ -38,7 +38,7 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
             .with_context(|| cell.to_string());
     }
     let table = cell.scheme.zip(cell.positions);
-    let table = table.map(|(scheme, positions)| Table { scheme, positions, parts: cell.parts, audited });
+    let table = table.map(|(scheme, positions)| TableSetup { scheme, positions, parts: cell.parts, audited });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let measured = cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));

@@ -9,7 +9,7 @@ use search::{Aspiration, Iteration, Observer, Outcome, Payload, Score, Search, W
 use tt::schemes::BuiltIn;
 use tt::{Masked, Pages, Parts, Positions, Statistics, Stored, Table, TableError, TranspositionTable};
 
-use crate::measure::{Ending, Found, Searched, Searches, Watch};
+use crate::watched::{Ending, Found, Searched, Searches, Watch};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 pub(crate) struct Sequence<'a, P> {

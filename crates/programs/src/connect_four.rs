@@ -9,7 +9,7 @@ use connect_four::{
 use search::{Payload, Search};
 use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTable};
 
-use crate::measure::{Ending, Found, Searched, Searches, Watch};
+use crate::watched::{Ending, Found, Searched, Searches, Watch};
 use crate::{Error, Nodes};
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.

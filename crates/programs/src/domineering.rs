@@ -4,7 +4,7 @@ use domineering::{Bitboard, BoardSize, Move, Player, Position, Solution, solve_s
 use search::{Outcome, Search};
 use tt::{Scheme, Table, TranspositionTable};
 
-use crate::measure::{Found, Searches, Watch};
+use crate::watched::{Found, Searches, Watch};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {

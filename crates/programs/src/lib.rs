@@ -10,11 +10,11 @@
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
-//! use programs::{Job, Nodes, Table, run};
+//! use programs::{Job, Nodes, TableSetup, run};
 //! use tt::{Parts, Scheme};
 //!
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-//! let table = Table { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
+//! let table = TableSetup { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
 //! let measured = run(&job, Some(table), u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,8 +26,10 @@ pub mod chess;
 pub mod connect_four;
 pub mod domineering;
 mod measure;
+mod watched;
 
-pub use measure::{Clock, Ending, Job, Measured, Nodes, Searched, Table, run};
+pub use measure::{Clock, Job, Measured, TableSetup, run};
+pub use watched::{Ending, Nodes, Searched};
 
 /// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]

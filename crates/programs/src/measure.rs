@@ -1,17 +1,14 @@
 //! Measuring searches: their nodes, results, and the statistics of the table.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
-use ::domineering::{BoardSize, Player, Winner};
+use ::domineering::{BoardSize, Player};
 use bytemuck::Zeroable;
-use search::Observer;
 use tt::{
-    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Scheme, Score, Statistics, Stored,
-    TranspositionTable,
+    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Scheme, Statistics, TranspositionTable,
 };
 
+use crate::watched::{Ending, Found, Nodes, Searches, Watch};
 use crate::{Error, chess, connect_four, domineering};
 
 /// What is searched.
@@ -55,7 +52,7 @@ pub enum Job {
 
 /// The table of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub struct TableSetup {
     /// The replacement scheme.
     pub scheme: Scheme,
     /// The size.
@@ -84,146 +81,8 @@ pub struct Measured {
     pub audit: Audit,
 }
 
-/// How a job ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Ending {
-    /// It stopped at its node limit.
-    #[default]
-    Stopped,
-    /// It solved a board.
-    Solved(Winner),
-    /// It searched positions: one search for each position and depth, in order.
-    Searched(Vec<Searched>),
-}
-
-impl Ending {
-    /// Returns the winner of a board that was solved.
-    #[must_use]
-    pub fn winner(&self) -> Option<Winner> {
-        if let Self::Solved(winner) = self { Some(*winner) } else { None }
-    }
-
-    /// Returns the searches of positions; empty for a board, and if the job stopped.
-    #[must_use]
-    pub fn searches(&self) -> &[Searched] {
-        if let Self::Searched(searches) = self { searches } else { &[] }
-    }
-}
-
-impl From<Option<Winner>> for Ending {
-    fn from(winner: Option<Winner>) -> Self {
-        winner.map_or(Self::Stopped, Self::Solved)
-    }
-}
-
-/// The search of one test position to one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
-    /// The number of the position in its game, from 0.
-    pub position: u16,
-    /// Plies.
-    pub depth: u8,
-    /// Nodes of this depth and of those before it: those of a search to this depth.
-    pub nodes: u64,
-    /// The value, for the player to move.
-    pub score: Score,
-}
-
 /// Returns the seconds since a fixed moment.
 pub type Clock<'a> = &'a dyn Fn() -> f64;
-
-/// Counts the nodes of several searches together, to show progress.
-///
-/// It lags behind by up to [`Nodes::STEP`] nodes for each search.
-///
-/// ```
-/// use programs::Nodes;
-///
-/// assert_eq!(Nodes::default().so_far(), 0);
-/// ```
-#[derive(Debug, Default)]
-pub struct Nodes(AtomicU64);
-
-impl Nodes {
-    /// The nodes between two reports of a search: enough for reports to cost nothing.
-    pub const STEP: u64 = 1 << 16;
-
-    /// Returns the nodes that were reported so far.
-    pub fn so_far(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Adds `nodes`.
-    pub fn add(&self, nodes: u64) {
-        self.0.fetch_add(nodes, Ordering::Relaxed);
-    }
-}
-
-/// Observes one job: the statistics of the table, and the progress.
-pub(crate) struct Watch<'a> {
-    pub(crate) statistics: Statistics,
-    nodes: u64,
-    guided: u64,
-    pub(crate) reported: &'a Nodes,
-}
-
-impl Observer for Watch<'_> {
-    #[inline]
-    fn node(&mut self, ply: u32) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(Nodes::STEP) {
-            self.reported.add(Nodes::STEP);
-        }
-        self.statistics.node(ply);
-    }
-
-    #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        self.statistics.look_up(found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.statistics.cutoff();
-    }
-
-    #[inline]
-    fn guided(&mut self) {
-        self.guided += 1;
-    }
-
-    #[inline]
-    fn store(&mut self, stored: Stored) {
-        Observer::store(&mut self.statistics, stored);
-    }
-}
-
-impl Drop for Watch<'_> {
-    fn drop(&mut self) {
-        self.reported.add(self.nodes % Nodes::STEP);
-    }
-}
-
-/// A job that is generic over the table.
-pub(crate) trait Searches {
-    /// What the table keeps with a position.
-    type Payload: Copy + Default + PartialEq;
-
-    /// Searches with an empty table, and stops before it visits more than `max_nodes` nodes.
-    fn search<T: tt::Table<Payload = Self::Payload>>(
-        &self,
-        table: &mut T,
-        max_nodes: u64,
-        watch: &mut Watch<'_>,
-    ) -> Found;
-}
-
-/// The result of a job without its measurements.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) nodes: u64,
-    pub(crate) ending: Ending,
-}
 
 /// Runs a job with an empty table, and stops before it visits more than `max_nodes` nodes. They are added to `nodes` on
 /// the way.
@@ -233,7 +92,7 @@ pub(crate) struct Found {
 /// The table cannot be allocated.
 pub fn run(
     job: &Job,
-    table: Option<Table>,
+    table: Option<TableSetup>,
     max_nodes: u64,
     nodes: &Nodes,
     clock: Clock<'_>,
@@ -248,7 +107,7 @@ pub fn run(
 
 /// A running job.
 struct Task<'a> {
-    table: Option<Table>,
+    table: Option<TableSetup>,
     max_nodes: u64,
     clock: Clock<'a>,
     seconds: f64,
@@ -307,7 +166,7 @@ impl Task<'_> {
     }
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
-    fn of_width<J>(&mut self, job: &J, table: Table) -> Result<Found, Error>
+    fn of_width<J>(&mut self, job: &J, table: TableSetup) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,
     {
@@ -335,7 +194,7 @@ impl Task<'_> {
     }
 
     /// Searches with a masked table, which is audited on request.
-    fn with<J>(&mut self, job: &J, Table { scheme, positions, parts, audited }: Table) -> Result<Found, Error>
+    fn with<J>(&mut self, job: &J, TableSetup { scheme, positions, parts, audited }: TableSetup) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,
     {

@@ -3,7 +3,7 @@
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error, bits_needed};
 
 use super::claims::Verdict;
-use super::ledger::Entry;
+use super::entry::Entry;
 
 /// Two hours at 100,000 nodes a second, of which 30 % are stored.
 const POSITIONS: u64 = 216_000_000;

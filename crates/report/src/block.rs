@@ -16,14 +16,14 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A table.
-    Table(Table),
+    Table(TextTable),
     /// A remark on the table above.
     Note(String),
 }
 
 /// Names in the first column, numbers in the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TextTable {
     /// What the numbers are.
     pub caption: String,
     /// The names of the columns.
@@ -36,7 +36,7 @@ impl Block {
     /// Makes a table with a name for every row, and for every column except the first.
     pub(super) fn matrix(caption: &str, names: &[&str], heads: &[String], cells: &[Vec<String>]) -> Self {
         let row = |(name, row): (&&str, &Vec<String>)| [vec![(*name).to_owned()], row.clone()].concat();
-        Self::Table(Table {
+        Self::Table(TextTable {
             caption: caption.to_owned(),
             head: [vec![String::new()], heads.to_vec()].concat(),
             rows: names.iter().zip(cells).map(row).collect(),
@@ -69,7 +69,7 @@ impl Block {
     }
 }
 
-impl Table {
+impl TextTable {
     /// Writes the table as HTML.
     fn html(&self) -> Markup {
         let drawn = html! {

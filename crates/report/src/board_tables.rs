@@ -3,7 +3,7 @@
 use domineering::Class;
 use tt::Parts;
 
-use super::block::{Block, Table};
+use super::block::{Block, TextTable};
 use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
 use super::summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
 use super::{counted, grouped, scheme_label};
@@ -34,7 +34,7 @@ fn parts_text(parts: Parts) -> String {
     if parts == Parts::all() { String::new() } else { format!(", parts of the table: {}", parts_name(parts)) }
 }
 
-fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
+fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> TextTable {
     let with_print = boards.iter().any(|one| one.printed.is_some());
     let with_nodes = boards.iter().any(|one| one.printed_nodes.is_some());
     let mut head = vec!["board", "result"];
@@ -59,7 +59,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> Table {
         row
     };
     let head = head.into_iter().map(str::to_owned).collect();
-    Table { caption, head, rows: boards.iter().map(row).collect() }
+    TextTable { caption, head, rows: boards.iter().map(row).collect() }
 }
 
 /// The notes below a table of boards.

@@ -219,10 +219,10 @@ impl<'a> Data<'a> {
             return nothing();
         };
         let (here, there) = (number_text(&claim.check, ours.mean), number_text(check, theirs.mean));
-        let place = beside.experiment.as_ref().map(|name| format!("in {name}"));
-        let place: Vec<String> = place.into_iter().chain(scope.text()).collect();
+        let location = beside.experiment.as_ref().map(|name| format!("in {name}"));
+        let location: Vec<String> = location.into_iter().chain(scope.text()).collect();
         let quotient = ours.over(&theirs);
-        let evidence = format!("{here}; {there} {}; quotient {}", place.join(" "), quotient.text());
+        let evidence = format!("{here}; {there} {}; quotient {}", location.join(" "), quotient.text());
         (verdict_of(region, &quotient), evidence)
     }
 

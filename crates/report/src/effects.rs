@@ -40,18 +40,18 @@ pub(super) struct Effects {
     pub(super) sizes: Vec<Positions>,
 }
 
-/// Searches of one group with one table size.
-type Place = (Group, Positions);
+/// Searches of one group with one table size: a column of a table.
+type Column = (Group, Positions);
 
 impl Effects {
     /// Compares each variant with the best one, in the deepest searches. Where a search is not finished, only the table
     /// sizes with the most finished variants are compared. Returns `None` if there are fewer than two variants.
     pub(super) fn against_best(all: &Observations) -> Option<Self> {
-        let places = finished(all);
-        let most = places.values().map(BTreeSet::len).max().filter(|&number| number > 1)?;
-        let (places, variants) = deepest(places.into_iter().filter(|(_, variants)| variants.len() == most))?;
-        let best = best(all, &places, &variants)?;
-        Self::of(&places, &variants, |&(group, size), variant| {
+        let columns = finished(all);
+        let most = columns.values().map(BTreeSet::len).max().filter(|&number| number > 1)?;
+        let (columns, variants) = deepest(columns.into_iter().filter(|(_, variants)| variants.len() == most))?;
+        let best = best(all, &columns, &variants)?;
+        Self::of(&columns, &variants, |&(group, size), variant| {
             let setting = |variant| Setting { group, positions: Some(size), variant };
             all.pairs(setting(variant), all, setting(best))
         })
@@ -63,25 +63,25 @@ impl Effects {
         let none = |group| Setting { group, positions: None, variant: Variant::NO_TABLE };
         let without: BTreeSet<Group> =
             all.settings().filter(|setting| setting.positions.is_none()).map(|setting| setting.group).collect();
-        let (places, variants) = deepest(finished(all).into_iter().filter(|(place, _)| without.contains(&place.0)))?;
-        Self::of(&places, &variants, |&(group, size), variant| {
+        let (columns, variants) = deepest(finished(all).into_iter().filter(|(column, _)| without.contains(&column.0)))?;
+        Self::of(&columns, &variants, |&(group, size), variant| {
             all.pairs(Setting { group, positions: Some(size), variant }, all, none(group))
         })
     }
 
     fn of(
-        places: &[Place],
+        columns: &[Column],
         variants: &BTreeSet<Variant>,
-        pairs: impl Fn(&Place, Variant) -> Option<Pairs>,
+        pairs: impl Fn(&Column, Variant) -> Option<Pairs>,
     ) -> Option<Self> {
         let effect = |&variant: &Variant| {
-            let pairs: Vec<Pairs> = places.iter().map(|place| pairs(place, variant)).collect::<Option<_>>()?;
+            let pairs: Vec<Pairs> = columns.iter().map(|column| pairs(column, variant)).collect::<Option<_>>()?;
             Some(Effect { variant, ratio: stats::ratios(&pairs, 0)?.mean })
         };
         let mut effects: Vec<Effect> = variants.iter().map(effect).collect::<Option<_>>()?;
         effects.sort_by(|a, b| a.ratio.mean.total_cmp(&b.ratio.mean));
-        let groups: BTreeSet<Group> = places.iter().map(|place| place.0).collect();
-        let sizes: BTreeSet<Positions> = places.iter().map(|place| place.1).collect();
+        let groups: BTreeSet<Group> = columns.iter().map(|column| column.0).collect();
+        let sizes: BTreeSet<Positions> = columns.iter().map(|column| column.1).collect();
         Some(Self {
             varied: varied(variants),
             all: effects,
@@ -128,25 +128,25 @@ impl Effects {
 }
 
 /// The variants with a table whose searches are finished, by group and table size.
-fn finished(all: &Observations) -> BTreeMap<Place, BTreeSet<Variant>> {
-    let mut places = BTreeMap::<Place, BTreeSet<Variant>>::new();
+fn finished(all: &Observations) -> BTreeMap<Column, BTreeSet<Variant>> {
+    let mut columns = BTreeMap::<Column, BTreeSet<Variant>>::new();
     for setting in all.settings() {
         if let Some(size) = setting.positions {
-            places.entry((setting.group, size)).or_default().insert(setting.variant);
+            columns.entry((setting.group, size)).or_default().insert(setting.variant);
         }
     }
-    places
+    columns
 }
 
-/// The places at the greatest depth that have the same variants as the first of them, and these variants.
-fn deepest(places: impl Iterator<Item = (Place, BTreeSet<Variant>)>) -> Option<(Vec<Place>, BTreeSet<Variant>)> {
-    let depth = |place: &Place| if let Group::Ply(depth) = place.0 { depth } else { 0 };
-    let all: Vec<_> = places.collect();
-    let deepest = all.iter().map(|(place, _)| depth(place)).max()?;
-    let at_depth: Vec<_> = all.into_iter().filter(|(place, _)| depth(place) == deepest).collect();
+/// The columns at the greatest depth that have the same variants as the first of them, and these variants.
+fn deepest(columns: impl Iterator<Item = (Column, BTreeSet<Variant>)>) -> Option<(Vec<Column>, BTreeSet<Variant>)> {
+    let depth = |column: &Column| if let Group::Ply(depth) = column.0 { depth } else { 0 };
+    let all: Vec<_> = columns.collect();
+    let deepest = all.iter().map(|(column, _)| depth(column)).max()?;
+    let at_depth: Vec<_> = all.into_iter().filter(|(column, _)| depth(column) == deepest).collect();
     let variants = at_depth.first()?.1.clone();
-    let places = at_depth.into_iter().filter(|(_, others)| *others == variants).map(|(place, _)| place).collect();
-    Some((places, variants))
+    let columns = at_depth.into_iter().filter(|(_, others)| *others == variants).map(|(column, _)| column).collect();
+    Some((columns, variants))
 }
 
 fn varied(variants: &BTreeSet<Variant>) -> Varied {
@@ -161,9 +161,9 @@ fn varied(variants: &BTreeSet<Variant>) -> Varied {
 }
 
 /// The variant with the smallest geometric mean of its nodes.
-fn best(all: &Observations, places: &[Place], variants: &BTreeSet<Variant>) -> Option<Variant> {
+fn best(all: &Observations, columns: &[Column], variants: &BTreeSet<Variant>) -> Option<Variant> {
     let mut logarithms = vec![0.0; variants.len()];
-    for &(group, size) in places {
+    for &(group, size) in columns {
         let setting = |&variant: &Variant| Setting { group, positions: Some(size), variant };
         let settings: Vec<Setting> = variants.iter().map(setting).collect();
         for (sum, numbers) in logarithms.iter_mut().zip(&all.alike(&settings)?.numbers) {

@@ -63,6 +63,7 @@ pub mod claims;
 pub mod comparison;
 pub mod csv;
 mod effects;
+mod entry;
 mod figure;
 mod finding;
 pub mod html;
@@ -357,136 +358,10 @@ impl Order {
     }
 
     /// Returns the sort key of a scheme; schemes that are not listed come last.
-    fn place(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
+    fn rank(&self, scheme: Option<Scheme>) -> (usize, Option<Scheme>) {
         (self.0.iter().position(|&listed| listed == scheme).unwrap_or(self.0.len()), scheme)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::samples::{definition, searched};
-    use super::*;
-    use experiments::games::GamePart;
-    use tt::Positions;
-
-    fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
-        let mut definition = definition(name);
-        let quick = &mut definition.quick;
-        let GamePart::Domineering(part) = &mut quick.game else { panic!("boards") };
-        match definition.kind {
-            Kind::Boards => {
-                part.boards.retain(|board| board.squares() <= 28);
-                quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
-            }
-            Kind::Sizes | Kind::Depths | Kind::Means => {
-                part.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
-                quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
-            }
-        }
-        let rows = searched(&definition.quick, seeds, max_nodes);
-        (definition, rows)
-    }
-
-    fn report<'a>(definition: &'a Definition, rows: &[Row]) -> Result<Report<'a>> {
-        let provenance =
-            Provenance { command: "ttlab sweep".to_owned(), is_full: true, is_quick: false, cells: rows.len() };
-        Report::of(Results { definition, rows: rows.to_vec(), missing: 0, provenance }, &|_| Vec::new())
-    }
-
-    fn write_files(definition: &Definition, rows: &[Row], dir: &Path) -> Result<Vec<PathBuf>> {
-        report(definition, rows)?.write_files(dir)
-    }
-
-    fn printed(definition: &Definition, rows: &[Row]) -> String {
-        let mut out = Vec::new();
-        report(definition, rows).unwrap().print(&mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn the_same_rows_give_the_same_files() {
-        for (name, files) in [
-            ("thesis-table-2.1", &["thesis-table-2.1.csv", "thesis-table-2.1.svg", "thesis-table-2.1.md"][..]),
-            (
-                "thesis-fig-2.12",
-                &[
-                    "thesis-fig-2.12.csv",
-                    "thesis-fig-2.12-6x6.svg",
-                    "thesis-fig-2.12-schemes.svg",
-                    "thesis-fig-2.12-5x6.svg",
-                    "thesis-fig-2.12.md",
-                ],
-            ),
-        ] {
-            let (definition, mut rows) = small(name, 2, u64::MAX);
-            let dir = tempfile::tempdir().unwrap();
-            let (one, two) = (dir.path().join("deep/one"), dir.path().join("two"));
-            let written = write_files(&definition, &rows, &one).unwrap();
-            assert_eq!(written, files.iter().map(|file| one.join(file)).collect::<Vec<_>>());
-            let text = printed(&definition, &rows);
-            rows.reverse();
-            assert_eq!(text, printed(&definition, &rows), "the order of rows does not matter");
-            write_files(&definition, &rows, &two).unwrap();
-            write_files(&definition, &rows, &two).unwrap();
-            for file in files {
-                assert!(fs::read(one.join(file)).unwrap() == fs::read(two.join(file)).unwrap(), "{file}");
-            }
-            assert_eq!(fs::read_dir(&one).unwrap().count(), files.len(), "nothing else is left behind");
-        }
-    }
-
-    #[test]
-    fn real_boards_are_compared_with_print() {
-        let (definition, rows) = small("thesis-table-2.1", 1, u64::MAX);
-        let text = printed(&definition, &rows);
-        assert!(text.starts_with("thesis-table-2.1: Outcomes of domineering"), "{text}");
-        assert!(text.contains("20 boards: geometric mean ratio 1.0"), "{text}");
-        assert!(text.contains("19 of 20 as printed; misprinted (†): 3x3\n"), "{text}");
-    }
-
-    #[test]
-    fn unfinished_searches_leave_gaps_and_no_pictures() {
-        for name in ["thesis-table-2.1", "thesis-fig-2.12"] {
-            let (definition, rows) = small(name, 1, 0);
-            assert!(rows.iter().all(|row| !row.is_complete()));
-            assert!(printed(&definition, &rows).contains("> not finished"));
-            let dir = tempfile::tempdir().unwrap();
-            assert_eq!(write_files(&definition, &rows, dir.path()).unwrap().len(), 2, "rows and page");
-        }
-        let (definition, rows) = small("thesis-fig-2.12", 1, 30_000);
-        let dir = tempfile::tempdir().unwrap();
-        write_files(&definition, &rows, dir.path()).unwrap();
-        let svg = fs::read_to_string(dir.path().join("thesis-fig-2.12-6x6.svg")).unwrap();
-        assert!(svg.contains("Left out: "), "{svg}");
-    }
-
-    #[test]
-    fn no_rows_are_no_error() {
-        let definition = definition("thesis-fig-2.12");
-        assert!(printed(&definition, &[]).ends_with("No results yet.\n"));
-        let dir = tempfile::tempdir().unwrap();
-        assert_eq!(write_files(&definition, &[], dir.path()).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_written_is_named() {
-        let definition = definition("thesis-fig-2.12");
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir(dir.path().join("thesis-fig-2.12.csv")).unwrap();
-        let error = write_files(&definition, &[], dir.path()).unwrap_err();
-        assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
-        let file = dir.path().join("file");
-        fs::write(&file, "").unwrap();
-        assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot create directory"));
-    }
-
-    #[test]
-    fn unknown_printed_figures_are_an_error() {
-        let (mut definition, rows) = small("thesis-table-2.1", 1, 0);
-        definition.published = Some("thesis-table-2.2.csv".to_owned());
-        let error = report(&definition, &rows).unwrap_err();
-        assert!(error.to_string().contains("did you mean thesis-table-2.1.csv?"));
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
-use super::block::{Block, Table};
+use super::block::{Block, TextTable};
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{TutorialCell, Window};
 use experiments::published::Tutorial;
@@ -69,7 +69,7 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
     let note = "the printed means cover whole sets of 1000 lines, so samples are not compared";
     let is_sample = means.iter().any(|mean| mean.sample < ConnectFourSet::LEN);
     let note = is_sample.then(|| Block::Note(note.to_owned()));
-    Ok([Block::Table(Table { caption, head, rows })].into_iter().chain(note).collect())
+    Ok([Block::Table(TextTable { caption, head, rows })].into_iter().chain(note).collect())
 }
 
 /// Formats a mean: two decimals below a thousand, none above.

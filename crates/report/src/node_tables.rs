@@ -146,7 +146,7 @@ pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
 /// How many more nodes than the reference the other variants need, with intervals, and what their signs mean.
 fn differences(
     totals: &Totals,
-    place: &str,
+    prefix: &str,
     paired: &dyn Fn(Variant) -> Vec<Vec<String>>,
     names: &[&str],
     heads: &[String],
@@ -160,7 +160,7 @@ fn differences(
     }
     let seeds = if totals.seeds.are_several() { " and key seeds" } else { "" };
     let of = totals.label(reference);
-    let heading = format!("{place}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
+    let heading = format!("{prefix}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
     let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 in either direction")];
     let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");

@@ -21,8 +21,9 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     let [title, cites, question] = [title, cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
     writeln!(page, "**{}.**\n", capitalised(&markdown_text(&report.finding())))?;
-    for Picture { stem, .. } in &report.pictures {
-        writeln!(page, "![{}]({})\n", markdown_text(&report.alt(stem)), markdown_link(&format!("{stem}.svg")))?;
+    for Picture { stem, caption, .. } in &report.pictures {
+        let text = markdown_text(&format!("{}: {caption}", report.definition.title));
+        writeln!(page, "![{text}]({})\n", markdown_link(&format!("{stem}.svg")))?;
     }
     let mut tables = Vec::new();
     report.tables.iter().try_for_each(|block| block.print(&mut tables))?;
@@ -54,14 +55,6 @@ pub fn page(report: &Report<'_>) -> Result<String> {
 }
 
 impl Report<'_> {
-    /// Returns the alternative text of a picture.
-    #[must_use]
-    pub fn alt(&self, stem: &str) -> String {
-        let rest = stem.trim_start_matches(self.definition.name.as_str()).trim_start_matches('-');
-        let of = if rest.is_empty() { String::new() } else { format!(", {rest}") };
-        format!("{}{of}", self.definition.title)
-    }
-
     /// Returns how many cells were run, with how many nodes and in what time: the end of a sentence that begins with
     /// the command.
     #[must_use]

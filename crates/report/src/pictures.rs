@@ -89,10 +89,10 @@ fn by_size(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             };
             totals.sizes.iter().filter_map(point).collect()
         });
-        let places: Vec<(u64, Option<Positions>, Group)> =
+        let columns: Vec<(u64, Option<Positions>, Group)> =
             totals.sizes.iter().map(|&size| (size.get(), Some(size), group)).collect();
         let printed = totals.sizes.iter().find_map(|&size| printed(totals, group, size));
-        let shown = Shown { across: Across::Size, upward: Upward::Nodes, nodes, places, printed };
+        let shown = Shown { across: Across::Size, upward: Upward::Nodes, nodes, columns, printed };
         let what = format!("Nodes {}", totals.heading_of(group));
         pictures.extend(shown.picture(definition, totals, &what, &group.stem())?);
     }
@@ -128,13 +128,13 @@ fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             };
             totals.groups.iter().filter_map(point).collect()
         });
-        let place = |&group: &Group| {
+        let column = |&group: &Group| {
             let Group::Ply(depth) = group else { return None };
             Some((u64::from(depth), Some(size), group))
         };
-        let places = totals.groups.iter().filter_map(place).collect();
+        let columns = totals.groups.iter().filter_map(column).collect();
         let upward = if none.is_some() { Upward::Benefit } else { Upward::Nodes };
-        let shown = Shown { across: Across::Depth, upward, nodes, places, printed: None };
+        let shown = Shown { across: Across::Depth, upward, nodes, columns, printed: None };
         let what = format!("Nodes on {}, table of {size} positions", totals.heading());
         pictures.extend(shown.picture(definition, totals, &what, &size.to_string())?);
     }
@@ -147,7 +147,7 @@ struct Shown {
     upward: Upward,
     nodes: Vec<Curve>,
     /// Where each point of a curve comes from.
-    places: Vec<(u64, Option<Positions>, Group)>,
+    columns: Vec<(u64, Option<Positions>, Group)>,
     printed: Option<Printed>,
 }
 
@@ -181,30 +181,30 @@ impl Shown {
         Ok(Some(Picture { stem: format!("{}-{stem}", definition.name), svg, caption: words.subtitle }))
     }
 
-    /// The greatest number at a place divided by the smallest one, if several variants have a table.
-    fn spread(&self, place: u64) -> Option<f64> {
+    /// The greatest number at one size or depth divided by the smallest one, if several variants have a table.
+    fn spread(&self, column: u64) -> Option<f64> {
         let with_table = self.nodes.iter().filter(|curve| curve.scheme.is_some());
-        let at_place = with_table.filter_map(|curve| curve.points.iter().find(|(at, _)| *at == place)?.1);
+        let at_place = with_table.filter_map(|curve| curve.points.iter().find(|(at, _)| *at == column)?.1);
         let means: Vec<f64> = at_place.map(|bar| bar.mean).collect();
         let (least, most) = (means.iter().copied().reduce(f64::min)?, means.iter().copied().reduce(f64::max)?);
         (means.len() > 1 && least > 0.0).then_some(most / least)
     }
 
     fn are_close(&self) -> bool {
-        let spreads: Vec<f64> = self.places.iter().filter_map(|place| self.spread(place.0)).collect();
+        let spreads: Vec<f64> = self.columns.iter().filter_map(|column| self.spread(column.0)).collect();
         let close = spreads.iter().filter(|&&spread| spread <= CLOSE).count();
         !spreads.is_empty() && 2 * close >= spreads.len()
     }
 
-    /// How much the choice matters, at the first place and at the last one.
+    /// How much the choice matters, at the first size or depth and at the last one.
     fn found(&self) -> Option<String> {
         let spreads: Vec<(u64, f64)> =
-            self.places.iter().filter_map(|place| Some((place.0, self.spread(place.0)?))).collect();
-        let name = |place: u64| match self.across {
+            self.columns.iter().filter_map(|column| Some((column.0, self.spread(column.0)?))).collect();
+        let name = |column: u64| match self.across {
             Across::Size => {
-                Positions::new(place).map_or_else(|_| place.to_string(), |size| format!("{size} positions"))
+                Positions::new(column).map_or_else(|_| column.to_string(), |size| format!("{size} positions"))
             }
-            Across::Depth => format!("{place} ply"),
+            Across::Depth => format!("{column} ply"),
         };
         let more = |spread: f64| match 100.0 * (spread - 1.0) {
             percent if percent < 0.05 => "the same nodes".to_owned(),
@@ -213,7 +213,7 @@ impl Shown {
             _ => format!("{spread:.1} times the nodes"),
         };
         let at = if self.across == Across::Size { "with" } else { "at" };
-        let part = |&(place, spread): &(u64, f64)| format!("{} {at} {}", more(spread), name(place));
+        let part = |&(column, spread): &(u64, f64)| format!("{} {at} {}", more(spread), name(column));
         match spreads.as_slice() {
             [] => None,
             [one] => Some(format!("Worst against best: {}. ", part(one))),
@@ -221,12 +221,12 @@ impl Shown {
         }
     }
 
-    /// The curves relative to the variant with the fewest nodes over all places, and its name.
+    /// The curves relative to the variant with the fewest nodes over all columns, and its name.
     fn ratios(&self, totals: &Totals) -> Option<(String, Vec<Curve>)> {
         let finished = |variant: Variant| {
             let nodes = |&(_, size, group): &(u64, Option<Positions>, Group)| totals.known(variant, size, group);
             let logarithms: Option<Vec<f64>> =
-                self.places.iter().map(|place| Some(libm::log(nodes(place)?.mean))).collect();
+                self.columns.iter().map(|column| Some(libm::log(nodes(column)?.mean))).collect();
             Some((variant, logarithms?.iter().sum::<f64>()))
         };
         let with_table = || totals.variants.iter().copied().filter(|variant| variant.scheme.is_some());
@@ -235,15 +235,15 @@ impl Shown {
             if variant.scheme.is_none() {
                 return Vec::new();
             }
-            let point = |&(place, size, group): &(u64, Option<Positions>, Group)| {
+            let point = |&(column, size, group): &(u64, Option<Positions>, Group)| {
                 totals.nodes(variant, size, group)?;
                 let known = totals.known(variant, size, group);
                 Some((
-                    place,
+                    column,
                     known.and_then(|_| totals.ratio(variant, best, size, group)).map(|ratio| Bar::from(&ratio)),
                 ))
             };
-            self.places.iter().filter_map(point).collect()
+            self.columns.iter().filter_map(point).collect()
         });
         Some((totals.label(best), all.into_iter().filter(|curve| !curve.points.is_empty()).collect()))
     }
@@ -282,4 +282,53 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
     let svg = figure::forest(&words, &rows)?;
     Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
+}
+
+#[cfg(test)]
+mod tests {
+    use experiments::row::{Ending, Row, Searched};
+
+    use super::super::samples::{definition, row};
+    use super::*;
+
+    /// Rows at 7 ply by scheme, size, and the nodes of each of six positions.
+    fn rows(all: &[(&str, &str, [u64; 6])]) -> Vec<Row> {
+        let row = |&(scheme, size, nodes): &(&str, &str, [u64; 6])| {
+            let cell = format!(
+                "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme={scheme} positions={size} parts=all \
+                 seed=1970"
+            );
+            let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0 };
+            Row {
+                ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
+                ..row(&cell, nodes.iter().sum(), None)
+            }
+        };
+        all.iter().map(row).collect()
+    }
+
+    fn drawn(rows: &[Row]) -> Vec<Picture> {
+        let definition = definition("thesis-fig-2.8");
+        let totals = Totals::of(&definition, rows);
+        pictures(&definition, &totals, Effects::against_best(&totals.each).as_ref()).unwrap()
+    }
+
+    #[test]
+    fn curves_close_to_each_other_are_drawn_as_ratios() {
+        let (even, more) = ([100; 6], [104, 105, 106, 104, 105, 106]);
+        let close = [("two-big1", "8K", even), ("deep", "8K", more), ("two-big1", "16K", even), ("deep", "16K", even)];
+        let pictures = drawn(&rows(&close));
+        let [main, effects, ..] = pictures.as_slice() else { panic!("{}", pictures.len()) };
+        assert!(main.svg.contains(">nodes relative to the best<"), "{}", main.svg);
+        assert!(
+            main.caption.starts_with("Worst against best: 5.0 % more nodes with 8K positions, the same nodes with")
+        );
+        assert!(main.caption.contains("relative to TwoBig1. Bars: 95 % intervals."), "{}", main.caption);
+        assert_eq!(effects.stem, "thesis-fig-2.8-schemes");
+        assert!(effects.caption.contains("at 7 ply, with tables of 8K to 16K positions"), "{}", effects.caption);
+
+        let apart = [("two-big1", "8K", even), ("deep", "8K", [200; 6])];
+        let main = &drawn(&rows(&apart))[0];
+        assert!(main.svg.contains(">nodes<") && main.caption.starts_with("Worst against best: 2.0 times the nodes"));
+    }
 }

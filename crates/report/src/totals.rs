@@ -115,7 +115,7 @@ impl Totals {
         }
         let order = Order::of(definition);
         let mut variants: Vec<Variant> = counts.keys().map(|setting| setting.variant).collect();
-        variants.sort_by_key(|variant| (order.place(variant.scheme), std::cmp::Reverse(variant.parts), variant.line));
+        variants.sort_by_key(|variant| (order.rank(variant.scheme), std::cmp::Reverse(variant.parts), variant.line));
         variants.dedup();
         // The search without a table counts for depths at which nothing else was searched.
         let has_table = counts.keys().any(with_table);
@@ -187,10 +187,10 @@ impl Totals {
     pub(super) fn suggested(&self, variant: Variant, group: Group) -> Option<String> {
         let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), group)?.mean));
         let curve: Vec<(Positions, f64)> = self.sizes.iter().filter_map(of_size).collect();
-        let place = suggested(&curve);
-        (curve.len() > 1).then(|| match (place, curve[place].0) {
+        let index = suggested(&curve);
+        (curve.len() > 1).then(|| match (index, curve[index].0) {
             (0, size) => format!("≤ {size}"),
-            (place, size) if place == curve.len() - 1 => format!("≥ {size}"),
+            (index, size) if index == curve.len() - 1 => format!("≥ {size}"),
             (_, size) => size.to_string(),
         })
     }

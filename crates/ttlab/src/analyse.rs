@@ -11,7 +11,7 @@ use search::Iteration;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme, Statistics};
 
-use crate::commands::error::with_help;
+use crate::error::with_help;
 use crate::solve::statistics_json;
 use experiments::text::grouped;
 

@@ -5,7 +5,6 @@ mod bench;
 mod chess;
 mod completions;
 mod doctor;
-pub(crate) mod error;
 mod games;
 mod man;
 mod merge;
@@ -29,8 +28,8 @@ use experiments::Usage;
 
 use crate::uci;
 
+use crate::error::{conversation, failed, with_help};
 use arguments::{Notes, unwritten};
-use error::{conversation, failed, with_help};
 
 /// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with
 /// published ones

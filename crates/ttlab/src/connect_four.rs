@@ -9,7 +9,7 @@ use programs::connect_four::{Program, Solver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use crate::commands::error::with_help;
+use crate::error::with_help;
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
 use experiments::text::grouped;

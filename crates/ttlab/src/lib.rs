@@ -9,6 +9,7 @@ mod analyse;
 mod commands;
 mod connect_four;
 mod doctor;
+mod error;
 mod forecast;
 mod perft;
 mod play;

@@ -7,8 +7,9 @@ use domineering::BoardSize;
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
-use super::read::{ReadText, one_line, one_scheme, perhaps_one_line, read_list};
+use super::read::{one_line, one_scheme, perhaps_one_line};
 use crate::connect_four_set::ConnectFourSet;
+use crate::fields::{ReadText, read_list};
 
 /// A statement of the publication that rows can confirm or contradict.
 #[derive(Clone, Debug, Deserialize)]

@@ -11,20 +11,21 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use serde::Deserialize;
 use tt::Scheme;
 
+use crate::between::Between;
 use crate::files;
-use crate::games::{Between, Game};
+use crate::games::Game;
 use crate::published;
 use crate::{Row, Usage};
 
 pub use crate::games::First;
+pub use crate::kind::Kind;
 pub use claim::{Beside, Check, Claim, Region, Suggestion};
 pub use part::Part;
 
 use read::Place;
-pub(crate) use read::{Source, read_list};
+use read::Source;
 
 /// One experiment: a printed figure or table, and how it is done here.
 ///
@@ -68,33 +69,6 @@ pub struct Definition {
     pub prose: String,
     /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.
     pub findings: String,
-}
-
-/// The form of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// A row for every board and a number for every scheme and size; both first players are added up.
-    Boards,
-    /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
-    Sizes,
-    /// A row for every scheme and a number for every depth.
-    Depths,
-    /// The table of the Connect Four tutorial: a row for every test set.
-    Means,
-}
-
-impl Kind {
-    /// Returns the name, as definitions write it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Boards => "boards",
-            Self::Sizes => "sizes",
-            Self::Depths => "depths",
-            Self::Means => "means",
-        }
-    }
 }
 
 impl Definition {

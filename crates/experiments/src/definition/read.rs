@@ -4,19 +4,17 @@
 //! its parts.
 
 use std::path::Path;
-use std::str::FromStr;
 
 use anyhow::{Result, anyhow};
-use domineering::BoardSize;
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
-use tt::{Parts, Positions, Scheme};
+use tt::Scheme;
 
-use super::{Claim, Definition, Kind};
-use crate::cell::{read_parts, read_scheme};
-use crate::connect_four_set::ConnectFourSet;
-use crate::games::{Between, Game, PartContext, PartFields};
+use super::{Claim, Definition, Kind, Part};
+use crate::between::Between;
+use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, Game, PartContext, PartFields, Tables};
 use crate::names::nearest;
+use crate::tables::read_scheme;
 use crate::text::is_unprintable;
 
 /// The text of a definition, and where it comes from.
@@ -59,20 +57,26 @@ struct Raw<F> {
 impl Source<'_> {
     pub(super) fn read(&self) -> Result<Definition> {
         let GameOnly { game } = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
-        let definition = game.read(self)?;
+        let definition = match game {
+            Game::Domineering => self.read_with::<DomineeringFields>(),
+            Game::Chess => self.read_with::<ChessFields>(),
+            Game::ConnectFour => self.read_with::<ConnectFourFields>(),
+        }?;
         definition.check().map_err(|(place, error)| self.at(place, &error))?;
         Ok(definition)
     }
 
     /// Reads a definition whose parts have these fields.
-    pub(crate) fn read_with<F: PartFields>(&self) -> Result<Definition> {
+    fn read_with<F: PartFields>(&self) -> Result<Definition> {
         let raw: Raw<F> = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
         let directory = Path::new(self.file).parent().unwrap_or(Path::new(""));
         let context = PartContext { kind: raw.kind, between: raw.between_searches, directory };
         let mut files = Vec::new();
         let mut part = |fields: F, section| {
-            let part = fields.part(&context, &mut files);
-            part.map_err(|(field, error)| self.at(Place::In(section, field), &error))
+            let (game, Tables { schemes, positions, parts }) = fields
+                .part(&context, &mut files)
+                .map_err(|(field, error)| self.at(Place::In(section, field), &error))?;
+            anyhow::Ok(Part { game, schemes, positions, parts })
         };
         let quick = part(raw.quick, "quick")?;
         let full = raw.full.map_or_else(|| Ok(quick.clone()), |fields| part(fields, "full"))?;
@@ -152,55 +156,6 @@ fn position(text: &str, start: usize) -> String {
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
     format!(":{line}:{column}")
-}
-
-/// A value that a definition has as a string.
-pub(crate) trait ReadText: Sized {
-    fn read_text(text: &str) -> Result<Self>;
-}
-
-struct Text<T>(T);
-
-impl<'de, T: ReadText> Deserialize<'de> for Text<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        T::read_text(&text).map(Self).map_err(|error| de::Error::custom(format!("{error:#}")))
-    }
-}
-
-/// Reads a list of strings.
-pub(crate) fn read_list<'de, D: Deserializer<'de>, T: ReadText>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    Ok(Vec::<Text<T>>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
-}
-
-impl ReadText for BoardSize {
-    fn read_text(text: &str) -> Result<Self> {
-        Ok(Self::from_str(text)?)
-    }
-}
-
-impl ReadText for ConnectFourSet {
-    fn read_text(text: &str) -> Result<Self> {
-        text.parse()
-    }
-}
-
-impl ReadText for Positions {
-    fn read_text(text: &str) -> Result<Self> {
-        Ok(Self::from_str(text)?)
-    }
-}
-
-impl ReadText for Option<Scheme> {
-    fn read_text(text: &str) -> Result<Self> {
-        read_scheme(text)
-    }
-}
-
-impl ReadText for Parts {
-    fn read_text(text: &str) -> Result<Self> {
-        read_parts(text)
-    }
 }
 
 /// Reads the name of a scheme; `none` is an error.

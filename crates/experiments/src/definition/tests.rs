@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use super::embedded::EMBEDDED;
-use super::read::ReadText as _;
 use super::*;
+use crate::fields::ReadText as _;
 
 const FIGURE: &str = include_str!("../../definitions/thesis-fig-2.12.toml");
 

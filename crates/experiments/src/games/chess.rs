@@ -12,10 +12,11 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, TextFields, bench_cell, some,
+    Solver, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
-use crate::definition::{Part, read_list};
+use crate::between::Between;
+use crate::fields::read_list;
 use crate::position_set::PositionSet;
 
 /// The most moves of a line that a table keeps.
@@ -34,35 +35,6 @@ pub struct ChessCell {
     pub between: Between,
     /// Moves of a line that the table keeps.
     pub line: u8,
-}
-
-/// What happens to the table between the searches of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Between {
-    /// The table is cleared.
-    Clear,
-    /// The positions in the table are stamped.
-    Stamp,
-}
-
-impl Between {
-    const BOTH: [Self; 2] = [Self::Clear, Self::Stamp];
-
-    /// Returns `clear` or `stamp`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Stamp => "stamp",
-        }
-    }
-
-    /// Whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it does for
-    /// all shallower depths, because each search deepens from the first ply on.
-    fn covers(self, plies: u8, other: u8) -> bool {
-        other == plies || self == Self::Clear && other < plies
-    }
 }
 
 impl ChessCell {
@@ -218,7 +190,7 @@ fn one_move() -> Vec<u8> {
 }
 
 impl PartFields for Fields {
-    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<Part, FieldError> {
+    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
         let Self { set, games, depths, depths_without_table, lines, schemes, positions, parts } = self;
         some("depths", &depths)?;
         let set = find_set(context.directory, &set, files).map_err(|error| ("set", error))?;
@@ -240,7 +212,7 @@ impl PartFields for Fields {
         }
         let between = context.between;
         let game = GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines });
-        Ok(Part { game, schemes, positions, parts })
+        Ok((game, Tables { schemes, positions, parts }))
     }
 }
 

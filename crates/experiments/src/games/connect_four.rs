@@ -12,11 +12,12 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, TextFields, bench_cell, some,
+    Solver, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
-use crate::definition::{Kind, Part, read_list};
+use crate::fields::read_list;
+use crate::kind::Kind;
 
 /// Positions that the generic search solves one after another, each with an empty table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -211,7 +212,7 @@ fn all_positions() -> u16 {
 }
 
 impl PartFields for Fields {
-    fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<Part, FieldError> {
+    fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
         let Self { sets, sample, windows, schemes, positions, parts } = self;
         some("sets", &sets)?;
         if !is_sample(sample) {
@@ -228,7 +229,7 @@ impl PartFields for Fields {
             _ => {}
         }
         let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows });
-        Ok(Part { game, schemes, positions, parts })
+        Ok((game, Tables { schemes, positions, parts }))
     }
 }
 

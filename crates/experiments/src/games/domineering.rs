@@ -13,10 +13,10 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, TextFields, bench_cell, some,
+    Solver, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
-use crate::definition::{Part, read_list};
+use crate::fields::read_list;
 use crate::published::Boards;
 
 /// An empty board and the player who moves first.
@@ -142,11 +142,11 @@ pub(crate) struct Fields {
 }
 
 impl PartFields for Fields {
-    fn part(self, _: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<Part, FieldError> {
+    fn part(self, _: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
         let Self { boards, first, schemes, positions, parts } = self;
         some("boards", &boards)?;
         let game = GamePart::Domineering(DomineeringPart { boards, first });
-        Ok(Part { game, schemes, positions, parts })
+        Ok((game, Tables { schemes, positions, parts }))
     }
 }
 

@@ -28,9 +28,14 @@ use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
 
 use crate::Cell;
-use crate::definition::{Definition, Kind, Part, Source};
+use crate::between::Between;
+use crate::kind::Kind;
 
-pub use chess::{Between, ChessCell, ChessPart, MOST_MOVES};
+pub(crate) use chess::Fields as ChessFields;
+pub(crate) use connect_four::Fields as ConnectFourFields;
+pub(crate) use domineering::Fields as DomineeringFields;
+
+pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub use connect_four::{ConnectFourCell, ConnectFourPart, TutorialCell, Window};
 pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
 pub use group::{CsvFields, Group, Item, Observed};
@@ -74,15 +79,6 @@ impl Game {
     /// on its own.
     pub(crate) fn can_stamp(self) -> bool {
         self == Self::Chess
-    }
-
-    /// Reads a definition, with the fields of the game.
-    pub(crate) fn read(self, source: &Source<'_>) -> Result<Definition> {
-        match self {
-            Self::Domineering => source.read_with::<domineering::Fields>(),
-            Self::Chess => source.read_with::<chess::Fields>(),
-            Self::ConnectFour => source.read_with::<connect_four::Fields>(),
-        }
     }
 
     /// Returns the searches of the bench.
@@ -455,6 +451,13 @@ impl GamePart {
     }
 }
 
+/// The tables of a part: every combination of the values is used.
+pub(crate) struct Tables {
+    pub(crate) schemes: Vec<Option<Scheme>>,
+    pub(crate) positions: Vec<Positions>,
+    pub(crate) parts: Vec<Parts>,
+}
+
 /// What a part of a definition needs besides its own fields.
 pub(crate) struct PartContext<'a> {
     pub(crate) kind: Kind,
@@ -472,7 +475,7 @@ pub(crate) type FieldError = (&'static str, Error);
 /// that are unknown, missing or of the wrong type.
 pub(crate) trait PartFields: DeserializeOwned {
     /// Checks the fields and finds what they name. Files that were read are added to `files`.
-    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<Part, FieldError>;
+    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError>;
 }
 
 /// Refuses an empty list.

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use tt::Parts;
 
 use crate::Cell;
+use crate::between::Between;
 use crate::cell::scheme_name;
-use crate::games::{Between, Solver};
+use crate::games::Solver;
 
 /// A signature that another one replaced, while the counts of rows stayed.
 struct Successor {

@@ -14,32 +14,32 @@ impl Data<'_> {
     /// worst and best scheme.
     pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Measured> {
         let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
-        let places: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
-        let at = |place: (Group, Option<Positions>)| -> Vec<Setting> {
-            settings().filter(|one| (one.group, one.positions) == place).collect()
+        let columns: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
+        let at = |column: (Group, Option<Positions>)| -> Vec<Setting> {
+            settings().filter(|one| (one.group, one.positions) == column).collect()
         };
-        let places: Vec<Alike> = places
+        let columns: Vec<Alike> = columns
             .into_iter()
-            .filter_map(|place| self.all.alike(&at(place)))
+            .filter_map(|column| self.all.alike(&at(column)))
             .filter(|one| one.numbers.len() > 1)
             .collect();
-        if places.is_empty() {
+        if columns.is_empty() {
             return None;
         }
         let more = |sums: &dyn Fn(&Alike) -> Vec<f64>| {
-            let spread = |place: &Alike| {
-                let sums = sums(place);
+            let spread = |column: &Alike| {
+                let sums = sums(column);
                 let (least, most) =
                     (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
                 libm::log(most / least)
             };
-            libm::exp(places.iter().map(spread).sum::<f64>() / places.len() as f64) - 1.0
+            libm::exp(columns.iter().map(spread).sum::<f64>() / columns.len() as f64) - 1.0
         };
         let mut measured = Measured {
-            mean: more(&|place| place.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
+            mean: more(&|column| column.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
             resampled: Vec::new(),
         };
-        let dimensions: Vec<stats::Dimensions> = places.iter().map(|one| one.dimensions).collect();
+        let dimensions: Vec<stats::Dimensions> = columns.iter().map(|one| one.dimensions).collect();
         if dimensions.iter().all(|(seeds, positions)| seeds * positions > 1) {
             stats::resample(&dimensions, 0, |drawn| {
                 let sums = |one: &Alike| one.numbers.iter().map(|numbers| drawn.sum(one.dimensions, numbers)).collect();

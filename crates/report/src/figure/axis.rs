@@ -3,7 +3,7 @@
 use experiments::text::grouped;
 use tt::Positions;
 
-/// An axis, and the places on it that have a label.
+/// An axis and its labels.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) from: f64,
@@ -15,10 +15,10 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Where a value lies, as a part of the axis.
+    /// Where a value lies: 0 at the start of the axis, 1 at its end.
     pub(super) fn part(&self, value: f64) -> f64 {
-        let place = |value: f64| if self.is_log { libm::log2(value) } else { value };
-        (place(value) - place(self.from)) / (place(self.to) - place(self.from))
+        let scaled = |value: f64| if self.is_log { libm::log2(value) } else { value };
+        (scaled(value) - scaled(self.from)) / (scaled(self.to) - scaled(self.from))
     }
 }
 

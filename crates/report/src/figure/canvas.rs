@@ -26,7 +26,7 @@ const LETTER: f64 = 0.6;
 /// The colours of custom schemes, in the order in which they were registered.
 const CUSTOM: [&str; 3] = ["#7F3C8D", "#8C564B", "#4B6A00"];
 
-/// Where a text begins, relative to its place.
+/// Which point of a text its coordinates give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,

@@ -65,7 +65,7 @@ impl Curve {
     }
 }
 
-/// A printed number, drawn as a ring around the place where ours should be.
+/// A printed number, drawn as a ring where ours should be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Printed {
     /// Whose nodes they are.
@@ -166,13 +166,13 @@ impl Curves<'_> {
         let nodes = self.printed.map(|printed| printed.nodes as f64);
         let least = bars().map(|bar| bar.low).chain(nodes).fold(f64::INFINITY, f64::min);
         let most = bars().map(|bar| bar.high).chain(nodes).fold(0.0, f64::max);
-        let ours = self.curves.iter().flat_map(|curve| curve.points.iter().map(|(place, _)| *place));
-        let mut places: Vec<u64> = ours.chain(self.printed.map(|printed| printed.positions)).collect();
-        places.sort_unstable();
-        places.dedup();
+        let ours = self.curves.iter().flat_map(|curve| curve.points.iter().map(|(column, _)| *column));
+        let mut columns: Vec<u64> = ours.chain(self.printed.map(|printed| printed.positions)).collect();
+        columns.sort_unstable();
+        columns.dedup();
         let x = match self.across {
-            Across::Size => axis::sizes(&places),
-            Across::Depth => axis::depths(&places),
+            Across::Size => axis::sizes(&columns),
+            Across::Depth => axis::depths(&columns),
         };
         let y = match self.upward {
             Upward::Nodes => axis::nodes(least, most),
@@ -197,21 +197,21 @@ impl Curves<'_> {
             }
             Upward::Nodes | Upward::Benefit => 0.0,
         };
-        let at = |place: u64, value: f64| {
-            let (x, y) = frame.at(place as f64, value);
+        let at = |column: u64, value: f64| {
+            let (x, y) = frame.at(column as f64, value);
             (x + aside, y)
         };
         let width = if self.upward == Upward::Ratio { 0.7 } else { 2.0 };
         for run in curve.points.split(|(_, bar)| bar.is_none()) {
-            let path: Vec<_> = run.iter().filter_map(|(place, bar)| Some(at(*place, (*bar)?.mean))).collect();
+            let path: Vec<_> = run.iter().filter_map(|(column, bar)| Some(at(*column, (*bar)?.mean))).collect();
             canvas.line(&path, mark.colour, width);
         }
-        for &(place, bar) in &curve.points {
+        for &(column, bar) in &curve.points {
             let Some(Bar { low, mean, high }) = bar else { continue };
             if low < high {
-                canvas.line(&[at(place, low), at(place, high)], mark.colour, 1.5);
+                canvas.line(&[at(column, low), at(column, high)], mark.colour, 1.5);
             }
-            canvas.mark(mark, at(place, mean));
+            canvas.mark(mark, at(column, mean));
         }
     }
 }

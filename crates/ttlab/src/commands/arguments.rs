@@ -17,7 +17,7 @@ use experiments::cell::{read_scheme, scheme_name};
 use experiments::text::printable;
 use experiments::{Definition, Game, Usage, connect_four_set};
 
-use super::error::with_help;
+use crate::error::with_help;
 
 /// What is printed to standard error besides errors.
 #[derive(Clone, Copy)]

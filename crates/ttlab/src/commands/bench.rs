@@ -14,7 +14,7 @@ use experiments::signature::{Signatures, Solver};
 use experiments::text::grouped;
 
 use super::arguments::{Format, Notes, print, print_json};
-use super::error::with_help;
+use crate::error::with_help;
 
 #[derive(Args)]
 pub(super) struct Bench {

@@ -12,7 +12,7 @@ use crate::perft::Perft;
 use experiments::{Game, Usage};
 
 use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
-use super::error::with_help;
+use crate::error::with_help;
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:

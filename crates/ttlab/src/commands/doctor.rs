@@ -13,8 +13,8 @@ use experiments::shard::Shard;
 use experiments::text::{counted, printable};
 
 use super::arguments::{Format, experiments, print_json, unwritten};
-use super::error::with_help;
 use super::sweep::{DATABASE, definitions};
+use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \

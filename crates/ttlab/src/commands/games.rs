@@ -15,7 +15,7 @@ use experiments::text::counted;
 use experiments::{Usage, files};
 
 use super::arguments::number;
-use super::error::with_help;
+use crate::error::with_help;
 
 /// An experiment on your own games.
 #[derive(Args)]

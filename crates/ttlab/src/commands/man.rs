@@ -11,7 +11,7 @@ use experiments::text::counted;
 use experiments::{Usage, files, names};
 
 use super::arguments::{Notes, print};
-use super::error::with_help;
+use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

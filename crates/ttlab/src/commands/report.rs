@@ -17,9 +17,9 @@ use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
-use super::error::with_help;
 use super::games::OwnGames;
 use super::sweep::{DATABASE, definitions};
+use crate::error::with_help;
 
 /// Which database and which of its rows are read.
 #[derive(Args)]

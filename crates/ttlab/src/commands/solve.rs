@@ -17,8 +17,8 @@ use super::arguments::{
     Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
     scheme_and_size, schemes, sizes,
 };
-use super::error::with_help;
 use super::{help, help_on};
+use crate::error::with_help;
 
 const DOMINEERING_EXAMPLES: &str = "\
 With --first v or h the result is the winner. With --first both it is the class of the board: 1 (the first player \

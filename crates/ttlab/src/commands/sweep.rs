@@ -30,9 +30,9 @@ use crate::progress::{Progress, Waiting};
 use super::arguments::{
     Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
 };
-use super::error::with_help;
 use super::games::OwnGames;
 use super::{commit, report};
+use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \

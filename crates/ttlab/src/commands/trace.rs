@@ -10,8 +10,8 @@ use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
-use super::error::with_help;
 use super::help;
+use crate::error::with_help;
 
 const EXAMPLES: &str = "\
 Open the page in a browser. It steps through the search, forwards and backwards, and shows the tree and every slot of \

@@ -16,7 +16,7 @@ use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
-use crate::commands::error::with_help;
+use crate::error::with_help;
 use crate::reader::wait_until_gone;
 use programs::chess::EngineTable;
 

@@ -21,7 +21,7 @@ pub(crate) fn with_help(what: impl Display, help: impl Display) -> String {
 }
 
 /// Adds help to an error of standard input or output.
-pub(super) fn conversation(error: anyhow::Error) -> anyhow::Error {
+pub(crate) fn conversation(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref::<io::Error>() {
         Some(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
             let what = format!("standard input or output failed: {error}");
@@ -32,7 +32,7 @@ pub(super) fn conversation(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// Prints an error and returns the exit code.
-pub(super) fn failed(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn failed(error: &anyhow::Error) -> ExitCode {
     // The reader of the output has read enough.
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;

@@ -1,0 +1,30 @@
+//! The form of the report of an experiment.
+
+use serde::Deserialize;
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A row for every board and a number for every scheme and size; both first players are added up.
+    Boards,
+    /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
+    Sizes,
+    /// A row for every scheme and a number for every depth.
+    Depths,
+    /// The table of the Connect Four tutorial: a row for every test set.
+    Means,
+}
+
+impl Kind {
+    /// Returns the name, as definitions write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Boards => "boards",
+            Self::Sizes => "sizes",
+            Self::Depths => "depths",
+            Self::Means => "means",
+        }
+    }
+}
