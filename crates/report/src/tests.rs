@@ -116,7 +116,7 @@ fn a_file_that_cannot_be_written_is_named() {
     assert!(format!("{error:#}").contains("cannot write"), "{error:#}");
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();
-    assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot make the folder"));
+    assert!(format!("{:#}", write_files(&definition, &[], &file).unwrap_err()).contains("cannot create directory"));
 }
 
 #[test]
