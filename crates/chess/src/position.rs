@@ -1,4 +1,6 @@
 //! Positions: pieces and squares, making and undoing moves, checks and draws.
+//!
+//! The file is long because the pieces, the keys and the counters of a position change together and are private to it.
 
 use std::fmt;
 

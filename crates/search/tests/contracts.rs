@@ -1,5 +1,7 @@
 //! Checks the contract of a search: it returns a best move, exact scores are exact, limits are respected, and lines
 //! lead to the score.
+//!
+//! The file is long because all of its tests share the same made-up games.
 
 mod counters;
 

@@ -29,6 +29,7 @@
 
 mod game;
 mod html;
+mod log;
 mod recorder;
 mod text;
 mod tic_tac_toe;
@@ -47,7 +48,8 @@ pub use game::Game;
 pub use trace::{Counters, Slot, Trace};
 
 use game::{Shown, Start};
-use recorder::{Log, RecordedGame, RecordedTable, Watcher};
+use log::Log;
+use recorder::{RecordedGame, RecordedTable, Watcher};
 use trace::TableShape;
 
 /// The smallest table that can be recorded.

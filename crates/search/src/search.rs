@@ -1,0 +1,227 @@
+//! A search of one position: its options, and running it.
+
+use tt::{Score, Table};
+
+use crate::lines::Lines;
+use crate::{BoundUse, Game, Moves, Observer, Outcome, Payload, RootHit, Window};
+
+/// An upper bound of all scores. Its negation is a lower bound.
+pub const INFINITY: Score = Score::MAX;
+
+/// A search of one position.
+///
+/// ```
+/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # struct Coin;
+/// # impl Game for Coin {
+/// #     type Move = Score;
+/// #     type Undo = ();
+/// #     fn keys(&self) -> &[tt::Key] { &[tt::Key(1)] }
+/// #     fn whole(&self, _: usize) -> Whole { [].into() }
+/// #     fn play(&mut self, _: Score) {}
+/// #     fn undo(&mut self, _: Score, (): ()) {}
+/// #     fn expand(&mut self, _: u32, _: &mut Moves<Score>) -> Expansion<Score> { Expansion::Over(5) }
+/// #     fn evaluate(&self) -> Score { 5 }
+/// # }
+/// # let mut game = Coin;
+/// use search::{Search, Window};
+///
+/// let mut statistics = tt::Statistics::default();
+/// let outcome = Search::new(&mut game, &mut ())
+///     .observed_by(&mut statistics)
+///     .window(Window::Minimal)
+///     .max_nodes(1_000_000)
+///     .run(8);
+/// assert_eq!((outcome.score, outcome.nodes, outcome.stopped), (5, 1, false));
+/// assert_eq!(statistics.look_ups, 1);
+/// ```
+pub struct Search<'a, G: Game, T, O = ()> {
+    pub(crate) game: &'a mut G,
+    pub(crate) table: &'a mut T,
+    pub(crate) observer: O,
+    pub(crate) window: Window,
+    pub(crate) bound_use: BoundUse,
+    pub(crate) root_hit: RootHit,
+    /// The moves to search at the root; `None` means all moves.
+    pub(crate) root_moves: Option<Vec<G::Move>>,
+    pub(crate) max_nodes: u64,
+    pub(crate) nodes: u64,
+    /// A counter like `nodes`, except that a cut-off by the table adds the number of nodes that the table returns. Its
+    /// differences are the subtree sizes that replacement schemes compare.
+    pub(crate) size: u64,
+    /// The best root move so far, and its value.
+    pub(crate) best: Option<(G::Move, Score)>,
+    pub(crate) lines: Lines<G::Move>,
+    /// The children of all nodes on the path from the root to the current node.
+    pub(crate) moves: Moves<G::Move>,
+    pub(crate) stopped: bool,
+}
+
+impl<'a, G: Game, T: Table> Search<'a, G, T> {
+    /// Creates a search of the current position of `game`, with plain alpha-beta, [`BoundUse::CutOff`],
+    /// [`RootHit::Search`] and no node limit.
+    pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
+        Self {
+            game,
+            table,
+            observer: (),
+            window: Window::Full,
+            bound_use: BoundUse::default(),
+            root_hit: RootHit::default(),
+            root_moves: None,
+            max_nodes: u64::MAX,
+            nodes: 0,
+            size: 0,
+            best: None,
+            lines: Lines::new(),
+            moves: Moves::new(),
+            stopped: false,
+        }
+    }
+}
+
+impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
+    /// Sets the observer, which is notified of the steps of the search.
+    #[must_use]
+    pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
+        Search {
+            observer,
+            game: self.game,
+            table: self.table,
+            window: self.window,
+            bound_use: self.bound_use,
+            root_hit: self.root_hit,
+            root_moves: self.root_moves,
+            max_nodes: self.max_nodes,
+            nodes: self.nodes,
+            size: self.size,
+            best: self.best,
+            lines: self.lines,
+            moves: self.moves,
+            stopped: self.stopped,
+        }
+    }
+
+    /// Selects the options of the printed algorithm that are not the defaults: [`BoundUse::Narrow`] and
+    /// [`RootHit::CutOff`].
+    #[must_use]
+    pub fn as_printed(self) -> Self {
+        self.bound_use(BoundUse::Narrow).root_hit(RootHit::CutOff)
+    }
+
+    /// Sets how the search uses bounds from the table.
+    #[must_use]
+    pub fn bound_use(mut self, bound_use: BoundUse) -> Self {
+        self.bound_use = bound_use;
+        self
+    }
+
+    /// Sets how the search handles a table hit at the root.
+    #[must_use]
+    pub fn root_hit(mut self, root_hit: RootHit) -> Self {
+        self.root_hit = root_hit;
+        self
+    }
+
+    /// Sets the search window for all children except the first.
+    #[must_use]
+    pub fn window(mut self, window: Window) -> Self {
+        self.window = window;
+        self
+    }
+
+    /// Sets the node limit, which applies to all runs of this search together.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.max_nodes = nodes;
+        self
+    }
+
+    /// Restricts the search at the root to `moves`, which must be legal. `None` removes the restriction.
+    ///
+    /// A restricted search neither uses nor changes the table's record of the root.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `moves` is an empty list.
+    pub fn set_root_moves(&mut self, moves: Option<Vec<G::Move>>) {
+        assert!(moves.as_ref().is_none_or(|moves| !moves.is_empty()), "no root move to search");
+        self.root_moves = moves;
+    }
+}
+
+impl<G, T, O> Search<'_, G, T, O>
+where
+    G: Game,
+    T: Table<Payload: Payload<G::Move>>,
+    O: Observer,
+{
+    /// Searches the root to a depth of `depth` plies.
+    pub fn run(&mut self, depth: u8) -> Outcome<G::Move> {
+        self.run_within(depth, G::LOWEST, G::HIGHEST)
+    }
+
+    /// Searches the root to a depth of `depth` plies with the window from `alpha` to `beta`.
+    ///
+    /// A score of at most `alpha` is an upper bound of the value (the search fails low), and a score of at least `beta`
+    /// is a lower bound (the search fails high). The outcome counts only the nodes of this run.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+    /// # use nim::Nim;
+    /// use search::Search;
+    ///
+    /// // Determine whether the value is greater than 0. The scores are bounds.
+    /// assert!(Search::new(&mut Nim::new(6), &mut ()).run_within(6, 0, 1).score >= 1);
+    /// assert!(Search::new(&mut Nim::new(8), &mut ()).run_within(8, 0, 1).score <= 0);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics unless `-INFINITY <= alpha < beta`, or if the game returns a value below `-INFINITY`, which has no
+    /// negation.
+    pub fn run_within(&mut self, depth: u8, alpha: Score, beta: Score) -> Outcome<G::Move> {
+        const { assert!(-INFINITY <= G::LOWEST && G::LOWEST < G::HIGHEST, "a game needs at least two values") };
+        assert!(-INFINITY <= alpha && alpha < beta, "the window ({alpha}, {beta}) is empty or below {}", -INFINITY);
+        let before = self.nodes;
+        self.best = None;
+        self.stopped = false;
+        self.moves.end(0);
+        if G::KEEPS_LINES {
+            self.lines.enter(0);
+        }
+        let score = match self.root_moves.take() {
+            None => self.alpha_beta(0, depth, alpha, beta),
+            Some(moves) => {
+                let score = self.part_of_root(&moves, depth, alpha, beta);
+                self.root_moves = Some(moves);
+                score
+            }
+        };
+        let best = self.best;
+        Outcome {
+            score: best.filter(|_| self.stopped).map_or(score, |(_, value)| value),
+            best: best.map(|(mv, _)| mv),
+            nodes: self.nodes - before,
+            stopped: self.stopped,
+        }
+    }
+
+    /// Returns the best line that the last run found. It is empty if the game does not [keep lines](Game::KEEPS_LINES).
+    ///
+    /// A line that leads to a cut-off by the table ends with the moves that the table stores for that position.
+    #[must_use]
+    pub fn line(&self) -> &[G::Move] {
+        self.lines.best(0)
+    }
+
+    /// Returns the game that is searched, at the root position.
+    pub fn game(&self) -> &G {
+        self.game
+    }
+
+    /// Returns the table that the search uses.
+    pub fn table(&self) -> &T {
+        self.table
+    }
+}

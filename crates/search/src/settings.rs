@@ -1,0 +1,89 @@
+//! What a search does where the literature leaves a choice.
+
+/// The search window for all children except the first.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{Search, Window};
+///
+/// // Both find the same value, but visit different nodes.
+/// let mut nodes = [Window::Full, Window::Minimal].map(|window| {
+///     let outcome = Search::new(&mut Nim::new(9), &mut ()).window(window).run(9);
+///     assert_eq!(outcome.score, 1);
+///     outcome.nodes
+/// });
+/// assert_ne!(nodes[0], nodes[1]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Window {
+    /// The full window, as in plain alpha-beta.
+    #[default]
+    Full,
+    /// A minimal window, followed by a re-search with the full window if the value is inside that window, as in
+    /// principal-variation search. This is NegaScout (`[Reinefeld 1989]`), except that a child whose value is inside
+    /// the window is always searched again. Reinefeld omits the re-search near the horizon, because he assumes that
+    /// leaves have exact values. Bounds from the table violate this assumption.
+    Minimal,
+}
+
+/// How the search uses a bound from the table.
+///
+/// A bound that does not cause a cut-off still limits the value of a node. The thesis therefore narrows the window to
+/// the bound, which saves nodes. But the bound may come from a deeper search, and the window of the parent is not
+/// narrowed. A value that is exact for the narrowed window is then only a bound for the parent, which can mistake it
+/// for an exact score, store it as such, and choose its move by it.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{BoundUse, Search};
+///
+/// let mut table = tt::TranspositionTable::<_, ()>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let outcome = Search::new(&mut Nim::new(9), &mut table).bound_use(BoundUse::Narrow).run(9);
+/// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoundUse {
+    /// A bound causes a cut-off or is ignored. A score that is stored as exact is always the exact result of a search.
+    #[default]
+    CutOff,
+    /// As printed (`[Breuker 1998, Figure 2.7]`): a bound from the table narrows the window and limits the evaluation
+    /// of a leaf, and a bound found with a minimal window narrows the window of the re-search.
+    Narrow,
+}
+
+/// How the search handles a table hit at the root that could cause a cut-off.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// # #[derive(Clone, Copy, Default, bytemuck::Zeroable)]
+/// # #[repr(transparent)]
+/// # struct Best(u8);
+/// # impl search::Payload<u8> for Best {
+/// #     fn from_line(line: &[u8]) -> Self { Self(line.first().copied().unwrap_or(0)) }
+/// #     fn best(self) -> Option<u8> { (self.0 > 0).then_some(self.0) }
+/// # }
+/// use search::{RootHit, Search};
+///
+/// let mut table = tt::TranspositionTable::<_, Best>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let mut game = Nim::new(21);
+/// let mut search = Search::new(&mut game, &mut table).root_hit(RootHit::CutOff);
+/// search.run(21);
+/// // The second search answers from the table.
+/// let again = search.run(21);
+/// assert_eq!((again.best, again.nodes), (Some(1), 1));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RootHit {
+    /// Always search the root. The search then detects draws by repetition after a root move, even if the table has a
+    /// score for the root.
+    #[default]
+    Search,
+    /// Return the score and the move from the table, as at every other node. If the table has no legal move, search the
+    /// root.
+    CutOff,
+}
