@@ -30,41 +30,43 @@ The commands of this repository.
 
 Usage: cargo xtask [--portable] COMMAND [ARGUMENTS]
 
-The laboratory, built in release for the CPU of this machine (into target/native, beside the ordinary builds):
-  sweep [ARGUMENTS]         run experiments and print their figures beside the published ones;
-                            without a name, the quick part of every one
-  report [ARGUMENTS]        write what the sweeps found as one HTML file, report.html
-  claims [ARGUMENTS]        print every claim of the sources, and whether it holds of what the sweeps found
+Commands of the program ttlab, which is built in release for the CPU of this machine (in target/native):
+  sweep [ARGUMENTS]         run experiments and compare their results with the published ones;
+                            without a name, the quick part of every experiment
+  report [ARGUMENTS]        write the stored results as one HTML file, results/report.html
+  claims [ARGUMENTS]        print each published claim next to our measurement
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
   doctor [ARGUMENTS]        check this machine and report problems
-  ttlab [ARGUMENTS]         any command of the program, which is called `ttlab`: try `cargo xtask ttlab --help`
-  instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
-                            portable build; without arguments, on the searches that the documentation quotes.
-                            --shares before them says in which files they are spent, inlined or not
+  trace, solve, analyse, perft, play, uci, testset, export, merge, completions, man
+                            see `cargo xtask COMMAND --help`
+  ttlab [ARGUMENTS]         run the program with these arguments: try `cargo xtask ttlab --help`
 
-The repository:
-  pages [--check]           make the pages of results in the book again, of the databases in testsets/recorded; or
-                            say which of them are stale
-  tidy [--fix]              check the invariants of the architecture; --fix copies the code that pages of the book
-                            show from its files again
-  ci [STEP...]              everything that has to pass before a change lands; all steps, or the ones named:
+Commands of the repository:
+  instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
+                            portable build; without arguments, for the searches that the documentation quotes.
+                            With --shares first, also list the source files that the instructions come from
+  pages [--check]           generate the results pages of the book from the databases in testsets/recorded;
+                            with --check, list the pages that are out of date
+  tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
+                            that is copied from files
+  ci [STEP...]              run everything that has to pass before a change lands, or only the named steps:
                             fmt, clippy, fuzz, tidy, test, doc, book, bench, pages, cluster
                             --fail-fast stops at the first step that fails
 
 Options:
-  --portable                before these: build for any CPU of this kind, into the ordinary target directory.
-                            Slower; the node counts are the same
-  -h, --help                print this
+  --portable                before a command of the program: build for any CPU of this kind, in the ordinary target
+                            directory. The program is slower; the node counts are the same
+  -h, --help                print this help
 
-RUSTFLAGS are kept: on the build for this machine, `-Ctarget-cpu=native` is put before them.
+RUSTFLAGS are kept: the build for this machine puts `-Ctarget-cpu=native` before them.
 
-Exit codes: 0 all went well, 1 something failed, 2 the command makes no sense; those of `ttlab` are the same.
+Exit codes: 0 success, 1 failure, 2 usage error; those of the program are the same.
 
 Examples:
   cargo xtask sweep
   cargo xtask sweep thesis-table-2.1 --full --jobs 2
   cargo xtask --portable bench
-  cargo xtask ttlab solve domineering 8x8 --first v
+  cargo xtask solve domineering 8x8 --first v
   cargo xtask instructions solve domineering 6x7 --first v --scheme two-big1
   cargo xtask ci --fail-fast fmt clippy tidy
 ";

@@ -99,7 +99,8 @@ fn lines(effects: &Effects) -> Option<String> {
     let (shortest, longest) = (lengths().min()?, lengths().max()?);
     let ratio = find(longest)?.ratio.clone().over(&find(shortest)?.ratio);
     let range = ratio.range();
-    let percent = format!("{:+.1} %", 100.0 * (ratio.mean - 1.0));
+    let percent = 100.0 * (ratio.mean - 1.0);
+    let percent = if percent.abs() < 0.05 { "0.0 %".to_owned() } else { format!("{percent:+.1} %") };
     let sentence = if range.low <= 1.0 && 1.0 <= range.high {
         format!("storing {longest} moves instead of {shortest} makes no certain difference: {percent} nodes")
     } else {

@@ -138,8 +138,8 @@ fn findings(reports: &[Report<'_>]) -> Markup {
         @if quick > 0 {
             p .quick {
                 "Quick part: " (counted(quick, "experiment")) " ran with smaller tables and shallower searches than "
-                "published. Their verdicts say nothing about the published results. Run the experiments with "
-                code { "--full" } " for those."
+                "published. A claim that differs here may agree at full size: run the experiments with "
+                code { "--full" } "."
             }
         }
         (sentences("What each experiment found", &["Experiment", "Finding", "Claims"], &[], &rows))

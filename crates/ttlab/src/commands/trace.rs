@@ -18,7 +18,7 @@ Open the page in a browser. It steps through the search, forwards and backwards,
 the table. At its end it compares the scheme with all others. The page needs no network.
 
 Examples:
-  ttlab trace domineering 4x4 --scheme two-deep --positions 16 --out trace.html
+  ttlab trace domineering 4x4 --scheme two-deep --positions 8 --out trace.html
   ttlab trace connect-four 2233 --board 4x4 --scheme deep --out trace.html
   ttlab trace tic-tac-toe \"b2 a1\" --format text";
 
@@ -101,12 +101,9 @@ pub(super) enum PlayerArg {
 }
 
 fn small_size(text: &str) -> Result<Positions, String> {
-    let positions = text.parse::<Positions>().map_err(|error| error.to_string())?;
-    if (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()) {
-        Ok(positions)
-    } else {
-        Err(format!("expected a power of two from {MIN_POSITIONS} to {MAX_POSITIONS}"))
-    }
+    let positions = text.parse::<Positions>().ok();
+    let positions = positions.filter(|positions| (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()));
+    positions.ok_or_else(|| format!("expected a power of two from {MIN_POSITIONS} to {MAX_POSITIONS}"))
 }
 
 /// Advice for a file that cannot be written.

@@ -13,23 +13,26 @@ use report::Report;
 pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page: &Path) -> String {
     let program = program();
     let width = reports.iter().map(|report| report.definition.name.len()).max().unwrap_or(0);
-    let mut text = format!("{:<width$}  agrees  differs  undecided  finding\n", "experiment");
-    let mut sums = [0; 3];
+    let mut text = format!("{:<width$}  agrees  differs  undecided  not searched  finding\n", "experiment");
+    let mut sums = [0; 4];
     for report in reports {
         let (definition, agreement) = (report.definition, report.agreement());
-        let counts = [agreement.agree, agreement.differ, agreement.undecided];
+        let counts = [agreement.agree, agreement.differ, agreement.undecided, agreement.not_searched];
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        let [agree, differ, undecided] =
+        let [agree, differ, undecided, missing] =
             counts.map(|count| if count == 0 { "-".to_owned() } else { count.to_string() });
         text += &format!(
-            "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {}: {}\n",
+            "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {missing:>12}  {}: {}\n",
             definition.name,
             definition.title,
             report.finding()
         );
     }
-    let [agree, differ, undecided] = sums;
-    text += &format!("{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  published claims\n\n", "all");
+    let [agree, differ, undecided, missing] = sums;
+    text += &format!(
+        "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {missing:>12}  claims of these experiments\n\n",
+        "all"
+    );
     if !is_full {
         text += &format!(
             "These are quick parts, with smaller tables and shallower searches than published. A claim that differs\n\
