@@ -44,13 +44,13 @@ impl TicTacToe {
                 return Err(problem("not a square; write a1 to c3"));
             };
             let square = (row - b'1') * SIDE as u8 + (column - b'a');
+            if game.is_lost() {
+                return Err(problem("the game is over"));
+            }
             if !game.is_free(square.into()) {
                 return Err(problem("the square is taken"));
             }
             game.play(square);
-            if game.is_lost() {
-                return Err(problem("it ends the game"));
-            }
         }
         Ok(game)
     }
