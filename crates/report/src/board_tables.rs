@@ -147,7 +147,7 @@ pub(super) fn nodes_text(nodes: NodeCount) -> String {
 mod tests {
     use domineering::Winner;
 
-    use super::super::samples::{definition, row};
+    use super::super::samples::{checked, definition, line, row};
     use super::*;
     use experiments::row::Row;
 
@@ -157,26 +157,6 @@ mod tests {
     fn of_boards(rows: &[Row]) -> String {
         let summary = BoardSummary::of(&definition("thesis-table-2.1"), rows);
         checked(&boards(&summary, Some(&Boards::table_2_1())))
-    }
-
-    /// Prints blocks, and checks what is true of every table.
-    fn checked(blocks: &[Block]) -> String {
-        let mut out = Vec::new();
-        for block in blocks {
-            block.print(&mut out).unwrap();
-        }
-        let text = String::from_utf8(out).unwrap();
-        for line in text.lines() {
-            assert!(line.chars().count() <= 100, "{line}");
-            assert!(!line.ends_with(' ') && !line.contains('\u{1b}'), "{line:?}");
-        }
-        text
-    }
-
-    /// The words of the line that begins with `name`.
-    fn line<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{text}"));
-        line.split_whitespace().collect()
     }
 
     fn board(board: &str, first: &str, nodes: u64, winner: Option<Winner>) -> Row {

@@ -356,28 +356,13 @@ mod board_tests {
     use domineering::Winner;
     use experiments::row::Row;
 
-    use super::super::samples::{definition, row};
+    use super::super::samples::{checked, definition, line, row};
     use super::*;
 
     const W: Option<Winner> = Some(Winner::First);
 
     fn of_sizes(rows: &[Row]) -> String {
-        let mut out = Vec::new();
-        for block in sizes(&Totals::of(&definition("thesis-fig-2.12"), rows)) {
-            block.print(&mut out).unwrap();
-        }
-        let text = String::from_utf8(out).unwrap();
-        for line in text.lines() {
-            assert!(line.chars().count() <= 100, "{line}");
-            assert!(!line.ends_with(' ') && !line.contains('\u{1b}'), "{line:?}");
-        }
-        text
-    }
-
-    /// The words of the line that begins with `name`.
-    fn line<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{text}"));
-        line.split_whitespace().collect()
+        checked(&sizes(&Totals::of(&definition("thesis-fig-2.12"), rows)))
     }
 
     fn size(scheme: &str, size: &str, nodes: u64, winner: Option<Winner>) -> Row {

@@ -3,6 +3,7 @@
 use domineering::Solution;
 use tt::{Statistics, TranspositionTable};
 
+use super::block::Block;
 use experiments::cell::Cell;
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
@@ -32,4 +33,24 @@ fn search(cell: Cell, max_nodes: u64) -> Row {
         _ => domineering::solve_seeded(board, first, &mut (), (), max_nodes, cell.seed),
     };
     Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.5 }
+}
+
+/// Prints blocks, and checks what is true of every table.
+pub(super) fn checked(blocks: &[Block]) -> String {
+    let mut out = Vec::new();
+    for block in blocks {
+        block.print(&mut out).unwrap();
+    }
+    let text = String::from_utf8(out).unwrap();
+    for line in text.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+        assert!(!line.ends_with(' ') && !line.contains('\u{1b}'), "{line:?}");
+    }
+    text
+}
+
+/// The words of the line that begins with `name`.
+pub(super) fn line<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{text}"));
+    line.split_whitespace().collect()
 }
