@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::{Cell, GameCell, Row};
 
+/// The nodes of the recorded full runs: for each game cell, and for searches with and without a table, the geometric
+/// mean of the rows.
+const RECORDED: &str = include_str!("estimates/recorded.csv");
+
 /// Estimates of the nodes of cells before they are run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Estimates {
@@ -11,6 +15,8 @@ pub(crate) struct Estimates {
     alike: BTreeMap<Cell, Mean>,
     /// Earlier searches of the same position.
     earlier: BTreeMap<GameCell, Mean>,
+    /// Recorded searches: lines of [`RECORDED`] up to the nodes.
+    recorded: BTreeMap<&'static str, u64>,
 }
 
 /// The logarithms of nodes: their sum and number.
@@ -28,25 +34,31 @@ impl Mean {
 }
 
 impl Estimates {
-    /// Estimates from earlier rows, and from printed figures where there are no rows.
+    /// Estimates from earlier rows; where there are none, from the recorded rows, and then from printed figures.
     pub(crate) fn new<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
         let (mut alike, mut earlier) = (BTreeMap::<_, Mean>::new(), BTreeMap::<_, Mean>::new());
         for row in rows.into_iter().filter(|row| row.is_complete()) {
             alike.entry(Cell { seed: 0, ..row.cell.clone() }).or_default().add(row.nodes);
             earlier.entry(row.cell.game.clone()).or_default().add(row.nodes);
         }
-        Self { alike, earlier }
+        let read = |line: &'static str| line.rsplit_once(',').and_then(|(key, nodes)| Some((key, nodes.parse().ok()?)));
+        Self { alike, earlier, recorded: RECORDED.lines().filter_map(read).collect() }
     }
 
-    /// Returns the geometric mean of earlier searches of the same position, with the same table if there are any, or
-    /// else the nodes that were printed; `None` if nothing is known.
+    /// Returns the geometric mean of earlier searches of the same position, with the same table if there are any. If
+    /// there are none, returns the nodes that were recorded or printed; `None` if nothing is known.
     pub(crate) fn nodes(&self, cell: &Cell) -> Option<u64> {
         let alike = self.alike.get(&Cell { seed: 0, ..cell.clone() });
         if let Some(mean) = alike.or_else(|| self.earlier.get(&cell.game)) {
             return Some(mean.geometric());
         }
-        cell.game.printed_nodes()
+        self.recorded.get(recorded_key(cell).as_str()).copied().or_else(|| cell.game.printed_nodes())
     }
+}
+
+/// Returns the part of a line of [`RECORDED`] that identifies a kind of search.
+fn recorded_key(cell: &Cell) -> String {
+    format!("{},{}", cell.game, if cell.scheme.is_some() { "table" } else { "none" })
 }
 
 #[cfg(test)]
@@ -55,14 +67,32 @@ mod tests {
 
     use super::*;
 
+    /// If the recorded rows have changed, replace `estimates/recorded.csv` by the file that this test writes.
     #[test]
-    fn earlier_rows_come_before_printed_figures() {
+    fn the_estimates_are_those_of_the_recorded_rows() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let store = crate::store::Store::open(&root.join("testsets/recorded/full.sqlite.gz")).unwrap().unwrap();
+        let mut means = BTreeMap::<String, Mean>::new();
+        for row in store.all().unwrap().iter().map(|signed| &signed.row).filter(|row| row.is_complete()) {
+            means.entry(recorded_key(&row.cell)).or_default().add(row.nodes);
+        }
+        let lines = means.into_iter().map(|(key, mean)| format!("{key},{}\n", mean.geometric()));
+        let expected = format!("game,search,nodes\n{}", lines.collect::<String>());
+        if RECORDED != expected {
+            let written = std::env::temp_dir().join("recorded.csv");
+            std::fs::write(&written, expected).unwrap();
+            panic!("the estimates differ from the recorded rows: see {}", written.display());
+        }
+    }
+
+    #[test]
+    fn earlier_rows_come_before_recorded_ones_and_printed_figures() {
         let cell = |board: &str| -> Cell {
             format!("domineering board={board} first=vertical scheme=none parts=all seed=1").parse().unwrap()
         };
         let printed = Estimates::new([]);
-        assert_eq!(printed.nodes(&cell("7x7")), Some(408_260));
-        assert_eq!(printed.nodes(&cell("6x7")), Some(151_130));
+        assert_eq!(printed.nodes(&cell("7x7")), Some(6_227_469), "recorded");
+        assert_eq!(printed.nodes(&cell("8x9")), Some(35_459_036_755), "printed");
         assert_eq!(printed.nodes(&cell("9x9")), None);
         let row = |nodes, winner: Option<Winner>| Row {
             cell: cell("9x9"),
