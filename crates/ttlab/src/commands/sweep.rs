@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueHint};
+use console::Term;
 use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
@@ -220,7 +221,8 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
         return print_json(&done_json(done, &reports, &options.db, &files));
     }
     if is_brief {
-        return print(summary::text(done, &reports, options.full, &page));
+        let columns = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+        return print(summary::text(done, &reports, options.full, &page, columns));
     }
     let mut tables = Vec::new();
     for report in &reports {

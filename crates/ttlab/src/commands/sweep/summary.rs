@@ -10,33 +10,21 @@ use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 
 /// Returns a line for each experiment, and where to find details; `page` is the HTML report.
-pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page: &Path) -> String {
+///
+/// If the text is shown on a terminal of `columns` columns that is too narrow, the lines are shortened to fit.
+pub(super) fn text(
+    done: &Done<'_>,
+    reports: &[Report<'_>],
+    is_full: bool,
+    page: &Path,
+    columns: Option<usize>,
+) -> String {
     let program = program();
-    let width = reports.iter().map(|report| report.definition.name.len()).max().unwrap_or(0);
-    let mut text = format!("{:<width$}  agrees  differs  undecided  not searched  finding\n", "experiment");
-    let mut sums = [0; 4];
-    for report in reports {
-        let (definition, agreement) = (report.definition, report.agreement());
-        let counts = [agreement.agree, agreement.differ, agreement.undecided, agreement.not_searched];
-        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        let [agree, differ, undecided, missing] =
-            counts.map(|count| if count == 0 { "-".to_owned() } else { count.to_string() });
-        text += &format!(
-            "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {missing:>12}  {}: {}\n",
-            definition.name,
-            definition.title,
-            report.finding()
-        );
-    }
-    let [agree, differ, undecided, missing] = sums;
-    text += &format!(
-        "{:<width$}  {agree:>6}  {differ:>7}  {undecided:>9}  {missing:>12}  claims of these experiments\n\n",
-        "all"
-    );
+    let mut text = table(&reports.iter().map(Line::of).collect::<Vec<_>>(), columns);
     if !is_full {
         text += &format!(
-            "These are quick parts, with smaller tables and shallower searches than published. A claim that differs\n\
-             here may agree at full size: run `{program} sweep NAME --full`.\n"
+            "These are quick parts, with smaller tables and shallower searches than published.\n\
+             A claim that differs here may agree at full size: run `{program} sweep NAME --full`.\n"
         );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
@@ -48,4 +36,93 @@ pub(super) fn text(done: &Done<'_>, reports: &[Report<'_>], is_full: bool, page:
         HumanCount(done.nodes)
     );
     text + &format!("Tables: `{program} sweep NAME`, or `{program} sweep -v` for all\nReport: {}\n", page.display())
+}
+
+/// The line of one experiment.
+struct Line {
+    name: String,
+    title: String,
+    finding: String,
+    /// Claims that agree, differ, are undecided and were not searched.
+    claims: [usize; 4],
+}
+
+impl Line {
+    fn of(report: &Report<'_>) -> Self {
+        let (definition, agreement) = (report.definition, report.agreement());
+        Self {
+            name: definition.name.clone(),
+            title: definition.title.clone(),
+            finding: report.finding(),
+            claims: [agreement.agree, agreement.differ, agreement.undecided, agreement.not_searched],
+        }
+    }
+}
+
+/// Returns the lines in columns. If they are wider than `columns`, the titles are omitted, and lines that are still too
+/// long end in an ellipsis.
+fn table(lines: &[Line], columns: Option<usize>) -> String {
+    let name_width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    let render = |heads: [&str; 4], has_titles: bool| -> Vec<String> {
+        let row = |name: &str, cells: [String; 4], rest: &str| {
+            let mut row = format!("{name:<name_width$}");
+            for (cell, head) in cells.iter().zip(heads) {
+                row += &format!("  {cell:>width$}", width = head.len());
+            }
+            row + "  " + rest
+        };
+        let number = |count: usize| if count == 0 { "-".to_owned() } else { count.to_string() };
+        let mut sums = [0; 4];
+        let mut rows = vec![row("experiment", heads.map(str::to_owned), "finding")];
+        for Line { name, title, finding, claims } in lines {
+            sums.iter_mut().zip(claims).for_each(|(sum, count)| *sum += count);
+            let finding = if has_titles { format!("{title}: {finding}") } else { finding.clone() };
+            rows.push(row(name, claims.map(number), &finding));
+        }
+        rows.push(row("all", sums.map(number), "claims of these experiments"));
+        rows
+    };
+    let mut rows = render(["agrees", "differs", "undecided", "not searched"], true);
+    let fits = |rows: &[String], columns: usize| rows.iter().all(|row| console::measure_text_width(row) <= columns);
+    let mut note = String::new();
+    if let Some(columns) = columns.filter(|&columns| !fits(&rows, columns)) {
+        rows = render(["yes", "no", "?", "not run"], false);
+        note.push_str("yes, no, ?, not run: claims that agree, differ, are undecided or were not searched\n");
+        if !fits(&rows, columns) {
+            note.push_str("The report shows whole findings.\n");
+        }
+        for row in &mut rows {
+            *row = console::truncate_str(row, columns, "…").into_owned();
+        }
+    }
+    rows.join("\n") + "\n\n" + &note
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_the_terminal() {
+        let line = |name: &str, finding: &str| Line {
+            name: name.to_owned(),
+            title: "Schemes in chess".to_owned(),
+            finding: finding.to_owned(),
+            claims: [3, 0, 12, 1],
+        };
+        let lines =
+            [line("thesis-fig-2.8", "TwoBig1 needs the fewest nodes; Old needs 4.8 % more"), line("short", "x")];
+        let whole = table(&lines, None);
+        assert!(whole.contains("Schemes in chess: TwoBig1 needs the fewest nodes; Old needs 4.8 % more\n"), "{whole}");
+        assert_eq!(table(&lines, Some(500)), whole);
+        let widest = whole.lines().map(str::len).max().unwrap();
+        for columns in 60..widest {
+            let narrow = table(&lines, Some(columns));
+            let rows = narrow.lines().take(4);
+            assert!(rows.clone().all(|row| row.chars().count() <= columns), "{narrow}");
+            assert!(rows.clone().all(|row| !row.contains("Schemes in chess")), "{narrow}");
+            assert_eq!(narrow.contains('…'), narrow.contains("whole findings"), "{narrow}");
+        }
+        assert!(table(&lines, Some(60)).contains("TwoBig1 needs"), "{}", table(&lines, Some(60)));
+    }
 }
