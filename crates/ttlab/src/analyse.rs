@@ -11,9 +11,8 @@ use search::Iteration;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme, Statistics};
 
-use crate::error::with_help;
 use crate::solve::statistics_json;
-use experiments::text::grouped;
+use experiments::text::{grouped, with_help};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]

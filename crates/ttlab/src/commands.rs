@@ -25,10 +25,11 @@ use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use tracing::Level;
 
 use experiments::Usage;
+use experiments::text::with_help;
 
 use crate::uci;
 
-use crate::error::{conversation, failed, with_help};
+use crate::error::{conversation, failed};
 use arguments::{Notes, unwritten};
 
 /// A laboratory for transposition tables: runs experiments with replacement schemes and compares the results with

@@ -9,10 +9,9 @@ use programs::connect_four::{Program, Solver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use crate::error::with_help;
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
-use experiments::text::grouped;
+use experiments::text::{grouped, with_help};
 
 /// A solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -14,10 +14,8 @@ use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
-use experiments::text::printable;
+use experiments::text::{printable, with_help};
 use experiments::{Definition, Game, Usage, connect_four_set};
-
-use crate::error::with_help;
 
 /// What is printed to standard error besides errors.
 #[derive(Clone, Copy)]

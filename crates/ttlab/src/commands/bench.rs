@@ -11,10 +11,9 @@ use crate::progress::Waiting;
 use experiments::bench;
 use experiments::cell::scheme_name;
 use experiments::signature::{Signatures, Solver};
-use experiments::text::grouped;
+use experiments::text::{grouped, with_help};
 
 use super::arguments::{Format, Notes, print, print_json};
-use crate::error::with_help;
 
 #[derive(Args)]
 pub(super) struct Bench {

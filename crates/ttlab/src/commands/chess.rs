@@ -9,10 +9,10 @@ use clap::Args;
 
 use crate::analyse;
 use crate::perft::Perft;
+use experiments::text::with_help;
 use experiments::{Game, Usage};
 
 use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
-use crate::error::with_help;
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:

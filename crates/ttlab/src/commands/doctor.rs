@@ -10,11 +10,10 @@ use clap::{Args, ValueHint};
 use crate::doctor::{self, Check, Level};
 use experiments::plan::{Filter, Options};
 use experiments::shard::Shard;
-use experiments::text::{counted, printable};
+use experiments::text::{counted, printable, with_help};
 
 use super::arguments::{Format, experiments, print_json, unwritten};
 use super::sweep::{DATABASE, definitions};
-use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \

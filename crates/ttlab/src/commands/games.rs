@@ -11,11 +11,10 @@ use experiments::cell::Between;
 use experiments::custom_games::CustomGames;
 use experiments::position_rule::{Phase, Rule, Side, Taken, Taker};
 use experiments::position_set::PositionSet;
-use experiments::text::counted;
+use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
 
 use super::arguments::number;
-use crate::error::with_help;
 
 /// An experiment on your own games.
 #[derive(Args)]

@@ -7,11 +7,10 @@ use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
-use experiments::text::counted;
+use experiments::text::{counted, with_help};
 use experiments::{Usage, files, names};
 
 use super::arguments::{Notes, print};
-use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
 use experiments::store::{Store, no_database};
-use experiments::text::counted;
+use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
 use experiments::{Definition, files, parallel, program};
 use report::ledger::Ledger;
@@ -19,7 +19,6 @@ use report::{self, csv, html, is_file_of};
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
 use super::games::OwnGames;
 use super::sweep::{DATABASE, definitions};
-use crate::error::with_help;
 
 /// Which database and which of its rows are read.
 #[derive(Args)]

@@ -11,6 +11,7 @@ use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
 use crate::solve::{self, Task};
 use experiments::definition::First;
+use experiments::text::with_help;
 use experiments::{Game, Usage, connect_four_set, files};
 
 use super::arguments::{
@@ -18,7 +19,6 @@ use super::arguments::{
     scheme_and_size, schemes, sizes,
 };
 use super::{help, help_on};
-use crate::error::with_help;
 
 const DOMINEERING_EXAMPLES: &str = "\
 With --first v or h the result is the winner. With --first both it is the class of the board: 1 (the first player \

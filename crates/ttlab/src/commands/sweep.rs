@@ -21,7 +21,7 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
-use experiments::text::counted;
+use experiments::text::{counted, with_help};
 use experiments::{Definition, Usage, files};
 use serde_json::{Value, json};
 
@@ -33,7 +33,6 @@ use super::arguments::{
 };
 use super::games::OwnGames;
 use super::{commit, report};
-use crate::error::with_help;
 
 pub(super) const EXAMPLES: &str = "\
 With --pgn, the sweep searches positions of your own games with every scheme, tables of 8K, 64K and 512K positions, \

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::{BoardSize, Player};
+use experiments::text::with_help;
 use experiments::{Usage, files};
 use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
 use super::help;
-use crate::error::with_help;
 
 const EXAMPLES: &str = "\
 Open the page in a browser. It steps through the search, forwards and backwards, and shows the tree and every slot of \

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
+use experiments::text::with_help;
 use tt::Table;
 
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
-use crate::error::with_help;
 use crate::reader::wait_until_gone;
 use programs::chess::EngineTable;
 
