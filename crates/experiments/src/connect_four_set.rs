@@ -6,7 +6,8 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use connect_four::{BoardSize, MovesError, Position};
 
-use crate::names::unknown_set;
+use crate::names::unknown;
+use crate::text::with_help;
 
 /// A test set: a thousand positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,7 +133,7 @@ pub fn read(text: &str) -> Result<Vec<SetLine>> {
             let score: i32 = score
                 .parse()
                 .map_err(|_| anyhow!("invalid score `{score}`: expected moves and a score, like `44455 -3`"))?;
-            let position: Position = moves.trim().parse().map_err(|error| anyhow!("{error}; {}", advice(&error)))?;
+            let position: Position = moves.trim().parse().map_err(|error| anyhow!(with_help(error, advice(&error))))?;
             if score.unsigned_abs() > position.free() / 2 + 1 {
                 bail!("invalid score {score}: impossible with {} free squares", position.free());
             }
@@ -173,7 +174,7 @@ impl FromStr for ConnectFourSet {
 
     fn from_str(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|set| set.name() == name);
-        found.ok_or_else(|| unknown_set(name, Self::ALL.iter().map(|set| set.name()), ""))
+        found.ok_or_else(|| anyhow!(unknown("test set", name, Self::ALL.iter().map(|set| set.name()), "")))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Reading and writing files, with errors that name the file, the cause and what to do.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use anyhow::{Result, anyhow};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::Usage;
+use crate::text::with_help;
 
 /// Reads the bytes of a file.
 ///
@@ -45,8 +47,10 @@ pub fn write(path: &Path, bytes: &[u8], or: &str) -> Result<PathBuf> {
         // A stream, or a link to a file that does not exist yet.
         _ => OpenOptions::new().append(true).create(true).open(path).and_then(|mut file| file.write_all(bytes)),
     };
-    let hint = |error: &io::Error| if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
-    written.map_err(|error| anyhow!("cannot write {}: {}; {}{or}", path.display(), reason(&error), hint(&error)))?;
+    written.map_err(|error| {
+        let free = if error.kind() == ErrorKind::StorageFull { "free some space, or " } else { "" };
+        failed(format_args!("cannot write {}", path.display()), &error, format_args!("{free}{or}"))
+    })?;
     Ok(path.to_owned())
 }
 
@@ -83,7 +87,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// let input = Path::new("games.pgn");
 /// assert!(check_output([input], Path::new("games.csv"), "choose another with -o").is_ok());
 /// let error = check_output([input], Path::new("./games.pgn"), "choose another with -o").unwrap_err();
-/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it; choose another with -o");
+/// assert_eq!(error.to_string(), "cannot write ./games.pgn: this command reads it\nhelp: choose another with -o");
 /// ```
 ///
 /// # Errors
@@ -92,7 +96,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn check_output<'a>(inputs: impl IntoIterator<Item = &'a Path>, output: &Path, or: &str) -> Result<()> {
     let Some(written) = Identity::of(output) else { return Ok(()) };
     if inputs.into_iter().any(|input| Identity::of(input).as_ref() == Some(&written)) {
-        return Err(Usage::error(format!("cannot write {}: this command reads it; {or}", output.display())));
+        return Err(Usage::error(with_help(format!("cannot write {}: this command reads it", output.display()), or)));
     }
     Ok(())
 }
@@ -192,7 +196,7 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile<File>> {
 /// No file can be created there.
 pub fn check_folder(path: &Path, or: &str) -> Result<()> {
     let made = temporary(path).map(drop);
-    made.map_err(|error| anyhow!("cannot write to directory {}: {}; {or}", path.display(), reason(&error)))
+    made.map_err(|error| failed(format_args!("cannot write to directory {}", path.display()), &error, or))
 }
 
 /// Creates a directory and its parents if they do not exist. `or` tells the user what to do if that fails.
@@ -202,7 +206,7 @@ pub fn check_folder(path: &Path, or: &str) -> Result<()> {
 /// The directory cannot be created.
 pub fn make_folder(path: &Path, or: &str) -> Result<()> {
     let made = fs::create_dir_all(path);
-    made.map_err(|error| anyhow!("cannot create directory {}: {}; {or}", path.display(), reason(&error)))
+    made.map_err(|error| failed(format_args!("cannot create directory {}", path.display()), &error, or))
 }
 
 /// As [`make_folder`], for the directory of a file.
@@ -215,13 +219,18 @@ pub fn make_folder_of(path: &Path, or: &str) -> Result<()> {
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
-    let hint = match error.kind() {
+    let help = match error.kind() {
         ErrorKind::IsADirectory => "choose a file in it",
         ErrorKind::PermissionDenied => "check its permissions",
         ErrorKind::InvalidData => "choose another file",
         _ => "check its path",
     };
-    anyhow!("cannot read {}: {}; {hint}", path.display(), reason(error))
+    failed(format_args!("cannot read {}", path.display()), error, help)
+}
+
+/// Returns an error of the system with help.
+fn failed(what: impl Display, error: &io::Error, help: impl Display) -> anyhow::Error {
+    anyhow!(with_help(format_args!("{what}: {}", reason(error)), help))
 }
 
 /// Returns what the system says, in plain words for common errors.
@@ -249,15 +258,18 @@ mod tests {
         fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
         let told = |done: Result<()>| done.unwrap_err().to_string();
         let read = |path: &Path| told(read_text(path).map(drop));
-        assert!(read(&path("none")).ends_with("none: no such file or directory; check its path"));
-        assert!(read(folder.path()).ends_with("it is a directory; choose a file in it"));
-        assert!(read(&path("bytes")).ends_with("not valid UTF-8; choose another file"));
-        assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory; check its path"));
+        assert!(read(&path("none")).ends_with("none: no such file or directory\nhelp: check its path"));
+        assert!(read(folder.path()).ends_with("it is a directory\nhelp: choose a file in it"));
+        assert!(read(&path("bytes")).ends_with("not valid UTF-8\nhelp: choose another file"));
+        assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory\nhelp: check its path"));
         assert_eq!(super::read(&path("bytes")).unwrap(), [0xff, 0xfe]);
-        assert!(told(make_folder(&path("bytes"), "do this")).ends_with("bytes: a file with this name exists; do this"));
+        assert!(
+            told(make_folder(&path("bytes"), "do this"))
+                .ends_with("bytes: a file with this name exists\nhelp: do this")
+        );
         let write = |path: &Path| told(write(path, b"x", "do this").map(drop));
-        assert!(write(folder.path()).ends_with("it is a directory; do this"));
-        assert!(write(&path("none/x")).ends_with("none/x: no such file or directory; do this"));
+        assert!(write(folder.path()).ends_with("it is a directory\nhelp: do this"));
+        assert!(write(&path("none/x")).ends_with("none/x: no such file or directory\nhelp: do this"));
     }
 
     #[test]
@@ -340,7 +352,7 @@ mod tests {
             assert_eq!(read(&path("file")).unwrap(), bytes);
         }
         let told = |name| write(&path(name), b"x", "do this").unwrap_err().to_string();
-        assert!(told("lost").ends_with("no such file or directory; do this"));
+        assert!(told("lost").ends_with("no such file or directory\nhelp: do this"));
         assert!(told("one").contains("cannot write"));
         assert!(path("lost").is_symlink() && path("one").is_symlink());
     }
@@ -379,7 +391,9 @@ mod tests {
         write(&closed.join("file"), b"new", "").unwrap();
         assert_eq!(read(&closed.join("file")).unwrap(), b"new");
         if fs::write(closed.join("probe"), "").is_err() {
-            assert!(check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission denied; do this"));
+            assert!(
+                check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission denied\nhelp: do this")
+            );
         }
         assert_eq!(
             fs::read_dir(&closed).unwrap().filter(|entry| entry.as_ref().unwrap().file_name() != "probe").count(),

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::files;
 use crate::row::Relation;
 use crate::store::{Signed, Store};
+use crate::text::with_help;
 
 /// The result of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,8 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     for input in inputs {
         files::check_output([input.as_path()], output, "choose another with -o")?;
         let store = Store::open(input)?.with_context(|| {
-            format!("cannot read {}: the database does not exist or is empty; check its path", input.display())
+            let what = format!("cannot read {}: the database does not exist or is empty", input.display());
+            with_help(what, "check its path")
         })?;
         journals.push(store.runs()?);
         for Signed { signature, row } in store.all()? {
@@ -201,7 +203,7 @@ mod tests {
         std::fs::hard_link(&a, &hard).unwrap();
         for output in [also_a, hard] {
             let error = merge(std::slice::from_ref(&a), &output).unwrap_err().to_string();
-            assert!(error.ends_with("this command reads it; choose another with -o"), "{error}");
+            assert!(error.ends_with("this command reads it\nhelp: choose another with -o"), "{error}");
         }
         let missing = merge(&[folder.path().join("b")], &a).unwrap_err().to_string();
         assert!(missing.contains("does not exist"), "{missing}");

@@ -1,6 +1,6 @@
 //! Suggestions for misspelled names.
 
-use anyhow::Error;
+use crate::text::with_help;
 
 /// Returns the name that was probably meant by `name`, if any is similar.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -12,15 +12,24 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the error of an unknown test set, which suggests the nearest name, or else lists `names` and `or_else`.
-pub(crate) fn unknown_set<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone, or_else: &str) -> Error {
-    match nearest(name, names.clone()) {
-        Some(nearest) => Error::msg(format!("unknown test set `{name}`; did you mean {nearest}?")),
-        None => {
-            let names = names.collect::<Vec<_>>().join(", ");
-            Error::msg(format!("unknown test set `{name}`: expected {names}{or_else}"))
-        }
+/// Returns the error of an unknown name, which suggests the nearest of the known `names`, or else lists them and
+/// `or_else`. `kind` is what has the name.
+pub(crate) fn unknown<'a>(
+    kind: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+    or_else: &str,
+) -> String {
+    let what = format!("unknown {kind} `{name}`");
+    match nearest(&name.to_ascii_lowercase(), names.clone()) {
+        Some(nearest) => with_help(what, did_you_mean(nearest)),
+        None => format!("{what}: expected {}{or_else}", names.collect::<Vec<_>>().join(", ")),
     }
+}
+
+/// Returns the help that suggests a name.
+pub(crate) fn did_you_mean(name: &str) -> String {
+    format!("did you mean {name}?")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use chess::pgn::Game;
 use chess::{Colour, Move, PieceType, Position, material};
 use serde_json::{Map, Value, json};
 
-use crate::text::{counted, spreadsheet_cell};
+use crate::text::{counted, spreadsheet_cell, with_help};
 
 /// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,7 +178,10 @@ fn colour_of(game: &Game, name: &str) -> Result<Option<Colour>> {
     match (plays("White"), plays("Black")) {
         (true, false) => Ok(Some(Colour::White)),
         (false, true) => Ok(Some(Colour::Black)),
-        (true, true) => bail!("ambiguous player `{name}`: both names contain it; use a longer part of the name"),
+        (true, true) => bail!(with_help(
+            format!("ambiguous player `{name}`: both names contain it"),
+            "use a longer part of the name"
+        )),
         (false, false) => Ok(None),
     }
 }

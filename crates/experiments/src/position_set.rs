@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::digest::fnv_1a;
 use crate::files;
-use crate::names::unknown_set;
+use crate::names::unknown;
 use crate::position_rule::Taken;
 
 /// A test set: positions of games, in the order in which they were played.
@@ -191,7 +191,7 @@ impl FromStr for PositionSet {
             return Ok(Self { name: name.into(), games: Arc::default() });
         }
         let files = format!(", or a file (./{name}.csv)");
-        Err(unknown_set(name, Self::carried().iter().map(Self::name), &files))
+        Err(Error::msg(unknown("test set", name, Self::carried().iter().map(Self::name), &files)))
     }
 }
 

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
 
 use crate::between::Between;
-use crate::names::nearest;
+use crate::names::unknown;
 use crate::tables::read_scheme;
 
 /// The files of `testsets/published` that reports compare with.
@@ -257,13 +257,8 @@ fn text_of(file: &str) -> Result<&'static str> {
     if let Some((_, text)) = FILES.iter().find(|(name, _)| *name == file) {
         return Ok(text);
     }
-    let names = || FILES.iter().map(|(name, _)| *name);
-    Err(match nearest(file, names()) {
-        Some(name) => anyhow!("unknown file of printed figures `{file}`; did you mean {name}?"),
-        None => {
-            anyhow!("unknown file of printed figures `{file}`: expected {}", names().collect::<Vec<_>>().join(", "))
-        }
-    })
+    let names = FILES.iter().map(|(name, _)| *name);
+    Err(anyhow!(unknown("file of printed figures", file, names, "")))
 }
 
 /// Converts every line of a CSV file; errors name the line.

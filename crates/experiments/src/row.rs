@@ -7,6 +7,7 @@ use domineering::Winner;
 use tt::Statistics;
 
 use crate::Cell;
+use crate::text::with_help;
 
 pub use programs::{Ending, Searched};
 
@@ -137,7 +138,8 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
     };
     let total: u128 = rows.into_iter().map(counted).sum();
     if total > u128::from(u64::MAX) {
-        bail!("invalid rows: they have more than {} nodes together; restore a copy of the database", u64::MAX);
+        let what = format_args!("invalid rows: they have more than {} nodes together", u64::MAX);
+        bail!(with_help(what, "restore a copy of the database"));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use programs::{Measured, TableSetup};
 use tt::Audit;
 
 use crate::schemes;
+use crate::text::with_help;
 use crate::{Cell, Row};
 
 pub use programs::Nodes;
@@ -34,8 +35,8 @@ pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, A
 fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
     tracing::debug!(%cell, "search started");
     if let Some(scheme) = cell.scheme.filter(|&scheme| schemes::is_absent(scheme)) {
-        return Err(anyhow!("unknown replacement scheme `{scheme}`: run a program that registers it"))
-            .with_context(|| cell.to_string());
+        let what = format_args!("unknown replacement scheme `{scheme}`");
+        return Err(anyhow!(with_help(what, "run a program that registers it"))).with_context(|| cell.to_string());
     }
     let table = cell.scheme.zip(cell.positions);
     let table = table.map(|(scheme, positions)| TableSetup { scheme, positions, parts: cell.parts, audited });

@@ -66,10 +66,7 @@ pub fn register(name: &str, scheme: impl Replacement + Send + Sync + 'static) ->
     }
     let width = scheme.width();
     if !width.is_power_of_two() || width > MAX_WIDTH {
-        bail!(
-            "cannot register the scheme `{name}`: entries of {width} positions; expected a power of two up to \
-             {MAX_WIDTH}"
-        );
+        bail!("cannot register the scheme `{name}`: invalid width {width}: expected a power of two up to {MAX_WIDTH}");
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = registered.iter().chain(Scheme::ALL).map(|scheme| scheme.name()).chain(["none"]);
@@ -172,7 +169,7 @@ mod tests {
         for name in ["none", "two-big1", "twobig1"] {
             assert!(error(name).contains("is taken"), "{name}");
         }
-        assert!(register("three", Three).unwrap_err().to_string().contains("3 positions"));
+        assert!(register("three", Three).unwrap_err().to_string().contains("width 3"));
         register("registered-once", tt::Deep::default()).unwrap();
         assert!(error("registeredonce").contains("`registered-once` is taken"));
     }

@@ -116,7 +116,7 @@ pub struct Provenance {
 pub struct Failed {
     /// The cell.
     pub cell: Cell,
-    /// Its text and the error.
+    /// Its text and the error, with [help](crate::text::with_help).
     pub error: String,
 }
 
@@ -418,7 +418,7 @@ mod tests {
             assert_eq!(executed.run, if again { 0 } else { 38 });
             let mut failed: Vec<String> = executed.failed.into_iter().map(|failed| failed.error).collect();
             failed.sort();
-            let errors = ["the program panicked: a bug with 3; this is a bug, please report it", "no memory"];
+            let errors = ["the program panicked: a bug with 3\nhelp: this is a bug, please report it", "no memory"];
             assert_eq!(failed, [3, 4].map(|seed| format!("{}: {}", first.repetition(seed), errors[seed as usize - 3])));
             let seeds: Vec<u64> = lock(&store).rows(7).unwrap().into_keys().map(|cell| cell.seed).collect();
             assert_eq!(seeds, (0..40).filter(|seed| ![3, 4].contains(seed)).collect::<Vec<_>>());

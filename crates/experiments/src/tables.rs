@@ -3,7 +3,7 @@
 use anyhow::{Context, Error, Result};
 use tt::{Parts, Scheme};
 
-use crate::names::nearest;
+use crate::names::unknown;
 use crate::schemes;
 
 /// Returns the name of a scheme, or `none` for the search without a table.
@@ -24,11 +24,9 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     if let Some(scheme) = schemes::find(name) {
         return Ok(Some(scheme));
     }
-    let names: Vec<&str> = schemes::all().into_iter().map(Scheme::name).collect();
-    Err(match nearest(&name.to_ascii_lowercase(), names.iter().copied().chain(["none"])) {
-        Some(nearest) => Error::msg(format!("unknown replacement scheme `{name}`; did you mean {nearest}?")),
-        None => Error::msg(format!("unknown replacement scheme `{name}`: expected {} or none", names.join(", "))),
-    })
+    let all = schemes::all();
+    let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
+    Err(Error::msg(unknown("replacement scheme", name, names, "")))
 }
 
 const PART_NAMES: [(Parts, &str); 5] = [

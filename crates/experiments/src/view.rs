@@ -14,6 +14,7 @@ use crate::shard::Shard;
 use crate::signature::Signatures;
 use crate::store::{Run, Store, no_database};
 use crate::sweep::{Provenance, Results};
+use crate::text::with_help;
 use crate::{Cell, Definition, Row, program, schemes};
 
 /// The most seeds that a sweep repeats a cell with.
@@ -97,11 +98,10 @@ impl View {
         let depths: BTreeSet<u8> = cells.iter().filter_map(|cell| cell.game.depth()).collect();
         if cells.is_empty() {
             let (path, argument) = (self.path.display(), &own.argument);
-            bail!(
-                "{path} does not have rows of these positions: use the options of their sweep, or run \
-                 `{} sweep {argument} --db {path}`",
-                program()
-            );
+            bail!(with_help(
+                format_args!("{path} does not have rows of these positions"),
+                format_args!("use the options of their sweep, or run `{} sweep {argument} --db {path}`", program()),
+            ));
         }
         let best_first = schemes::all().into_iter().rev().map(Some);
         self.filter = Filter {

@@ -188,11 +188,10 @@ impl Picture {
     /// The program was built without the feature `png`, or the picture cannot be drawn.
     #[cfg(not(feature = "png"))]
     pub fn png(&self) -> Result<Vec<u8>> {
-        anyhow::bail!(
-            "cannot write {}.png: this program was built without PNG; build it with `cargo build --release -p ttlab \
-             --features png`",
-            self.stem
-        )
+        anyhow::bail!(experiments::text::with_help(
+            format_args!("cannot write {}.png: this program was built without PNG", self.stem),
+            "build it with `cargo build --release -p ttlab --features png`",
+        ))
     }
 }
 

@@ -41,7 +41,7 @@ impl TicTacToe {
         for (number, word) in (1..).zip(line.split_whitespace()) {
             let problem = |problem| TraceError::TicTacToe { word: word.to_owned(), number, problem };
             let [column @ b'a'..=b'c', row @ b'1'..=b'3'] = *word.as_bytes() else {
-                return Err(problem("not a square; write a1 to c3"));
+                return Err(problem("not a square: expected a1 to c3"));
             };
             let square = (row - b'1') * SIDE as u8 + (column - b'a');
             if game.is_lost() {

@@ -14,7 +14,7 @@ use experiments::run;
 use experiments::signature::Signatures;
 use experiments::store::{SCHEMA, Store};
 use experiments::sweep::Sweep;
-use experiments::text::{counted, grouped};
+use experiments::text::{counted, grouped, split_help};
 use experiments::{Definition, bench};
 
 use crate::forecast::{Forecast, Speeds, speeds};
@@ -82,11 +82,6 @@ impl Check {
         self.with(Level::Note, hint)
     }
 
-    /// Makes it a problem without a hint: the text says what to do.
-    fn told_problem(self) -> Self {
-        Self { level: Level::Problem, ..self }
-    }
-
     fn problem(self, hint: impl Into<String>) -> Self {
         self.with(Level::Problem, hint)
     }
@@ -144,9 +139,8 @@ pub(crate) fn examine(options: &Options, wanted: bool, mut found: impl FnMut(&Ch
         add(match Sweep::new(options).and_then(|sweep| sweep.plan()) {
             Ok(plan) => outlook(options, &plan, &speeds, memory),
             Err(error) if error.is::<experiments::Usage>() => return Err(error),
-            Err(error) => {
-                Check::new("sweep", format!("unknown: {error:#}"), json!({})).problem("fix the problems above")
-            }
+            Err(error) => Check::new("sweep", format!("unknown: {}", split_help(&error).0), json!({}))
+                .problem("fix the problems above"),
         });
     }
     Ok(checks)
@@ -319,18 +313,20 @@ fn database(path: &Path) -> Check {
         });
         Check::new("database", says, facts)
     };
+    let failed = |before: &str, error: &anyhow::Error, exists: bool, rows: Option<Rows>| {
+        let (what, helps) = split_help(error);
+        let check = check(format!("{before}{what}"), exists, false, rows);
+        Check { level: Level::Problem, hint: (!helps.is_empty()).then(|| helps.join("; ")), ..check }
+    };
     let mut store = match Store::open(path) {
         Ok(Some(store)) => store,
         Ok(None) => {
             return match files::check_folder(&directory_of(path), "choose another database with --db") {
                 Ok(()) => check(format!("{shown} does not exist yet; a sweep creates it"), false, true, None),
-                Err(error) => {
-                    let says = format!("{shown} does not exist and cannot be created: {error:#}");
-                    check(says, false, false, None).told_problem()
-                }
+                Err(error) => failed(&format!("{shown} does not exist and cannot be created: "), &error, false, None),
             };
         }
-        Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
+        Err(error) => return failed("", &error, true, None),
     };
     let read = || {
         let cells = store.cells()?;
@@ -339,7 +335,7 @@ fn database(path: &Path) -> Check {
     };
     let (cells, signatures) = match read() {
         Ok(read) => read,
-        Err(error) => return check(format!("{error:#}"), true, false, None).told_problem(),
+        Err(error) => return failed("", &error, true, None),
     };
     let mut rows = Rows::default();
     for (cell, signature) in cells {
@@ -349,7 +345,7 @@ fn database(path: &Path) -> Check {
     let says =
         format!("{shown}: schema {SCHEMA}, {} of this version, {others} of other versions", counted(ours, "row"));
     match store.try_write() {
-        Err(error) => check(format!("{says}; {error:#}"), true, false, Some(rows)).told_problem(),
+        Err(error) => failed(&format!("{says}; "), &error, true, Some(rows)),
         Ok(()) if others == 0 => check(says, true, true, Some(rows)),
         Ok(()) => check(says, true, true, Some(rows))
             .note("rows of other versions are kept but not used; a sweep runs their cells again"),

@@ -1,6 +1,6 @@
 //! The definitions that are part of the program.
 
-use crate::names::nearest;
+use crate::names;
 
 /// Every definition, by the name of its file. A test compares the list with the directory.
 pub(super) const EMBEDDED: &[(&str, &str)] = &[
@@ -39,10 +39,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
     EMBEDDED.iter().map(|(name, _)| *name)
 }
 
-/// Names the definition that was probably meant, or else all of them.
-pub(super) fn meant(name: &str) -> String {
-    match nearest(name, names()) {
-        Some(nearest) => format!("did you mean {nearest}?"),
-        None => format!("expected {}", names().collect::<Vec<_>>().join(", ")),
-    }
+/// Returns the error of an unknown name, which suggests the nearest one, or else lists all and `or_else`.
+pub(super) fn unknown(name: &str, or_else: &str) -> String {
+    names::unknown("experiment", name, names(), or_else)
 }

@@ -17,6 +17,7 @@ use crate::between::Between;
 use crate::files;
 use crate::games::Game;
 use crate::published;
+use crate::text::with_help;
 use crate::{Row, Usage};
 
 pub use crate::games::First;
@@ -109,10 +110,7 @@ impl Definition {
         }
         match embedded::find(name) {
             Some(text) => Self::read(name, &format!("definitions/{name}.toml"), text),
-            None => Err(Usage::error(match embedded::meant(name) {
-                meant if meant.starts_with("did") => format!("unknown experiment `{name}`; {meant}"),
-                all => format!("unknown experiment `{name}`: {all}, or a file (./{name}.toml)"),
-            })),
+            None => Err(Usage::error(embedded::unknown(name, &format!(", or a file (./{name}.toml)")))),
         }
     }
 
@@ -195,8 +193,7 @@ impl Definition {
     fn check_claim(&self, claim: &Claim) -> Result<(), (&'static str, anyhow::Error)> {
         for (field, name) in claim.compared_with() {
             if embedded::find(name).is_none() {
-                let what = anyhow!("unknown experiment `{name}` in a claim; {}", embedded::meant(name));
-                return Err((field, what));
+                return Err((field, anyhow!(embedded::unknown(name, ""))));
             }
         }
         if let Check::Suggested { sizes, .. } = &claim.check
@@ -224,5 +221,5 @@ pub(crate) fn check_own_name(name: &str, path: &Path, text: Option<&str>) -> Res
         None => return Ok(()),
     };
     let file = path.display();
-    Err(Usage::error(format!("{file}: its results would overwrite those of {what}; rename the file")))
+    Err(Usage::error(with_help(format!("{file}: its results would overwrite those of {what}"), "rename the file")))
 }

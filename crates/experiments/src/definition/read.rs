@@ -13,9 +13,9 @@ use tt::Scheme;
 use super::{Claim, Definition, Kind, Part};
 use crate::between::Between;
 use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, Game, PartContext, PartFields, Tables};
-use crate::names::nearest;
+use crate::names::{did_you_mean, nearest};
 use crate::tables::read_scheme;
-use crate::text::is_unprintable;
+use crate::text::{is_unprintable, split_help, with_help};
 
 /// The text of a definition, and where it comes from.
 pub(crate) struct Source<'a> {
@@ -99,24 +99,30 @@ impl Source<'_> {
         })
     }
 
-    /// Adds the position of a place to an error.
+    /// Adds the file and the position of a place to an error.
     fn at(&self, place: Place, error: &anyhow::Error) -> anyhow::Error {
-        let position = place.find(self.text).map(|start| position(self.text, start)).unwrap_or_default();
-        anyhow!("{}{position}: {error:#}", self.file)
+        let (what, helps) = split_help(error);
+        self.error(place.find(self.text), &what, helps)
     }
 
-    /// Returns an error of serde in one line: file, line, column, cause, and the name that was probably meant.
+    /// Returns an error of serde with file, line, column and cause, and as help the name that was probably meant.
     fn refused(&self, error: &toml::de::Error) -> anyhow::Error {
-        let message = error.message().lines().collect::<Vec<_>>().join(" ");
-        // serde lists the known names in backquotes, after the unknown one.
-        let mut quoted = message.split('`').skip(1).step_by(2);
-        let meant = quoted.next().filter(|_| message.starts_with("unknown")).and_then(|name| nearest(name, quoted));
-        let hint = match meant {
-            Some(name) => format!("; did you mean `{name}`?"),
-            None => "; see docs/src/experiments.md for a complete definition".to_owned(),
-        };
-        let position = error.span().map(|span| position(self.text, span.start)).unwrap_or_default();
-        anyhow!("{}{position}: {message}{hint}", self.file)
+        let (what, mut helps) = split_help(&anyhow!(error.message().to_owned()));
+        if helps.is_empty() {
+            // serde lists the known names in backquotes, after the unknown one.
+            let mut quoted = what.split('`').skip(1).step_by(2);
+            let meant = quoted.next().filter(|_| what.starts_with("unknown")).and_then(|name| nearest(name, quoted));
+            let see = || "see docs/src/experiments.md for a complete definition".to_owned();
+            helps.push(meant.map_or_else(see, did_you_mean));
+        }
+        self.error(error.span().map(|span| span.start), &what, helps)
+    }
+
+    /// Returns an error about the text at this byte.
+    fn error(&self, start: Option<usize>, what: &str, helps: Vec<String>) -> anyhow::Error {
+        let position = start.map(|start| position(self.text, start)).unwrap_or_default();
+        let what = format!("{}{position}: {what}", self.file);
+        anyhow!(helps.into_iter().fold(what, with_help))
     }
 }
 

@@ -42,7 +42,7 @@ fn every_file_in_the_directory_is_embedded() {
 fn an_error_says_where_and_what() {
     let unknown = error("\nquestion", "\nquestoin");
     assert!(unknown.starts_with("x.toml:"), "{unknown}");
-    assert!(unknown.contains("unknown field `questoin`") && unknown.ends_with("did you mean `question`?"));
+    assert!(unknown.contains("unknown field `questoin`") && unknown.ends_with("did you mean question?"));
     let line = FIGURE.lines().position(|line| line.starts_with("question")).unwrap() + 1;
     assert!(unknown.starts_with(&format!("x.toml:{line}:1: ")), "{unknown}");
 
@@ -58,7 +58,7 @@ fn an_error_says_where_and_what() {
     let small = error("\"1K\"", "\"1\"");
     assert!(small.starts_with(&format!("x.toml:{line}:1: ")) && small.contains("at least 2 positions"), "{small}");
     assert!(error("\nkind", "\npublished = \"no.csv\"\nkind").contains("`no.csv`"));
-    assert!(error("\"clear\"", "\"cleer\"").contains("did you mean `clear`?"));
+    assert!(error("\"clear\"", "\"cleer\"").contains("did you mean clear?"));
     assert!(error("first = \"vertical\"", "").contains("missing field `first`"));
     assert!(error("\"sizes\"", "\"depths\"").contains("expected \"boards\" or \"sizes\""));
 }
@@ -71,7 +71,7 @@ fn a_field_of_another_game_is_unknown() {
     assert!(unknown.contains("`boards`") && !unknown.contains("`sample`"), "{unknown}");
     let another = error("\"domineering\"", "\"chess\"");
     assert!(another.contains("unknown field `boards`"), "{another}");
-    assert!(error("\"domineering\"", "\"ches\"").contains("did you mean `chess`?"));
+    assert!(error("\"domineering\"", "\"ches\"").contains("did you mean chess?"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Errors of a database, in one line each: what failed, why, and what to do.
+//! Errors of a database: what failed and why, with help.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use rusqlite::ErrorCode;
 
 use super::Store;
+use crate::text::with_help;
 use crate::{files, program};
 
 /// What to do about an invalid compressed database.
@@ -26,8 +27,12 @@ pub(super) const OTHER: &str = "choose another file with --db";
 /// Use [`anyhow::Error::downcast_ref`] to distinguish it from other errors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{} is in use: another program has been {} for {} s; close that program, or retry later", path.display(),
-    by.doing(), waited.as_secs()
+    "{}", with_help(
+        format_args!(
+            "{} is in use: another program has been {} for {} s", path.display(), by.doing(), waited.as_secs()
+        ),
+        "close that program, or retry later"
+    )
 )]
 pub struct InUse {
     /// The database.
@@ -62,7 +67,7 @@ impl Use {
 }
 
 pub(super) fn damaged(path: &Path, what: &str) -> anyhow::Error {
-    anyhow!("{} is damaged ({what}); {RESTORE}", path.display())
+    anyhow!(with_help(format_args!("{} is damaged ({what})", path.display()), RESTORE))
 }
 
 /// As [`explain`], for a call that waits while another program uses the database in this way.
@@ -90,54 +95,58 @@ fn unreadable_row(error: &rusqlite::Error) -> Option<String> {
     }
 }
 
-/// Returns an error of SQLite in one line that says what to do.
+/// Returns an error of SQLite with help.
 pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
     let path_shown = path.display();
     if let Some(what) = unreadable_row(error) {
-        return anyhow!("{path_shown} has an invalid row ({what}); {RESTORE}");
+        return anyhow!(with_help(format_args!("{path_shown} has an invalid row ({what})"), RESTORE));
     }
     match error.sqlite_error_code() {
         Some(ErrorCode::ReadOnly) if is_extended(error, rusqlite::ffi::SQLITE_READONLY_DBMOVED) => {
             let what = if path.exists() { "was replaced by another file" } else { "was deleted or moved" };
-            anyhow!(
-                "{path_shown} {what} while this program used it; put it back and run again to resume, or run again to \
-                 start a new one"
-            )
+            anyhow!(with_help(
+                format_args!("{path_shown} {what} while this program used it"),
+                "put it back and run again to resume, or run again to start a new one"
+            ))
         }
-        Some(ErrorCode::DiskFull) => anyhow!(
-            "cannot write to {path_shown}: no space left on the device; finished cells are stored: free some space and \
-             run again to resume"
-        ),
+        Some(ErrorCode::DiskFull) => anyhow!(with_help(
+            format_args!("cannot write to {path_shown}: no space left on the device; finished cells are stored"),
+            "free some space and run again to resume"
+        )),
         Some(ErrorCode::NotADatabase) => {
-            anyhow!("{path_shown} is not a database; it is unchanged: move it away, or {OTHER}")
+            let help = format_args!("move it away, or {OTHER}");
+            anyhow!(with_help(format_args!("{path_shown} is not a database and was not changed"), help))
         }
         Some(ErrorCode::DatabaseCorrupt) => damaged(path, &error.to_string()),
         Some(ErrorCode::ReadOnly) => {
-            anyhow!("cannot write to {path_shown}: the file or its directory is read-only; {OTHER}")
+            let what = format_args!("cannot write to {path_shown}: the file or its directory is read-only");
+            anyhow!(with_help(what, OTHER))
         }
         Some(ErrorCode::CannotOpen) => {
             if path.is_dir() {
-                return anyhow!("cannot open {path_shown}: it is a directory; choose a file in it");
+                let what = format_args!("cannot open {path_shown}: it is a directory");
+                return anyhow!(with_help(what, "choose a file in it"));
             }
             if let Some(error) = fs::File::open(path).err().filter(|error| error.kind() == ErrorKind::PermissionDenied)
             {
                 return files::unreadable(path, &error);
             }
-            anyhow!("cannot open {path_shown}: check that its directory exists and is writable, or {OTHER}")
+            let help = format_args!("check that its directory exists and is writable, or {OTHER}");
+            anyhow!(with_help(format_args!("cannot open the database {path_shown}"), help))
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             InUse { path: path.to_owned(), by: Use::Unknown, waited: Store::PATIENCE }.into()
         }
-        Some(ErrorCode::SystemIoFailure) => anyhow!(
-            "cannot read or write {path_shown}: {error}; finished cells are stored: check the disk and its free \
-             space, and run again to resume"
-        ),
+        Some(ErrorCode::SystemIoFailure) => anyhow!(with_help(
+            format_args!("cannot read or write {path_shown}: {error}; finished cells are stored"),
+            "check the disk and its free space, and run again to resume"
+        )),
         // The tables were there when the file was opened.
-        _ if error.to_string().starts_with("no such table") => anyhow!(
-            "{path_shown} was emptied or truncated while this program used it; restore a copy and run again to resume, \
-             or run again to start a new one"
-        ),
-        _ => anyhow!("cannot use the database {path_shown}: {error}; {RESTORE}"),
+        _ if error.to_string().starts_with("no such table") => anyhow!(with_help(
+            format_args!("{path_shown} was emptied or truncated while this program used it"),
+            "restore a copy and run again to resume, or run again to start a new one"
+        )),
+        _ => anyhow!(with_help(format_args!("cannot use the database {path_shown}: {error}"), RESTORE)),
     }
 }
 
@@ -149,16 +158,16 @@ fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
 /// The rows in the repository.
 const RECORDED: &str = "testsets/recorded/full.sqlite.gz";
 
-/// Returns the error of a missing database, which says how to make one, or how to read the recorded rows: with
+/// Returns the error of a missing database. Its help says how to make one, or how to read the recorded rows: with
 /// `options`.
 #[must_use]
 pub fn no_database(path: &Path, options: &str) -> String {
     let shown = path.display();
     let what = if path.exists() { format!("{shown} is empty") } else { format!("database {shown} not found") };
-    if Path::new(RECORDED).exists() {
-        let recorded = format!("--db {RECORDED} {options}");
-        format!("{what}: run `{} sweep`, or read the recorded rows with `{}`", program(), recorded.trim_end())
+    let or = if Path::new(RECORDED).exists() {
+        format!("read the recorded rows with `{}`", format!("--db {RECORDED} {options}").trim_end())
     } else {
-        format!("{what}: run `{} sweep`, or choose another with --db", program())
-    }
+        "choose another with --db".to_owned()
+    };
+    with_help(what, format_args!("run `{} sweep`, or {or}", program()))
 }

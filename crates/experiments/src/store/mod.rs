@@ -30,6 +30,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 
 use crate::files;
 use crate::row::{Ending, Relation};
+use crate::text::with_help;
 use crate::{Cell, Row, signature};
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
 use rows::{find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
@@ -77,7 +78,8 @@ impl Store {
     /// The file cannot be created or opened, or is not a ttlab results database.
     pub fn create(path: &Path) -> Result<Self> {
         if is_packed(path) && !path.is_dir() {
-            bail!("cannot write to {}: it is compressed; unpack it with gunzip", path.display());
+            let what = format_args!("cannot write to {}: it is compressed", path.display());
+            bail!(with_help(what, "unpack it with gunzip"));
         }
         files::make_folder_of(path, OTHER).context("cannot create the database")?;
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
@@ -120,17 +122,20 @@ impl Store {
         let shown = path.display();
         let (packed, mut unpacked) = (files::read(path)?, Vec::new());
         if packed.is_empty() {
-            bail!("{shown} is empty; {FETCH}");
+            bail!(with_help(format_args!("{shown} is empty"), FETCH));
         }
         if !packed.starts_with(&GZIP) {
-            bail!("{shown} is not a gzip file; rename it without .gz if it is a database, or {FETCH}");
+            let help = format_args!("rename it without .gz if it is a database, or {FETCH}");
+            bail!(with_help(format_args!("{shown} is not a gzip file"), help));
         }
         GzDecoder::new(packed.as_slice()).read_to_end(&mut unpacked).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => anyhow!("cannot unpack {shown}: unexpected end of file; {FETCH}"),
-            _ => anyhow!("cannot unpack {shown}: damaged file ({error}); {FETCH}"),
+            ErrorKind::UnexpectedEof => {
+                anyhow!(with_help(format_args!("cannot unpack {shown}: unexpected end of file"), FETCH))
+            }
+            _ => anyhow!(with_help(format_args!("cannot unpack {shown}: damaged file ({error})"), FETCH)),
         })?;
         if unpacked.is_empty() {
-            bail!("{shown} contains an empty file; {FETCH}");
+            bail!(with_help(format_args!("{shown} contains an empty file"), FETCH));
         }
         let explained = |error| explain(path, &error);
         let mut connection = Connection::open_in_memory().map_err(explained)?;
@@ -219,16 +224,16 @@ impl Store {
     fn check(&self) -> Result<()> {
         let path = self.path.display();
         if !self.explained(is_ours(&self.connection))? {
-            bail!("{path} is not a ttlab results database; {OTHER}");
+            bail!(with_help(format_args!("{path} is not a ttlab results database"), OTHER));
         }
         let schema = "SELECT value FROM meta WHERE name = 'schema'";
         let schema = self.connection.query_row(schema, [], |row| row.get::<_, String>(0)).optional();
         match self.explained(schema)?.as_deref() {
             Some(SCHEMA) => {}
-            version => bail!(
-                "{path} has schema version {}: expected {SCHEMA}; use the version of ttlab that wrote it, or {OTHER}",
-                version.unwrap_or("unknown")
-            ),
+            version => bail!(with_help(
+                format_args!("{path} has schema version {}: expected {SCHEMA}", version.unwrap_or("unknown")),
+                format_args!("use the version of ttlab that wrote it, or {OTHER}"),
+            )),
         }
         let verdict: String =
             self.explained(self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)))?;

@@ -7,6 +7,7 @@ use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 
 use crate::row::{Ending, Searched};
+use crate::text::split_help;
 use crate::{Cell, Row, signature};
 
 pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
@@ -128,7 +129,8 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 
 pub(super) fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {
     let text: String = row.get("cell")?;
-    Cell::stored(&text).map_err(|error| unreadable(&format!("{error:#}")))
+    // The help of these errors is for a name that was typed.
+    Cell::stored(&text).map_err(|error| unreadable(&split_help(&error).0))
 }
 
 fn winner_name(winner: Winner) -> &'static str {

@@ -235,7 +235,7 @@ fn damage_is_noticed() {
     fs::write(&path, bytes).unwrap();
     let error = Store::create(&path).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
-    assert!(!error.contains('\n'));
+    assert_eq!(error.lines().count(), 2, "the error and its help: {error}");
 }
 
 #[test]

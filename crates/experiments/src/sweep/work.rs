@@ -14,7 +14,7 @@ use super::{Event as Progress, Failed, Listener, default_jobs, lock};
 use crate::plan::{Options, Planned, State, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
-use crate::text::counted;
+use crate::text::{counted, on_one_line, with_help};
 use crate::{Cell, Row};
 
 /// How often the nodes so far are reported.
@@ -104,7 +104,7 @@ where
                 }
             }
             Ok(Event::Failed(failed)) => {
-                note(format!("failed: {}", failed.error));
+                note(format!("failed: {}", on_one_line(&failed.error)));
                 listen(Progress::Ended { estimate: 0, nodes: 0 });
                 executed.failed.push(failed);
             }
@@ -145,10 +145,9 @@ where
             let (worker, sender) = (Arc::clone(&worker), sender.clone());
             let (nodes, store) = (Arc::clone(nodes), Arc::clone(store));
             let work = move || worker.work(&sender, &nodes, &store);
-            thread::Builder::new()
-                .name(format!("worker {number}"))
-                .spawn(work)
-                .with_context(|| format!("cannot start {}; use fewer with --jobs", counted(jobs, "thread")))?;
+            thread::Builder::new().name(format!("worker {number}")).spawn(work).with_context(|| {
+                with_help(format!("cannot start {}", counted(jobs, "thread")), "use fewer with --jobs")
+            })?;
         }
         Ok(receiver)
     }
@@ -182,8 +181,8 @@ where
         // A panic may leave only the state of this cell incomplete, and the count of nodes.
         let run = catch_unwind(AssertUnwindSafe(|| (self.run)(&cell, self.max_nodes, nodes)));
         let run = run.unwrap_or_else(|panic| {
-            Err(anyhow!("the program panicked: {}; this is a bug, please report it", words(panic.as_ref())))
-                .with_context(|| cell.to_string())
+            let what = format!("the program panicked: {}", words(panic.as_ref()));
+            Err(anyhow!(with_help(what, "this is a bug, please report it"))).with_context(|| cell.to_string())
         });
         match run {
             Ok(row) => Event::Finished { row, signature: Some(signature), estimate, replaces: again },

@@ -21,7 +21,7 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
-use experiments::text::{counted, with_help};
+use experiments::text::{counted, on_one_line, with_help};
 use experiments::{Definition, Usage, files};
 use serde_json::{Value, json};
 
@@ -321,7 +321,7 @@ fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBu
             "claims": claims,
         })
     };
-    let failed = |Failed { cell, error }: &Failed| json!({ "cell": cell.to_string(), "error": error });
+    let failed = |Failed { cell, error }: &Failed| json!({ "cell": cell.to_string(), "error": on_one_line(error) });
     json!({
         "cells_run": done.run,
         "cells_taken": done.taken,
