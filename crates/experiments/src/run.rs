@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use programs::{Measured, TableSetup};
+use programs::{Measured, MeasuredTable};
 use tt::Audit;
 
 use crate::schemes;
@@ -39,7 +39,7 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
         return Err(anyhow!(with_help(what, "run a program that registers it"))).with_context(|| cell.to_string());
     }
     let table = cell.scheme.zip(cell.positions);
-    let table = table.map(|(scheme, positions)| TableSetup { scheme, positions, parts: cell.parts, audited });
+    let table = table.map(|(scheme, positions)| MeasuredTable { scheme, positions, parts: cell.parts, audited });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let measured = cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));

@@ -10,11 +10,11 @@
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
-//! use programs::{Job, Nodes, TableSetup, run};
+//! use programs::{Job, Nodes, MeasuredTable, run};
 //! use tt::{Parts, Scheme};
 //!
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-//! let table = TableSetup { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
+//! let table = MeasuredTable { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
 //! let measured = run(&job, Some(table), u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +28,7 @@ pub mod domineering;
 mod measure;
 mod watched;
 
-pub use measure::{Clock, Job, Measured, TableSetup, run};
+pub use measure::{Clock, Job, Measured, MeasuredTable, run};
 pub use watched::{Ending, Nodes, Searched};
 
 /// The error of a program that cannot run.

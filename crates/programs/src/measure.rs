@@ -50,9 +50,9 @@ pub enum Job {
     },
 }
 
-/// The table of a search.
+/// The table of a measured search.
 #[derive(Clone, Copy, Debug)]
-pub struct TableSetup {
+pub struct MeasuredTable {
     /// The replacement scheme.
     pub scheme: Scheme,
     /// The size.
@@ -92,7 +92,7 @@ pub type Clock<'a> = &'a dyn Fn() -> f64;
 /// The table cannot be allocated.
 pub fn run(
     job: &Job,
-    table: Option<TableSetup>,
+    table: Option<MeasuredTable>,
     max_nodes: u64,
     nodes: &Nodes,
     clock: Clock<'_>,
@@ -107,7 +107,7 @@ pub fn run(
 
 /// A running job.
 struct Task<'a> {
-    table: Option<TableSetup>,
+    table: Option<MeasuredTable>,
     max_nodes: u64,
     clock: Clock<'a>,
     seconds: f64,
@@ -166,7 +166,7 @@ impl Task<'_> {
     }
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
-    fn of_width<J>(&mut self, job: &J, table: TableSetup) -> Result<Found, Error>
+    fn of_width<J>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,
     {
@@ -194,7 +194,11 @@ impl Task<'_> {
     }
 
     /// Searches with a masked table, which is audited on request.
-    fn with<J>(&mut self, job: &J, TableSetup { scheme, positions, parts, audited }: TableSetup) -> Result<Found, Error>
+    fn with<J>(
+        &mut self,
+        job: &J,
+        MeasuredTable { scheme, positions, parts, audited }: MeasuredTable,
+    ) -> Result<Found, Error>
     where
         J: Searches<Payload: Zeroable>,
     {

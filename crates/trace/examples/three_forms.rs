@@ -11,7 +11,7 @@
 use std::error::Error;
 
 use domineering::Player;
-use trace::{Game, Limits, TableSpec, record};
+use trace::{Game, Limits, TracedTable, record};
 use tt::{Positions, Scheme};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let positions: Positions = positions.parse()?;
     let scheme: Option<Scheme> = if scheme == "none" { None } else { Some(scheme.parse()?) };
-    let table = |scheme| TableSpec { scheme, positions };
+    let table = |scheme| TracedTable { scheme, positions };
 
     let mut trace = record(&game, scheme.map(table), Limits::default())?;
     let others = Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|other| *other != scheme);

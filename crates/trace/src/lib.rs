@@ -12,10 +12,11 @@
 //!
 //! ```
 //! use domineering::Player;
-//! use trace::{Game, Limits, TableSpec, record};
+//! use trace::{Game, Limits, TracedTable, record};
 //!
 //! let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
-//! let with = |scheme| record(&game, Some(TableSpec { scheme, positions: tt::Positions::new(8)? }), Limits::default());
+//! let positions = tt::Positions::new(8)?;
+//! let with = |scheme| record(&game, Some(TracedTable { scheme, positions }), Limits::default());
 //! let (one_level, two_levels) = (with(tt::Scheme::Deep)?, with(tt::Scheme::TwoDeep)?);
 //! assert!(two_levels.totals().lost_hits < one_level.totals().lost_hits);
 //! assert!(two_levels.totals().nodes < one_level.totals().nodes);
@@ -60,12 +61,12 @@ pub const MAX_POSITIONS: u64 = 64;
 /// The table of a recorded search.
 ///
 /// ```
-/// let table = trace::TableSpec { scheme: "two-deep".parse()?, positions: "16".parse()? };
+/// let table = trace::TracedTable { scheme: "two-deep".parse()?, positions: "16".parse()? };
 /// assert_eq!(table.positions.get(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableSpec {
+pub struct TracedTable {
     /// The replacement scheme.
     pub scheme: Scheme,
     /// The size, from [`MIN_POSITIONS`] to [`MAX_POSITIONS`].
@@ -107,9 +108,9 @@ impl Default for Limits {
 /// An error that prevents a search from being recorded.
 ///
 /// ```
-/// use trace::{Game, Limits, TableSpec, TraceError, record};
+/// use trace::{Game, Limits, TracedTable, TraceError, record};
 ///
-/// let table = TableSpec { scheme: tt::Scheme::Deep, positions: "1K".parse()? };
+/// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "1K".parse()? };
 /// let error = record(&Game::tic_tac_toe("")?, Some(table), Limits::default()).unwrap_err();
 /// assert_eq!(error, TraceError::Positions { positions: table.positions });
 /// assert_eq!(error.to_string(), "1K positions: a recorded table has 4 to 64 positions");
@@ -160,10 +161,10 @@ pub enum TraceError {
 /// The same arguments give the same trace on every machine.
 ///
 /// ```
-/// use trace::{Game, Limits, TableSpec, record};
+/// use trace::{Game, Limits, TracedTable, record};
 ///
 /// let game = Game::tic_tac_toe("b2")?;
-/// let table = TableSpec { scheme: tt::Scheme::TwoBig1, positions: "32".parse()? };
+/// let table = TracedTable { scheme: tt::Scheme::TwoBig1, positions: "32".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.score(), Some(0));
 /// assert!(trace.totals().nodes < record(&game, None, Limits::default())?.totals().nodes);
@@ -174,8 +175,8 @@ pub enum TraceError {
 ///
 /// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if an entry
 /// of its scheme does not fit into it, or if a limit is 0.
-pub fn record(game: &Game, table: Option<TableSpec>, limits: Limits) -> Result<Trace, TraceError> {
-    if let Some(TableSpec { positions, .. }) = table
+pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
+    if let Some(TracedTable { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())
     {
         return Err(TraceError::Positions { positions });
@@ -193,10 +194,10 @@ pub fn record(game: &Game, table: Option<TableSpec>, limits: Limits) -> Result<T
     }
 }
 
-fn run<G: Shown>(game: &Game, start: &G, table: Option<TableSpec>, limits: Limits) -> Result<Trace, TraceError> {
+fn run<G: Shown>(game: &Game, start: &G, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     let depth = limits.depth.unwrap_or_else(|| start.full_depth());
     let real = table.map(|table| TranspositionTable::new(table.positions, table.scheme)).transpose()?;
-    let shape = table.zip(real.as_ref()).map(|(TableSpec { scheme, .. }, real)| TableShape {
+    let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
         scheme: scheme.name().to_owned(),
         label: words::label(scheme),
         rule: words::rule(scheme).to_owned(),

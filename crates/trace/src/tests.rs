@@ -12,7 +12,7 @@ use tt::{
 
 use crate::game::{Shown, Start};
 use crate::trace::{Event, Kind, Resident};
-use crate::{Counters, Game, Limits, Slot, TableSpec, Trace, TraceError, record};
+use crate::{Counters, Game, Limits, Slot, Trace, TraceError, TracedTable, record};
 
 fn domineering(board: &str) -> Game {
     Game::domineering(board.parse().unwrap(), Player::Vertical).unwrap()
@@ -26,8 +26,8 @@ fn tic_tac_toe(line: &str) -> Game {
     Game::tic_tac_toe(line).unwrap()
 }
 
-fn with(scheme: Scheme, positions: u64) -> TableSpec {
-    TableSpec { scheme, positions: Positions::new(positions).unwrap() }
+fn with(scheme: Scheme, positions: u64) -> TracedTable {
+    TracedTable { scheme, positions: Positions::new(positions).unwrap() }
 }
 
 /// Searches of every game, to the end and to a smaller depth, in which bounds narrow windows and moves are tried first.
@@ -50,7 +50,7 @@ fn searches() -> Vec<(Game, Limits)> {
 
 const SIZES: [u64; 3] = [4, 16, 64];
 
-fn every_search(mut check: impl FnMut(&Game, Option<TableSpec>, Limits)) {
+fn every_search(mut check: impl FnMut(&Game, Option<TracedTable>, Limits)) {
     for (game, limits) in searches() {
         check(&game, None, limits);
         for &scheme in Scheme::ALL {
@@ -60,8 +60,8 @@ fn every_search(mut check: impl FnMut(&Game, Option<TableSpec>, Limits)) {
 }
 
 /// Runs the search without recording.
-fn untraced(game: &Game, table: Option<TableSpec>, limits: Limits) -> (Score, u64, Statistics) {
-    fn run<G: Shown>(mut game: G, table: Option<TableSpec>, limits: Limits) -> (Score, u64, Statistics) {
+fn untraced(game: &Game, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
+    fn run<G: Shown>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
         fn with_table<G: Shown>(
             game: &mut G,
             table: &mut impl Table<Payload: Payload<G::Move>>,
@@ -75,7 +75,7 @@ fn untraced(game: &Game, table: Option<TableSpec>, limits: Limits) -> (Score, u6
         }
         match table {
             None => with_table(&mut game, &mut (), limits),
-            Some(TableSpec { scheme, positions }) => {
+            Some(TracedTable { scheme, positions }) => {
                 let mut table = TranspositionTable::<_, G::Kept>::new(positions, scheme).unwrap();
                 with_table(&mut game, &mut table, limits)
             }
@@ -150,7 +150,7 @@ struct Model {
 }
 
 impl Model {
-    fn new(table: TableSpec) -> Self {
+    fn new(table: TracedTable) -> Self {
         let entries = table.positions.get() as usize / table.scheme.width();
         Self { scheme: table.scheme, entries: vec![Vec::new(); entries], offered: BTreeMap::new() }
     }

@@ -10,10 +10,10 @@ use tt::{Bound, Score};
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::{Game, Limits, TableSpec, record};
+/// use trace::{Game, Limits, TracedTable, record};
 ///
 /// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
-/// let table = TableSpec { scheme: tt::Scheme::Deep, positions: "4".parse()? };
+/// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "4".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.counters_at(0).nodes, 0);
 /// assert_eq!(trace.counters_at(trace.steps()), trace.totals());
@@ -305,9 +305,9 @@ counters! {
 ///
 /// ```
 /// # use domineering::Player;
-/// # use trace::{Game, Limits, TableSpec, record};
+/// # use trace::{Game, Limits, TracedTable, record};
 /// let game = Game::domineering("2x5".parse()?, Player::Vertical)?;
-/// let table = TableSpec { scheme: tt::Scheme::New, positions: "16".parse()? };
+/// let table = TracedTable { scheme: tt::Scheme::New, positions: "16".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// let root = trace.table_at(trace.steps()).into_iter().flatten().find(|slot| slot.cells == "..........").unwrap();
 /// assert_eq!((root.bound, u64::from(root.nodes)), (tt::Bound::EXACT, trace.totals().nodes));
@@ -388,10 +388,10 @@ impl Trace {
     ///
     /// ```
     /// use domineering::Player;
-    /// use trace::{Game, Limits, TableSpec, record};
+    /// use trace::{Game, Limits, TracedTable, record};
     ///
     /// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
-    /// let table = |scheme| TableSpec { scheme, positions: tt::Positions::new(16).unwrap() };
+    /// let table = |scheme| TracedTable { scheme, positions: tt::Positions::new(16).unwrap() };
     /// let mut trace = record(&game, Some(table(tt::Scheme::TwoDeep)), Limits::default())?;
     /// trace.compare_with(&record(&game, Some(table(tt::Scheme::Deep)), Limits::default())?);
     /// assert!(trace.text().contains("deep, 16 positions"));

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::{BoardSize, Player};
 use experiments::text::with_help;
 use experiments::{Usage, files};
-use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, TableSpec, Trace, record};
+use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedTable, record};
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
@@ -127,7 +127,7 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
         bail!(with_help("custom schemes cannot be traced", "choose a built-in scheme"));
     }
     let limits = Limits { depth, events, ..Limits::default() };
-    let table = |scheme| TableSpec { scheme, positions };
+    let table = |scheme| TracedTable { scheme, positions };
     let mut trace = record(&game, scheme.map(table), limits)?;
     for other in Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|&other| other != scheme) {
         trace.compare_with(&record(&game, other.map(table), Limits { events: 1, ..limits })?);

@@ -31,7 +31,7 @@ pub(crate) struct State<S> {
 
 /// What the program knows about its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum MoveResult {
     Wins,
     Loses,
     Guess,
@@ -57,25 +57,25 @@ impl<S: Playable> Domineering<S> {
     }
 
     /// Returns the move to play in a position that is not over.
-    fn choose(&mut self, state: &State<S>, nodes: &Nodes) -> (Move, Verdict) {
+    fn choose(&mut self, state: &State<S>, nodes: &Nodes) -> (Move, MoveResult) {
         let mut position = state.position.clone();
         // The depth depends on the position alone, so that table entries of earlier moves can be used.
         let depth = position.board().depth() - state.moves;
         let outcome = S::search(&mut position, &mut self.table, depth, self.max_nodes);
         nodes.add(outcome.nodes);
         match (outcome.best, outcome.stopped) {
-            (Some(best), false) if outcome.score > 0 => (best, Verdict::Wins),
-            (_, false) => (most_promising(&position, None), Verdict::Loses),
+            (Some(best), false) if outcome.score > 0 => (best, MoveResult::Wins),
+            (_, false) => (most_promising(&position, None), MoveResult::Loses),
             // The moves searched before the search stopped lose.
-            (best, true) => (most_promising(&position, best), Verdict::Guess),
+            (best, true) => (most_promising(&position, best), MoveResult::Guess),
         }
     }
 
-    fn note(&self, verdict: Verdict, wins: &str, loses: &str) -> String {
-        match verdict {
-            Verdict::Wins => wins.to_owned(),
-            Verdict::Loses => loses.to_owned(),
-            Verdict::Guess => guess(self.max_nodes),
+    fn note(&self, result: MoveResult, wins: &str, loses: &str) -> String {
+        match result {
+            MoveResult::Wins => wins.to_owned(),
+            MoveResult::Loses => loses.to_owned(),
+            MoveResult::Guess => guess(self.max_nodes),
         }
     }
 }
@@ -189,14 +189,14 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
     }
 
     fn reply(&mut self, state: &State<S>, nodes: &Nodes) -> (String, State<S>) {
-        let (mv, verdict) = self.choose(state, nodes);
-        let note = self.note(verdict, "the program wins", "you can win");
+        let (mv, result) = self.choose(state, nodes);
+        let note = self.note(result, "the program wins", "you can win");
         (format!("{} plays {} ({note})", state.position.to_move(), state.name_of(mv)), state.after(mv))
     }
 
     fn hint(&mut self, state: &State<S>, nodes: &Nodes) -> String {
-        let (mv, verdict) = self.choose(state, nodes);
-        format!("Play {} ({})", state.name_of(mv), self.note(verdict, "it wins", "every move loses"))
+        let (mv, result) = self.choose(state, nodes);
+        format!("Play {} ({})", state.name_of(mv), self.note(result, "it wins", "every move loses"))
     }
 
     fn scores(&mut self, state: &State<S>, _: &Nodes) -> String {
