@@ -324,7 +324,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
     of_boards.map(Boards::find).transpose()
 }
 
-/// Returns the name of a scheme as the figures of the thesis write it; for a custom scheme, its registered name.
+/// Returns the [label](Scheme::label) of a scheme, or `no table`.
 ///
 /// ```
 /// assert_eq!(report::scheme_label(Some(tt::Scheme::TwoBig1)), "TwoBig1");
@@ -332,17 +332,7 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
 /// ```
 #[must_use]
 pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
-    match scheme {
-        None => "no table",
-        Some(Scheme::Deep) => "Deep",
-        Some(Scheme::New) => "New",
-        Some(Scheme::Old) => "Old",
-        Some(Scheme::Big1) => "Big1",
-        Some(Scheme::BigAll) => "BigAll",
-        Some(Scheme::TwoDeep) => "TwoDeep",
-        Some(Scheme::TwoBig1) => "TwoBig1",
-        Some(Scheme::Custom(custom)) => custom.name(),
-    }
+    scheme.map_or("no table", Scheme::label)
 }
 
 /// The order of schemes in tables and legends, which is that of the definition.

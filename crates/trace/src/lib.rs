@@ -199,7 +199,7 @@ fn run<G: Shown>(game: &Game, start: &G, table: Option<TracedTable>, limits: Lim
     let real = table.map(|table| TranspositionTable::new(table.positions, table.scheme)).transpose()?;
     let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
         scheme: scheme.name().to_owned(),
-        label: words::label(scheme),
+        label: scheme.label().to_owned(),
         rule: words::rule(scheme).to_owned(),
         positions: real.capacity() as usize,
         entries: real.entries() as usize,

@@ -54,7 +54,7 @@ pub struct Trace {
 pub(crate) struct TableShape {
     /// The name of the scheme on the command line.
     pub(crate) scheme: String,
-    /// The name of the scheme in the thesis.
+    /// The name of the scheme in texts.
     pub(crate) label: String,
     pub(crate) rule: String,
     pub(crate) positions: usize,
@@ -394,7 +394,7 @@ impl Trace {
     /// let table = |scheme| TracedTable { scheme, positions: tt::Positions::new(16).unwrap() };
     /// let mut trace = record(&game, Some(table(tt::Scheme::TwoDeep)), Limits::default())?;
     /// trace.compare_with(&record(&game, Some(table(tt::Scheme::Deep)), Limits::default())?);
-    /// assert!(trace.text().contains("deep, 16 positions"));
+    /// assert!(trace.text().contains("\nDeep, 16 positions"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn compare_with(&mut self, other: &Trace) {
@@ -410,7 +410,7 @@ impl Trace {
     pub(crate) fn table_name(&self) -> String {
         match &self.table {
             None => "no table".to_owned(),
-            Some(table) => format!("{}, {} positions", table.scheme, table.positions),
+            Some(table) => format!("{}, {} positions", table.label, table.positions),
         }
     }
 
@@ -421,6 +421,8 @@ impl Trace {
     /// sentence `text` and, if they apply, these members: `adds` (the counters that are incremented), `entries` (the
     /// entries that were probed), `found` (the slot of a hit), `changes` (the slots that change, with their new
     /// contents), `lost` (the position that is lost) and `missed` (how a position that is not found was lost before).
+    /// The `scheme` of the `table` is the name on the command line, such as `two-deep`, and its `label` is the name in
+    /// texts, such as `TwoDeep`.
     /// Slot `n` is level `n % levels` of entry `n / levels`.
     #[must_use]
     pub fn json(&self) -> String {

@@ -57,14 +57,6 @@ pub(crate) fn level(level: usize) -> String {
     }
 }
 
-/// Returns the name of a scheme in the thesis, or the name of a custom scheme.
-pub(crate) fn label(scheme: Scheme) -> String {
-    match scheme {
-        Scheme::Custom(custom) => custom.name().to_owned(),
-        own => own.name().replace('-', "").to_uppercase(),
-    }
-}
-
 /// Describes a scheme in one sentence.
 pub(crate) fn rule(scheme: Scheme) -> &'static str {
     match scheme {
@@ -131,7 +123,7 @@ fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
             _ => "the scheme has decided".to_owned(),
         },
     };
-    format!("{}: {compared}", label(scheme))
+    format!("{}: {compared}", scheme.label())
 }
 
 /// Capitalizes the first letter of a sentence.

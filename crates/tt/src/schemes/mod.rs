@@ -81,6 +81,19 @@ macro_rules! schemes {
                 }
             }
 
+            /// Returns the name as the figures of the thesis write it, or the name of a custom scheme.
+            ///
+            /// ```
+            /// assert_eq!(tt::Scheme::TwoBig1.label(), "TwoBig1");
+            /// ```
+            #[must_use]
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$variant => stringify!($variant),)*
+                    Self::Custom(custom) => custom.name(),
+                }
+            }
+
             /// Returns the scheme as a [`BuiltIn`], or `None` for a custom scheme.
             #[must_use]
             pub fn built_in(self) -> Option<BuiltIn> {
