@@ -67,6 +67,8 @@ pub mod machine; // cores, memory, huge pages
 pub mod names; // suggesting the name that was meant
 pub mod parallel; // mapping over all cores
 mod program; // the name of the program in messages
+#[cfg(test)]
+mod samples; // options and rows for tests
 pub mod text; // numbers and safe texts
 mod usage; // usage errors
 

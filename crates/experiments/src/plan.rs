@@ -380,34 +380,12 @@ pub(crate) fn expected(plan: &[Planned]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use domineering::Winner;
-
     use super::*;
+    use crate::samples::{options, row};
 
     fn cells() -> BTreeSet<Cell> {
         let all = Definition::all().unwrap();
         all.iter().flat_map(|definition| definition.full.cells(3)).collect()
-    }
-
-    fn options() -> Options {
-        Options {
-            definitions: Vec::new(),
-            full: false,
-            seeds: 1,
-            filter: Filter::default(),
-            shard: Shard::WHOLE,
-            again: false,
-            max_nodes: u64::MAX,
-            jobs: Some(2),
-            db: "a.sqlite".into(),
-            commit: None,
-        }
-    }
-
-    /// A row that was never searched.
-    fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
-        let (cell, statistics) = (cell.clone(), tt::Statistics::default());
-        Row { cell, nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.0 }
     }
 
     /// Cells that differ by their seeds are counted and not made: billions of them take no longer than one.

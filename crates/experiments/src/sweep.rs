@@ -368,29 +368,7 @@ mod tests {
     use domineering::Winner;
 
     use super::*;
-    use crate::plan::Filter;
-    use crate::shard::Shard;
-
-    fn options() -> Options {
-        Options {
-            definitions: Vec::new(),
-            full: false,
-            seeds: 1,
-            filter: Filter::default(),
-            shard: Shard::WHOLE,
-            again: false,
-            max_nodes: u64::MAX,
-            jobs: Some(2),
-            db: "a.sqlite".into(),
-            commit: None,
-        }
-    }
-
-    /// A row that was never searched.
-    fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
-        let (cell, statistics) = (cell.clone(), tt::Statistics::default());
-        Row { cell, nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.0 }
-    }
+    use crate::samples::{options, row};
 
     #[test]
     fn a_cell_that_fails_does_not_stop_the_others() {

@@ -175,19 +175,13 @@ mod tests {
     use std::cell::RefCell;
 
     use rusqlite::Connection;
-    use tt::Statistics;
 
     use super::*;
-    use crate::Row;
-    use crate::row::Ending;
+    use crate::samples::row;
 
     fn signed(seed: u64) -> Signed {
         let cell = format!("domineering board=2x2 first=vertical scheme=deep positions=1K parts=all seed={seed}");
-        let (cell, statistics) = (cell.parse().unwrap(), Statistics::default());
-        Signed {
-            signature: 7,
-            row: Row { cell, nodes: 1, ending: Ending::Stopped, statistics, guided: 0, seconds: 0.0 },
-        }
+        Signed { signature: 7, row: row(&cell.parse().unwrap(), 1, None) }
     }
 
     /// A database, and another program that has not read it to its end.

@@ -1,0 +1,30 @@
+//! Options and rows for the tests of sweeps.
+
+use domineering::Winner;
+use tt::Statistics;
+
+use crate::plan::{Filter, Options};
+use crate::shard::Shard;
+use crate::{Cell, Row};
+
+/// Options that select nothing.
+pub(crate) fn options() -> Options {
+    Options {
+        definitions: Vec::new(),
+        full: false,
+        seeds: 1,
+        filter: Filter::default(),
+        shard: Shard::WHOLE,
+        again: false,
+        max_nodes: u64::MAX,
+        jobs: Some(2),
+        db: "a.sqlite".into(),
+        commit: None,
+    }
+}
+
+/// A row that was never searched.
+pub(crate) fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
+    let (cell, statistics) = (cell.clone(), Statistics::default());
+    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.0 }
+}
