@@ -72,6 +72,20 @@ fn counts(db: &Path) -> String {
 }
 
 #[test]
+fn the_report_of_a_filtered_sweep_has_the_rows_of_its_pages() {
+    let lab = Lab::new();
+    lab.run(&["sweep", "--board", "2x2,3x3"]);
+    let options = ["--board", "3x3", "--scheme", "none,two-big1", "--out", "few"];
+    lab.run(&[&["sweep"], &options[..]].concat());
+    let html = std::fs::read_to_string(lab.path("few/report.html")).unwrap();
+    let command = "ttlab sweep --scheme none,two-big1 --board 3x3 --db results/ttlab.sqlite --out few";
+    assert!(html.contains(command), "the command is named");
+    assert!(html.contains("1 experiment, 1 cell and "), "only the selected cell is shown");
+    let rows = std::fs::read_to_string(lab.path("few/thesis-table-2.1.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+}
+
+#[test]
 fn jobs_and_shards_do_not_matter() {
     let lab = Lab::new();
     lab.sweep("one.sqlite", &["--jobs", "1"]);

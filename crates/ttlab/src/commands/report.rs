@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::progress::Waiting;
 use experiments::custom_games::CustomGames;
+use experiments::plan::Options;
 use experiments::store::{Store, no_database};
 use experiments::text::{counted, with_help};
 use experiments::view::{View, Wanted};
@@ -129,13 +130,11 @@ pub(super) struct Report {
 /// The file name of the page with all claims.
 const LEDGER: &str = "claims.md";
 
-/// Writes the HTML report of a sweep.
-pub(super) fn write_page(db: &Path, definitions: Vec<Definition>, full: bool, path: &Path) -> Result<()> {
-    let wanted = Wanted { full: full.then_some(true), ..Wanted::default() };
-    let stored = View::open(db, definitions, wanted)?;
-    let full = if full { " --full" } else { "" };
-    let command = format!("{} sweep{full} --db {}", program(), db.display());
-    let page = html::page(&stored, &reports(&stored, false)?, &command, super::commit().as_deref())?;
+/// Writes the HTML report of a sweep, which is done with `command`.
+pub(super) fn write_page(options: &Options, reports: &[report::Report<'_>], command: &str, path: &Path) -> Result<()> {
+    // For what the page says about the database. The rows are those of the reports.
+    let stored = View::open(&options.db, options.definitions.clone(), Wanted::default())?;
+    let page = html::page(&stored, reports, command, options.commit.as_deref())?;
     files::write(path, page.as_bytes(), OTHER).map(drop)
 }
 

@@ -152,6 +152,15 @@ impl Sweep {
         }
     }
 
+    /// Returns the command without options that change neither rows nor files.
+    fn command(&self, options: &Options) -> String {
+        let mut command = format!("{} --db {}", options.command(&self.names.join(" ")), options.db.display());
+        if let Some(out) = &self.out {
+            command += &format!(" --out {}", out.display());
+        }
+        command
+    }
+
     /// Returns whether the command runs cells.
     pub(super) fn runs_cells(&self) -> bool {
         !self.list && !self.dry_run
@@ -212,7 +221,7 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
     let is_brief = arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0;
     let page = out.join("report.html");
     if is_brief {
-        report::write_page(&options.db, options.definitions.clone(), options.full, &page)?;
+        report::write_page(options, &reports, &arguments.command(options), &page)?;
         files.push(page.clone());
     }
     drop(waiting);
