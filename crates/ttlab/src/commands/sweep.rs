@@ -22,7 +22,7 @@ use experiments::plan::{Filter, Options, Others};
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
 use experiments::text::{counted, on_one_line, with_help};
-use experiments::{Definition, Usage, files};
+use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
 
 use crate::forecast::Forecast;
@@ -306,18 +306,19 @@ fn note_others(options: &Options, others: &Others, notes: Notes) {
 /// Writes the files of every experiment with rows.
 fn write_reports<'a>(done: &Done<'a>, out: &Path) -> Result<(Vec<Report<'a>>, Vec<PathBuf>)> {
     let others = |definition: &Definition| done.rows_of(definition);
-    let (mut reports, mut files) = (Vec::new(), Vec::new());
-    for results in done.results.iter().filter(|results| !results.rows.is_empty()) {
-        let report = Report::of(results.clone(), &others)?;
-        let written = report.write_files(out);
-        files.extend(
-            written.with_context(|| {
-                format!("cannot write the report of {} to {}", results.definition.name, out.display())
-            })?,
-        );
-        reports.push(report);
-    }
-    Ok((reports, files))
+    let with_rows: Vec<&Results<'_>> = done.results.iter().filter(|results| !results.rows.is_empty()).collect();
+    let write = |results: &&Results<'a>| {
+        let report = Report::of((*results).clone(), &others)?;
+        let written = report
+            .write_files(out)
+            .with_context(|| format!("cannot write the report of {} to {}", results.definition.name, out.display()))?;
+        Ok((report, written))
+    };
+    // They are independent, and each takes a while.
+    let written: Vec<(Report<'a>, Vec<PathBuf>)> =
+        parallel::map(&with_rows, write).into_iter().collect::<Result<_>>()?;
+    let (reports, files): (Vec<_>, Vec<_>) = written.into_iter().unzip();
+    Ok((reports, files.concat()))
 }
 
 fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBuf]) -> Value {
