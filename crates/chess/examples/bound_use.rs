@@ -8,7 +8,7 @@
 use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use chess::{Epd, Move, Position};
 use search::{Aspiration, BoundUse, Iteration, Search, Window, iterate};
-use tt::{Scheme, Table, TableError, TranspositionTable};
+use tt::{Maintain, Scheme, TableError, TranspositionTable};
 
 const SUITES: [(&str, &str); 2] = [
     ("Bratko-Kopec", include_str!("../../../testsets/suites/bratko-kopec.epd")),
@@ -18,7 +18,7 @@ const SUITES: [(&str, &str); 2] = [
 fn main() -> Result<(), TableError> {
     let depth =
         std::env::args().nth(1).map_or(5, |depth| depth.parse().expect("invalid depth: expected a number of plies"));
-    let mut table = TranspositionTable::<_, Best>::new("64K".parse()?, Scheme::TwoBig1)?;
+    let mut table = TranspositionTable::<Best>::new("64K".parse()?, Scheme::TwoBig1)?;
     println!("suite         depth  positions  other score  other move  nodes, narrow / cut-off");
     for (name, suite) in SUITES {
         let mut rows = vec![Row::default(); usize::from(depth)];
@@ -54,7 +54,7 @@ struct Row {
 
 fn iterations(
     position: &Position,
-    table: &mut TranspositionTable<Scheme, Best>,
+    table: &mut TranspositionTable<Best>,
     depth: u8,
     bound_use: BoundUse,
 ) -> Vec<Iteration<Move>> {

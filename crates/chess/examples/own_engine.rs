@@ -3,7 +3,8 @@
 //! The book's page "Use the table in your engine" explains this example.
 
 use cozy_chess::{Board, Move, Piece};
-use tt::{Bound, Key, Pages, Record, Score, Statistics, Table, TableError, TranspositionTable, TwoBig1};
+use tt::schemes::TwoLevel;
+use tt::{Bound, Key, Maintain, Pages, Record, Score, Statistics, Table, TableError, TwoBig1};
 
 // ANCHOR: scores
 /// A player who is mated `n` plies from the root has the score `n - MATE`.
@@ -33,7 +34,7 @@ fn pack(mv: Move) -> u16 {
 
 // ANCHOR: engine
 struct Engine {
-    table: TranspositionTable<TwoBig1, u16>,
+    table: TwoBig1<u16>,
     statistics: Statistics,
     nodes: u64,
     max_nodes: u64,
@@ -44,7 +45,7 @@ struct Engine {
 
 impl Engine {
     fn new(positions: &str) -> Result<Self, TableError> {
-        let table = TranspositionTable::with_pages(positions.parse()?, TwoBig1::default(), Pages::Huge)?;
+        let table = TwoBig1::with_pages(positions.parse()?, TwoLevel::default(), Pages::Huge)?;
         let (statistics, path) = (Statistics::default(), Vec::new());
         Ok(Self { table, statistics, nodes: 0, max_nodes: u64::MAX, path, best: None })
     }
@@ -93,9 +94,10 @@ impl Engine {
             self.statistics.hits += 1;
             let score = from_table(record.score, ply);
             let is_enough = match record.bound {
-                Bound::LOWER => score >= beta,
-                Bound::UPPER => score <= alpha,
-                bound => bound == Bound::EXACT,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+                Bound::Exact => true,
+                Bound::None => false,
             };
             if is_enough && record.depth >= depth && ply > 0 {
                 self.statistics.cutoffs += 1;
@@ -132,11 +134,11 @@ impl Engine {
 
         // Store the result. The bound depends on the window with which this node was entered.
         let bound = if best >= beta {
-            Bound::LOWER
+            Bound::Lower
         } else if best <= alpha {
-            Bound::UPPER
+            Bound::Upper
         } else {
-            Bound::EXACT
+            Bound::Exact
         };
         let nodes = u32::try_from(self.nodes - before + 1).unwrap_or(u32::MAX);
         let record = Record { payload: pack(best_move), score: to_table(best, ply), bound, depth, nodes };

@@ -10,9 +10,10 @@ pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
 use search::{
-    Aspiration, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, Payload, Search, Window, iterate,
+    Aspiration, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, PackedMoves, Search, Whole,
+    Window, iterate,
 };
-use tt::{Key, Score, Table, Whole};
+use tt::{Key, Score, Table};
 
 use crate::fen::MAX_PIECES;
 use crate::mv::Move;
@@ -50,12 +51,12 @@ const AT_ROOT: i32 = i32::MAX - 256;
 ///
 /// ```
 /// use chess::alibaba::{self, Alibaba, Best};
-/// use tt::{Scheme, TranspositionTable};
+/// use search::Search;
 ///
 /// let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
-/// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, Scheme::TwoBig1)?;
+/// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
 /// let mut game = Alibaba::new(position);
-/// let outcome = alibaba::search(&mut game, &mut table, &mut (), 3, u64::MAX, |_, _| {});
+/// let outcome = alibaba::search(Search::new(&mut game, &mut table), 3, |_, _| {});
 /// assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 /// assert_eq!(outcome.score, alibaba::MATE - 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,25 +70,27 @@ pub struct Alibaba {
     root: Vec<Move>,
 }
 
-/// Searches `game` to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the
-/// principal variation after each iteration.
+/// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
+/// variation after each iteration.
 ///
-/// The search stops before it visits more than `max_nodes` nodes. The result counts the nodes of all iterations.
+/// The window and the use of the table become those of the program, whatever `search` has. The result counts the nodes
+/// of all iterations.
 ///
-/// For a playing engine, create a [`Search`] without [`Search::as_printed`] instead.
+/// For a playing engine, use a [`Search`] without [`Search::as_printed`] instead.
 ///
 /// ```
 /// use chess::alibaba::{self, Alibaba, Best};
-/// use tt::{Statistics, TranspositionTable, TwoBig1};
+/// use search::Search;
+/// use tt::{Statistics, TwoBig1};
 ///
 /// let mut game = Alibaba::new(chess::Position::start());
-/// let mut table = TranspositionTable::<_, Best>::new("8K".parse()?, TwoBig1::default())?;
+/// let mut table = TwoBig1::<Best>::new("8K".parse()?)?;
 /// let (mut statistics, mut depths) = (Statistics::default(), Vec::new());
-/// let report = |iteration: &search::Iteration<_>, line: &[chess::Move]| {
+/// let search = Search::new(&mut game, &mut table).observed_by(&mut statistics).max_nodes(100_000);
+/// alibaba::search(search, 3, |iteration, line| {
 ///     assert_eq!(line.first().copied(), iteration.outcome.best);
 ///     depths.push(iteration.depth);
-/// };
-/// alibaba::search(&mut game, &mut table, &mut statistics, 3, u64::MAX, report);
+/// });
 /// assert_eq!(depths, [1, 2, 3]);
 /// assert!(statistics.hits > 0);
 /// # Ok::<(), tt::TableError>(())
@@ -97,19 +100,15 @@ pub struct Alibaba {
 ///
 /// Panics if `depth` is 0.
 pub fn search<T, O>(
-    game: &mut Alibaba,
-    table: &mut T,
-    observer: O,
+    search: Search<'_, Alibaba, T, O>,
     depth: u8,
-    max_nodes: u64,
     mut report: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> Outcome<Move>
 where
-    T: Table<Payload: Payload<Move>>,
+    T: Table<Payload: PackedMoves<Move>>,
     O: Observer,
 {
-    let search = Search::new(game, table).as_printed().window(Window::Minimal);
-    let mut search = search.observed_by(observer).max_nodes(max_nodes);
+    let mut search = search.as_printed().window(Window::Minimal);
     iterate(&mut search, depth, Aspiration::Printed(ASPIRATION), |iteration, search| report(iteration, search.line()))
 }
 
@@ -190,7 +189,7 @@ impl Game for Alibaba {
         std::slice::from_ref(self.position.key_ref())
     }
 
-    fn whole(&self, _: usize) -> Whole {
+    fn whole(&self, _: usize) -> Option<Whole> {
         let position = &self.position;
         let mut whole: Vec<u8> = crate::Square::all()
             .map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8))
@@ -198,7 +197,7 @@ impl Game for Alibaba {
         whole.push(position.to_move() as u8);
         whole.push(position.castling_rights().bits());
         whole.push(position.en_passant().map_or(0, |square| 1 + square.file()));
-        whole.into()
+        Some(whole.into())
     }
 
     #[inline]

@@ -21,6 +21,7 @@ mod table;
 use crate::position::{non_losing, threats};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 use table::{Bounds, Table};
+use tt::{Key, Maintain as _};
 
 /// Nodes with at most this many free squares do not probe the table for their children, because entering the children
 /// is faster.
@@ -68,7 +69,7 @@ struct Node<S> {
     their_threats: u64,
     /// The moves to try.
     moves: u64,
-    key: u64,
+    key: Key,
     /// An upper bound of the score, known without search.
     highest: i32,
     /// The priority of the move that leads to this position; higher ranks are tried first.
@@ -102,7 +103,7 @@ impl<S: Shape> Solver<S> {
         Ok(Self {
             shape,
             columns: shape.centre_first().map(|column| shape.column(column)).collect(),
-            table: Table::new(log2_buckets, shape.bits())?,
+            table: table::new(log2_buckets, shape.bits())?,
             children: Vec::with_capacity((shape.squares() * shape.columns()) as usize),
             symmetric: false,
             nodes: 0,
@@ -237,7 +238,7 @@ impl<S: Shape> Solver<S> {
 
         // 1. Neither player wins with the next move, which bounds the score. The follow-up strategy may bound it
         //    further.
-        let mut bounds = Bounds { lowest: -((free - 2) / 2), highest: node.highest };
+        let mut bounds = Bounds { lowest: -((free - 2) / 2), highest: node.highest, nodes: 0 };
         if bounds.lowest > threshold {
             return bounds.lowest;
         }
@@ -246,7 +247,7 @@ impl<S: Shape> Solver<S> {
         }
 
         // 2. Probe the table.
-        if let Some(known) = self.table.probe(node.key) {
+        if let Some(known) = self.table.get(node.key) {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
             if bounds.lowest > threshold {
@@ -295,7 +296,8 @@ impl<S: Shape> Solver<S> {
         } else {
             bounds.highest = bounds.highest.min(best);
         }
-        self.table.store(node.key, bounds, self.nodes - nodes_before);
+        bounds.nodes = self.nodes - nodes_before;
+        self.table.put(node.key, &bounds);
         best
     }
 
@@ -351,7 +353,7 @@ impl<S: Shape> Solver<S> {
                 return Some(-child.highest);
             }
             if free > FEW_FREE
-                && let Some(known) = self.table.probe(child.key)
+                && let Some(known) = self.table.get(child.key)
                 && -known.highest > threshold
             {
                 return Some(-known.highest);
@@ -361,9 +363,10 @@ impl<S: Shape> Solver<S> {
     }
 
     #[inline]
-    fn key(&self, position: &Position<S>) -> u64 {
-        let key = position.key();
-        if self.symmetric { key.min(position.mirrored_key()) } else { key }
+    fn key(&self, position: &Position<S>) -> Key {
+        let code = position.key();
+        let code = if self.symmetric { code.min(position.mirrored_key()) } else { code };
+        table::key(code, self.shape.bits())
     }
 }
 

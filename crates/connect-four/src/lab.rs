@@ -16,7 +16,7 @@
 //!
 //! let position = Position::read("6x7".parse::<BoardSize>()?, "5554224333234511764415115")?;
 //! let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
-//! let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TranspositionTable::<Square>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let depth = game.depth();
 //! assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,9 +25,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use bytemuck::Zeroable;
-use search::{Expansion, Game, Moves, Payload, Whole, conformance};
-use tt::{Key, Score};
+use search::{Expansion, Game, Moves, PackedMoves, Whole, conformance};
+use tt::{Key, Payload, Score};
 use zobrist::Numbers;
 
 use crate::position::threats;
@@ -40,19 +39,19 @@ use crate::{BoardSize, Player, Position, Shape};
 /// ```
 /// use connect_four::lab::Square;
 /// use connect_four::{Shape, Standard};
-/// use search::Payload;
+/// use search::PackedMoves;
+/// use tt::Payload;
 ///
 /// let square = Square::new(Standard::default().column(3) & Standard::default().bottom());
 /// assert_eq!(square.column(Standard::default()), 3);
 /// assert_eq!(Square::from_line(&[square]).best(), Some(square));
-/// assert_eq!(Square::default().best(), None);
+/// assert_eq!(Square::NONE.best(), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Zeroable)]
-#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// A bit that is set in every square, so that no square equals the default.
+    /// A bit that is set in every square, so that no square is 0.
     const SOME: u8 = 64;
 
     /// Returns the lowest square of a set.
@@ -87,15 +86,30 @@ impl Square {
     }
 }
 
-impl Payload<Square> for Square {
+impl Payload for Square {
+    const BITS: u32 = u8::BITS;
+    const NONE: Self = Self(0);
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_bits(bits: u128) -> Self {
+        Self(bits as u8)
+    }
+}
+
+impl PackedMoves<Square> for Square {
     #[inline]
     fn from_line(line: &[Square]) -> Self {
-        line.first().copied().unwrap_or_default()
+        line.first().copied().unwrap_or(Self::NONE)
     }
 
     #[inline]
     fn best(self) -> Option<Square> {
-        (self != Self::default()).then_some(self)
+        (self != Self::NONE).then_some(self)
     }
 }
 
@@ -110,11 +124,11 @@ impl Payload<Square> for Square {
 /// use connect_four::Position;
 /// use connect_four::lab::{Keyed, Square};
 /// use search::Search;
-/// use tt::{TranspositionTable, TwoBig1};
+/// use tt::TwoBig1;
 ///
 /// let position: Position = "52753311433677442422121".parse()?;
 /// let mut game = Keyed::new(position, zobrist::DEFAULT_SEED);
-/// let mut table = TranspositionTable::<_, Square>::new("64K".parse()?, TwoBig1::default())?;
+/// let mut table = TwoBig1::<Square>::new("64K".parse()?)?;
 /// let depth = game.depth();
 /// assert_eq!(Search::new(&mut game, &mut table).run(depth).score, 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -249,9 +263,9 @@ impl<S: Shape> Game for Keyed<S> {
         if self.plain { &self.keys[..1] } else { &self.keys }
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
         let key = if reflection == 0 { self.position.key() } else { self.position.mirrored_key() };
-        key.to_le_bytes().into()
+        Some(key.to_le_bytes().into())
     }
 
     #[inline]

@@ -9,7 +9,8 @@
 //! solver follows the tutorial's program: the table has 8,388,593 entries of 8 bytes, 15 entries fewer than fit into 64
 //! MB, and the index of an entry is the key modulo the number of entries.
 
-use tt::{Pages, Slots};
+use tt::schemes::{New, OneLevel};
+use tt::{Bound, Buckets, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
@@ -54,11 +55,11 @@ impl<S: Shape> Solver<S> {
     ///
     /// Returns an error if the keys of the board do not fit into 56 bits, or if 64 MB of memory cannot be allocated.
     pub fn for_board(shape: S) -> Result<Self, SolverError> {
-        if shape.bits() > Table::KEY_BITS {
-            return Err(SolverError::KeyBits { bits: shape.bits(), max: Table::KEY_BITS });
+        if shape.bits() > KeyAndValue::KEY_BITS {
+            return Err(SolverError::KeyBits { bits: shape.bits(), max: KeyAndValue::KEY_BITS });
         }
         let order = shape.centre_first().map(|column| shape.column(column)).collect();
-        Ok(Self { shape, order, table: Table::new()?, nodes: 0, max_nodes: u64::MAX, stopped: false })
+        Ok(Self { shape, order, table: table()?, nodes: 0, max_nodes: u64::MAX, stopped: false })
     }
 
     /// Sets the node limit for each position. The default is no limit.
@@ -127,10 +128,10 @@ impl<S: Shape> Solver<S> {
         if position.can_win() {
             return position.win_score();
         }
-        let key = position.key();
+        let key = key(position.key());
         let highest = match self.table.get(key) {
-            0 => (position.free() as i32 - 1) / 2,
-            value => i32::from(value) + self.lowest() - 1,
+            None => (position.free() as i32 - 1) / 2,
+            Some(value) => i32::from(value) + self.lowest() - 1,
         };
         if beta > highest {
             beta = highest;
@@ -155,7 +156,7 @@ impl<S: Shape> Solver<S> {
             }
             alpha = alpha.max(score);
         }
-        self.table.put(key, (alpha - self.lowest() + 1) as u8);
+        self.table.put(key, &((alpha - self.lowest() + 1) as u8));
         alpha
     }
 
@@ -167,32 +168,62 @@ impl<S: Shape> Solver<S> {
     }
 }
 
-/// A table of 56-bit keys and 8-bit values. The value 0 means that nothing is known.
-struct Table {
-    slots: Slots<u64>,
-}
+/// A table of 56-bit keys and 8-bit values, which keeps the newest position.
+///
+/// A key is the code of a position, shifted so that the layout stores all its bits. The shift does not change which
+/// codes have the same remainder by an odd number.
+type Table = Buckets<KeyAndValue, OneLevel<New>, 1, Remainder<ENTRIES>>;
 
-impl Table {
+/// A position in 8 bytes: the key in the high 56 bits, and the value, which is not 0, in the others.
+struct KeyAndValue;
+
+impl Layout for KeyAndValue {
+    type Record = u8;
+    type Words = u64;
     const KEY_BITS: u32 = 56;
 
-    fn new() -> Result<Self, SolverError> {
-        let slots = Slots::new(ENTRIES as usize, 1, Pages::Huge)
-            .map_err(|error| SolverError::OutOfMemory { bytes: 8 * ENTRIES, reason: error.to_string() })?;
-        Ok(Self { slots })
-    }
-
-    fn clear(&mut self) {
-        self.slots.clear();
+    #[inline]
+    fn pack(check: u64, &value: &u8, _: u8) -> u64 {
+        check | u64::from(value)
     }
 
     #[inline]
-    fn get(&self, key: u64) -> u8 {
-        let entry = self.slots[(key % ENTRIES) as usize];
-        if entry >> 8 == key { entry as u8 } else { 0 }
+    fn is_free(&word: &u64) -> bool {
+        word == 0
     }
 
     #[inline]
-    fn put(&mut self, key: u64, value: u8) {
-        *self.slots.write((key % ENTRIES) as usize, |&entry| entry == 0) = key << 8 | u64::from(value);
+    fn check(word: &u64) -> u64 {
+        word & !0xff
     }
+
+    #[inline]
+    fn record(&word: &u64) -> u8 {
+        word as u8
+    }
+
+    #[inline]
+    fn worth(_: &u64, _: u8) -> Worth {
+        NOTHING
+    }
+
+    #[inline]
+    fn worth_of(_: &u8) -> Worth {
+        NOTHING
+    }
+}
+
+/// The table compares no positions.
+const NOTHING: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Upper };
+
+fn table() -> Result<Table, SolverError> {
+    let size = Size::Positions(ENTRIES);
+    Table::with_pages(size, OneLevel(New), Pages::Huge)
+        .map_err(|error| SolverError::OutOfMemory { bytes: 8 * ENTRIES, reason: error.to_string() })
+}
+
+/// Returns the key of a position code.
+#[inline]
+fn key(code: u64) -> Key {
+    Key(code << (64 - KeyAndValue::KEY_BITS))
 }

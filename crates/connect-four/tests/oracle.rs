@@ -107,7 +107,7 @@ fn compare(text: &str, free: u32, positions: usize) {
             let game = lab::Keyed::new(position, number as u64);
             for mut game in [game.clone(), game.plain()] {
                 let size = "1K".parse().unwrap();
-                let mut table = TranspositionTable::<_, lab::Square>::new(size, Scheme::TwoBig1).unwrap();
+                let mut table = TranspositionTable::<lab::Square>::new(size, Scheme::TwoBig1).unwrap();
                 let depth = game.depth();
                 assert_eq!(i32::from(Search::new(&mut game, &mut table).run(depth).score), score, "{text} {moves}");
             }

@@ -8,7 +8,7 @@ use search::{Game, Search};
 use tt::{Scheme, Score, TranspositionTable};
 use zobrist::DEFAULT_SEED;
 
-type Table = TranspositionTable<Scheme, Square>;
+type Table = TranspositionTable<Square>;
 
 /// Plays on against every reply and returns the number of searches. The side to move plays the move that the search
 /// returns, and must score at least `value`. The table is kept between moves.
@@ -20,7 +20,7 @@ fn play(position: Position<BoardSize>, value: Score, plain: bool, table: &mut Ta
     let keyed = Keyed::new(position, DEFAULT_SEED);
     let mut game = if plain { keyed.plain() } else { keyed };
     let depth = game.depth();
-    let outcome = Search::new(&mut game, table).run(depth);
+    let outcome = Search::new(&mut game, &mut *table).run(depth);
     assert!(outcome.score >= value, "expected a score of at least {value}, got {}:\n{position}", outcome.score);
     let best = outcome.best.expect("there is a legal move");
     assert_ne!(position.possible() & best.bit(), 0, "{best:?}:\n{position}");

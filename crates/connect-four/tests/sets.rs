@@ -156,7 +156,7 @@ fn the_generic_search_finds_the_same_scores() {
         let mut game = lab::Keyed::new(Position::<BoardSize>::from(position), number as u64);
         let depth = game.depth();
         for scheme in [Scheme::Deep, Scheme::TwoBig1] {
-            let mut table = TranspositionTable::<_, lab::Square>::new("64K".parse().unwrap(), scheme).unwrap();
+            let mut table = TranspositionTable::<lab::Square>::new("64K".parse().unwrap(), scheme).unwrap();
             let outcome = Search::new(&mut game, &mut table).run(depth);
             assert_eq!(i32::from(outcome.score), score, "{line}");
         }

@@ -9,7 +9,7 @@
 //! use tt::{Scheme, TranspositionTable};
 //!
 //! let board: BoardSize = "6x6".parse()?;
-//! let mut table = TranspositionTable::<_, ()>::new("64K".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TranspositionTable::<()>::new("64K".parse()?, Scheme::TwoBig1)?;
 //! let solution = solve(board, Player::Vertical, &mut table, (), u64::MAX);
 //! assert_eq!(solution.winner, Some(Winner::First));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,4 +27,4 @@ pub use board::{BoardError, BoardSize, Player};
 pub use lines::Bitboard;
 pub use outlook::Counts;
 pub use position::{Move, Position};
-pub use solve::{Class, Solution, Winner, solve, solve_seeded};
+pub use solve::{Class, Domi, Solution, Winner, solve};

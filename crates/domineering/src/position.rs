@@ -176,8 +176,8 @@ impl<S: Bitboard> Game for Position<S> {
         &self.keys
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
-        conformance::Subject::reflected(self, reflection).empty.bytes()
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        Some(conformance::Subject::reflected(self, reflection).empty.bytes())
     }
 
     #[inline]

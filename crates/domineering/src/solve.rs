@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{Observer, Payload, Search};
+use search::{HitSize, Observer, PackedMoves, Search};
 use tt::Table;
 
 use crate::lines::Bitboard;
@@ -55,50 +55,65 @@ pub struct Solution {
 /// assert_eq!((solution.winner, solution.nodes), (Some(domineering::Winner::First), 1));
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
-pub fn solve<T>(board: BoardSize, first: Player, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
+pub fn solve<T>(board: BoardSize, first: Player, table: T, observer: impl Observer, max_nodes: u64) -> Solution
 where
-    T: Table<Payload: Payload<Move>>,
+    T: Table<Payload: PackedMoves<Move>>,
 {
-    solve_seeded(board, first, table, observer, max_nodes, zobrist::DEFAULT_SEED)
+    Domi { max_nodes, ..Domi::new(board, first) }.solve(table, observer)
 }
 
-/// Solves the empty `board` like [`solve`], but with keys from `seed`. The same conditions apply to the table.
+/// The program DOMI, which solves empty boards, with its settings.
 ///
 /// ```
-/// use domineering::{Player, solve_seeded};
+/// use domineering::{Domi, Player, Winner};
 ///
-/// let mut table = tt::TranspositionTable::<_, ()>::new("8K".parse()?, tt::Scheme::Deep)?;
-/// let solution = solve_seeded("5x5".parse()?, Player::Vertical, &mut table, (), u64::MAX, 7);
-/// assert_eq!(solution.winner, Some(domineering::Winner::Second));
+/// let mut table = tt::Deep::<()>::new("8K".parse()?)?;
+/// let domi = Domi { seed: 7, ..Domi::new("5x5".parse()?, Player::Vertical) };
+/// assert_eq!(domi.solve(&mut table, ()).winner, Some(Winner::Second));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve_seeded<T>(
-    board: BoardSize,
-    first: Player,
-    table: &mut T,
-    observer: impl Observer,
-    max_nodes: u64,
-    seed: u64,
-) -> Solution
-where
-    T: Table<Payload: Payload<Move>>,
-{
-    if board.squares() <= u64::CAPACITY {
-        run(Position::<u64>::new(board, first, seed), table, observer, max_nodes)
-    } else {
-        run(Position::<u128>::new(board, first, seed), table, observer, max_nodes)
-    }
+#[derive(Clone, Copy, Debug)]
+pub struct Domi {
+    /// The board.
+    pub board: BoardSize,
+    /// Who moves first.
+    pub first: Player,
+    /// The seed of the keys.
+    pub seed: u64,
+    /// The search stops before it visits more nodes.
+    pub max_nodes: u64,
+    /// What a cut-off by the table adds to the size of a subtree.
+    pub hit_size: HitSize,
 }
 
-fn run<S, T>(mut position: Position<S>, table: &mut T, observer: impl Observer, max_nodes: u64) -> Solution
-where
-    S: Bitboard,
-    T: Table<Payload: Payload<Move>>,
-{
-    let depth = position.board().depth();
-    let outcome = Search::new(&mut position, table).as_printed().observed_by(observer).max_nodes(max_nodes).run(depth);
-    let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
-    Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
+impl Domi {
+    /// Returns the program with the default seed and without a node limit. A table hit counts as one node.
+    #[must_use]
+    pub fn new(board: BoardSize, first: Player) -> Self {
+        Self { board, first, seed: zobrist::DEFAULT_SEED, max_nodes: u64::MAX, hit_size: HitSize::One }
+    }
+
+    /// Solves the board. The conditions of [`solve`] apply to the table.
+    pub fn solve(self, table: impl Table<Payload: PackedMoves<Move>>, observer: impl Observer) -> Solution {
+        if self.board.squares() <= u64::CAPACITY {
+            self.run(Position::<u64>::new(self.board, self.first, self.seed), table, observer)
+        } else {
+            self.run(Position::<u128>::new(self.board, self.first, self.seed), table, observer)
+        }
+    }
+
+    fn run<S: Bitboard>(
+        self,
+        mut position: Position<S>,
+        table: impl Table<Payload: PackedMoves<Move>>,
+        observer: impl Observer,
+    ) -> Solution {
+        let depth = position.board().depth();
+        let search = Search::new(&mut position, table).as_printed().hit_size(self.hit_size);
+        let outcome = search.observed_by(observer).max_nodes(self.max_nodes).run(depth);
+        let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
+        Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
+    }
 }
 
 /// The outcome class of a board, determined by the winners for both first players (`[Breuker 1998, 2.6.3]`).

@@ -100,7 +100,7 @@ fn every_board_of_at_most_16_squares() {
             for first in Player::BOTH {
                 let expected = if Plain::new(board).wins(first) { Winner::First } else { Winner::Second };
                 for scheme in [Scheme::TwoBig1, Scheme::Old] {
-                    let mut table = TranspositionTable::<_, ()>::new("16".parse().unwrap(), scheme).unwrap();
+                    let mut table = TranspositionTable::<()>::new("16".parse().unwrap(), scheme).unwrap();
                     assert_eq!(solve(board, first, &mut table, (), u64::MAX).winner, Some(expected), "{board} {first}");
                 }
                 assert_eq!(solve(board, first, &mut (), (), u64::MAX).winner, Some(expected), "{board} {first}");
@@ -114,7 +114,7 @@ fn thousands_of_positions_in_the_middle_of_a_game() {
     let mut solved = 0;
     for (number, text) in ["5x5", "4x6", "6x4", "5x6", "6x5", "6x6", "3x9", "7x5"].into_iter().enumerate() {
         let board: BoardSize = text.parse().unwrap();
-        let mut table = TranspositionTable::<_, ()>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
+        let mut table = TranspositionTable::<()>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
         for game in 0..400_u64 {
             let dice = zobrist::Numbers::<u64>::generate(game << 8 | number as u64, board.squares() as usize);
             let dice: Vec<u64> = dice.iter().map(|key| key.0).collect();
@@ -123,7 +123,7 @@ fn thousands_of_positions_in_the_middle_of_a_game() {
             let first = Player::BOTH[game as usize % 2];
             let (mut plain, mut position) = random_position(board, first, &dice[..least + game as usize % 4]);
             // Keys do not include the first player, so clear the table for each game.
-            tt::Table::clear(&mut table);
+            tt::Maintain::clear(&mut table);
             let score = Search::new(&mut position.clone(), &mut table).run(board.depth()).score;
             assert_eq!(score > 0, plain.wins(position.to_move()), "{position:?}");
             // A winning move found by a forward cut-off must win.

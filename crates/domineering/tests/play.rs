@@ -13,18 +13,18 @@ use tt::{Scheme, TranspositionTable};
 fn win(
     position: &mut Position<u64>,
     plies: u8,
-    table: &mut TranspositionTable<Scheme, ()>,
-    seen: &mut HashSet<Vec<u8>>,
+    table: &mut TranspositionTable<()>,
+    seen: &mut HashSet<Option<search::Whole>>,
 ) -> u32 {
     let depth = position.board().depth() - plies;
-    let outcome = Search::new(position, table).run(depth);
+    let outcome = Search::new(position, &mut *table).run(depth);
     assert_eq!((outcome.score, outcome.stopped), (1, false), "the search lost a won position:\n{position:?}");
     let mut searches = 1;
     let best = outcome.best.expect("the side to move wins, so it has a legal move");
     assert!(position.legal_moves().contains(&best), "{best:?}:\n{position:?}");
     let undo = position.play(best);
     // The continuation does not depend on the order of the moves that led here.
-    if seen.insert(position.whole(0).to_vec()) {
+    if seen.insert(position.whole(0)) {
         for reply in position.legal_moves() {
             let undo = position.play(reply);
             searches += win(position, plies + 2, table, seen);

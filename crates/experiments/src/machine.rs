@@ -8,7 +8,8 @@ use std::path::Path;
 use std::thread;
 
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
-use tt::{Memory, Pages};
+use tt::schemes::{self, OneLevel};
+use tt::{Bound, Key, New, Pages, Record, Size, Table as _};
 
 use crate::text::counted;
 
@@ -124,11 +125,13 @@ pub fn huge_pages() -> Option<String> {
 ///
 /// The memory cannot be allocated.
 pub fn huge_pages_of_a_table(bytes: u64) -> io::Result<Option<u64>> {
-    const LINE: u64 = 64;
-    let lines = usize::try_from(bytes / LINE).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    let mut table = Memory::<[u64; 8]>::zeroed(lines, Pages::Huge)?;
-    table.fill([1; 8]);
-    let start = table.as_ptr().addr() as u64;
+    let table = New::<()>::with_pages(Size::Bytes(bytes), OneLevel(schemes::New), Pages::Huge);
+    let mut table = table.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 0, nodes: 1 };
+    for bucket in 0..table.capacity() {
+        table.store(Key(bucket), record);
+    }
+    let start = table.addresses().start as u64;
     let maps = fs::read_to_string("/proc/self/smaps").ok();
     Ok(maps.map(|maps| anonymous_huge_pages(&maps, start, start + bytes).min(bytes)))
 }

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use programs::{Measured, MeasuredTable};
-use tt::Audit;
+use programs::{Audit, Measured, MeasuredTable};
 
 use crate::schemes;
 use crate::text::with_help;

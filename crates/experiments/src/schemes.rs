@@ -3,19 +3,15 @@
 //! ```ignore
 //! use std::process::ExitCode;
 //!
-//! use tt::{Decision, Replacement, Worth};
+//! use tt::{Decision, Policy, Worth};
 //!
 //! /// Keeps the position with the smaller subtree.
 //! #[derive(Clone, Copy)]
 //! struct Small;
 //!
-//! impl Replacement for Small {
-//!     fn width(self) -> usize {
-//!         1
-//!     }
-//!
-//!     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-//!         if candidate.nodes <= residents[0].nodes { Decision::Replace(0) } else { Decision::Keep }
+//! impl Policy<1> for Small {
+//!     fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
+//!         if candidate.nodes <= resident.nodes { Decision::Replace(0) } else { Decision::Keep }
 //!     }
 //! }
 //!
@@ -31,7 +27,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use anyhow::{Result, bail};
 use tt::schemes::Custom;
-use tt::{Decision, MAX_WIDTH, Replacement, Scheme, Worth};
+use tt::{Decision, Policy, Scheme, Worth};
 
 /// The custom schemes, in the order of their registration.
 static REGISTERED: RwLock<Vec<Scheme>> = RwLock::new(Vec::new());
@@ -41,39 +37,39 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 
 /// Adds a custom scheme, which every command and definition then accepts by `name`.
 ///
-/// Call it before `ttlab::run`. The scheme has to answer every call with one to [`width`](Replacement::width)
-/// residents of any worth, and has to give the same answer every time.
+/// Call it before `ttlab::run`. `W` is the number of slots of a bucket: 1, 2, 4 or 8. The policy has to give the same
+/// answer to the same question every time.
 ///
 /// ```
-/// let scheme = experiments::schemes::register("my-deep", tt::Deep::default())?;
+/// use tt::schemes::{Deep, OneLevel};
+///
+/// let scheme = experiments::schemes::register("my-deep", OneLevel(Deep))?;
 /// assert!(experiments::schemes::all().contains(&scheme));
 ///
-/// let error = experiments::schemes::register("My Deep", tt::Deep::default()).unwrap_err();
+/// let error = experiments::schemes::register("My Deep", OneLevel(Deep)).unwrap_err();
 /// assert!(error.to_string().contains("lower-case"));
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// The name is taken or is not a word of lower-case letters, digits and hyphens; or the width is not a power of two
-/// up to [`MAX_WIDTH`].
-pub fn register(name: &str, scheme: impl Replacement + Send + Sync + 'static) -> Result<Scheme> {
+/// The name is taken or is not a word of lower-case letters, digits and hyphens; or `W` is another number.
+pub fn register<const W: usize>(name: &str, policy: impl Policy<W> + Send + Sync + 'static) -> Result<Scheme> {
     if !is_name(name) {
         bail!(
             "cannot register the scheme `{name}`: expected a name of lower-case letters, digits and hyphens, such as \
              `my-deep`"
         );
     }
-    let width = scheme.width();
-    if !width.is_power_of_two() || width > MAX_WIDTH {
-        bail!("cannot register the scheme `{name}`: invalid width {width}: expected a power of two up to {MAX_WIDTH}");
+    if ![1, 2, 4, 8].contains(&W) {
+        bail!("cannot register the scheme `{name}`: invalid width {W}: expected 1, 2, 4 or 8");
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
     let taken = registered.iter().chain(Scheme::ALL).map(|scheme| scheme.name()).chain(["none"]);
     if let Some(taken) = taken.into_iter().find(|taken| letters(taken) == letters(name)) {
         bail!("cannot register the scheme `{name}`: the name `{taken}` is taken");
     }
-    let scheme = Scheme::Custom(Custom::new(name, scheme));
+    let scheme = Scheme::Custom(Custom::new(name, policy));
     registered.push(scheme);
     Ok(scheme)
 }
@@ -101,7 +97,7 @@ pub(crate) fn stored(name: &str) -> Option<Scheme> {
         return None;
     }
     let mut absent = ABSENT.write().unwrap_or_else(PoisonError::into_inner);
-    let scheme = || Scheme::Custom(Custom::new(name, Absent));
+    let scheme = || Scheme::Custom(Custom::new::<1>(name, Absent));
     Some(*absent.entry(name.to_owned()).or_insert_with(scheme))
 }
 
@@ -136,33 +132,28 @@ fn letters(name: &str) -> String {
 #[derive(Clone, Copy)]
 struct Absent;
 
-impl Replacement for Absent {
-    fn width(self) -> usize {
-        1
-    }
-
-    fn decide(self, _: &[Worth], _: Worth) -> Decision {
+impl Policy<1> for Absent {
+    fn victim(self, _: &[Worth; 1], _: Worth) -> Decision {
         Decision::Keep
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tt::schemes::{Deep, OneLevel, TwoLevel};
+
     use super::*;
 
     #[test]
     fn names_and_widths_are_checked() {
         #[derive(Clone, Copy)]
         struct Three;
-        impl Replacement for Three {
-            fn width(self) -> usize {
-                3
-            }
-            fn decide(self, _: &[Worth], _: Worth) -> Decision {
+        impl Policy<3> for Three {
+            fn victim(self, _: &[Worth; 3], _: Worth) -> Decision {
                 Decision::Keep
             }
         }
-        let error = |name: &str| register(name, tt::Deep::default()).unwrap_err().to_string();
+        let error = |name: &str| register(name, OneLevel(Deep)).unwrap_err().to_string();
         for name in ["", "-a", "1a", "a b", "a=b", "Aa", "ä"] {
             assert!(error(name).contains("lower-case"), "{name}");
         }
@@ -170,7 +161,7 @@ mod tests {
             assert!(error(name).contains("is taken"), "{name}");
         }
         assert!(register("three", Three).unwrap_err().to_string().contains("width 3"));
-        register("registered-once", tt::Deep::default()).unwrap();
+        register("registered-once", OneLevel(Deep)).unwrap();
         assert!(error("registeredonce").contains("`registered-once` is taken"));
     }
 
@@ -179,9 +170,9 @@ mod tests {
         let absent = stored("in-a-database").unwrap();
         assert!(is_absent(absent) && find("in-a-database").is_none());
         assert_eq!(stored("in-a-database"), Some(absent));
-        let known = register("in-a-database", tt::TwoDeep::default()).unwrap();
+        let known = register("in-a-database", TwoLevel(Deep)).unwrap();
         assert!(!is_absent(known) && !is_absent(absent));
-        assert_eq!(stored("in-a-database").map(Replacement::width), Some(2));
+        assert_eq!(stored("in-a-database").map(Scheme::width), Some(2));
         assert_eq!(stored("deep"), Some(Scheme::Deep));
         assert!(stored("DEEP").is_none() && stored("none").is_none(), "texts of cells are canonical");
     }

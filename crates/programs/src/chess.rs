@@ -3,13 +3,16 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chess::alibaba::{self, Alibaba, Best};
+use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
-use search::{Aspiration, Iteration, Observer, Outcome, Payload, Score, Search, Window, iteration};
-use tt::schemes::BuiltIn;
-use tt::{Masked, Pages, Parts, Positions, Statistics, Stored, Table, TableError, TranspositionTable};
+use search::{Aspiration, HitSize, Iteration, Observer, Outcome, PackedMoves, Score, Search, Window, iteration};
+use tt::layouts::{Thesis, WideThesis};
+use tt::{
+    Inspect, Layout, Maintain, Masked, Pages, Parts, Positions, Record, Scheme, Statistics, Table, TableError,
+    TranspositionTable,
+};
 
-use crate::watched::{Ending, Found, Searched, Searches, Watch};
+use crate::watched::{Ending, Found, Limits, Searched, Searches};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 pub(crate) struct Sequence<'a, P> {
@@ -25,10 +28,33 @@ impl<'a, P> Sequence<'a, P> {
     }
 }
 
-impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
-    type Payload = P;
+/// A payload with the layout of its positions.
+pub(crate) trait Kept: PackedMoves<Move> + 'static {
+    type Layout: Layout<Record = Record<Self>> + 'static;
+}
 
-    fn search<T: Table<Payload = P>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
+impl Kept for () {
+    type Layout = Thesis<Self>;
+}
+
+impl Kept for Best {
+    type Layout = Thesis<Self>;
+}
+
+impl<const N: usize> Kept for Lines<N> {
+    type Layout = WideThesis<Self>;
+}
+
+impl<P: Kept> Searches for Sequence<'_, P> {
+    type Payload = P;
+    type Layout = P::Layout;
+
+    fn search(
+        &self,
+        mut table: impl Table<Payload = P> + Maintain,
+        limits: Limits,
+        mut observer: impl Observer,
+    ) -> Found {
         let mut searches = Vec::new();
         let mut nodes = 0;
         for (number, position) in (0..).zip(self.positions) {
@@ -37,19 +63,20 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
             }
             let mut game = Alibaba::new(position.clone());
             let mut of_position = 0;
-            let outcome =
-                alibaba::search(&mut game, table, &mut *watch, self.depth, max_nodes - nodes, |iteration, _| {
-                    of_position += iteration.outcome.nodes;
-                    // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
-                    // not those of a shallower search.
-                    if !self.stamp || iteration.depth == self.depth {
-                        let (depth, score) = (iteration.depth, iteration.outcome.score);
-                        searches.push(Searched { position: number, depth, nodes: of_position, score });
-                    }
-                });
+            let search = Search::new(&mut game, &mut table).hit_size(limits.hit_size);
+            let search = search.observed_by(&mut observer).max_nodes(limits.nodes - nodes);
+            let outcome = alibaba::search(search, self.depth, |iteration, _| {
+                of_position += iteration.outcome.nodes;
+                // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
+                // not those of a shallower search.
+                if !self.stamp || iteration.depth == self.depth {
+                    let (depth, score) = (iteration.depth, iteration.outcome.score);
+                    searches.push(Searched { position: number, depth, nodes: of_position, score });
+                }
+            });
             nodes += of_position;
             if outcome.stopped {
-                return Found { nodes: max_nodes, ending: Ending::Stopped };
+                return Found { nodes: limits.nodes, ending: Ending::Stopped };
             }
         }
         Found { nodes, ending: Ending::Searched(searches) }
@@ -57,22 +84,22 @@ impl<P: Payload<Move> + PartialEq> Searches for Sequence<'_, P> {
 }
 
 /// The table of an engine, whose scheme is chosen at run time.
-pub type EngineTable = Masked<TranspositionTable<BuiltIn, Best>>;
+pub type EngineTable = Masked<TranspositionTable<Best>>;
 
 /// Creates a table with these parts in use, in huge pages if the system provides them.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn table(scheme: BuiltIn, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::with_pages(positions, scheme, Pages::Huge)?, parts))
+pub fn table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts))
 }
 
 /// Called from time to time with the nodes so far; returns whether to stop the search.
 pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// An iterative search of one position, which can be stopped from another thread.
-pub struct EngineSearch<'a>(Search<'a, Alibaba, EngineTable, Watched<'a>>);
+pub struct EngineSearch<'a>(Search<'a, Alibaba, &'a mut EngineTable, Watched<'a>>);
 
 impl<'a> EngineSearch<'a> {
     /// Nodes between two beats.
@@ -87,7 +114,8 @@ impl<'a> EngineSearch<'a> {
         stop: &'a AtomicBool,
         beat: Beat<'a>,
     ) -> Self {
-        let search = Search::new(game, table).window(Window::Minimal).max_nodes(max_nodes);
+        let hit_size = HitSize::from(table.get_ref().scheme());
+        let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size).max_nodes(max_nodes);
         Self(search.observed_by(Watched { nodes: 0, over: false, stop, beat }))
     }
 
@@ -159,40 +187,25 @@ pub fn analyse(
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics) {
     let is_over = std::cell::Cell::new(false);
-    let mut counted = Counted { statistics: Statistics::default(), is_over: &is_over };
+    let mut observer = (Statistics::default(), Stopper { is_over: &is_over });
     let mut game = Alibaba::new(position.clone());
-    let outcome = alibaba::search(&mut game, table, &mut counted, depth, max_nodes, |iteration, line| {
-        is_over.set(report(iteration, line));
-    });
-    let mut statistics = counted.statistics;
-    statistics.fill = table.get_ref().fill();
+    let hit_size = HitSize::from(table.get_ref().scheme());
+    let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
+    let search = search.observed_by(&mut observer).max_nodes(max_nodes);
+    let outcome = alibaba::search(search, depth, |iteration, line| is_over.set(report(iteration, line)));
+    let mut statistics = observer.0;
+    statistics.fill = table.fill();
     (outcome, statistics)
 }
 
-/// Counts the statistics of the table, and stops the search on request.
-struct Counted<'a> {
-    statistics: Statistics,
+/// Stops the search on request.
+struct Stopper<'a> {
     is_over: &'a std::cell::Cell<bool>,
 }
 
-impl Observer for Counted<'_> {
-    #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        self.statistics.look_up(found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.statistics.cutoff();
-    }
-
+impl Observer for Stopper<'_> {
     #[inline]
     fn wants_stop(&mut self) -> bool {
         self.is_over.get()
-    }
-
-    #[inline]
-    fn store(&mut self, stored: Stored) {
-        Observer::store(&mut self.statistics, stored);
     }
 }

@@ -6,10 +6,11 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
-use search::{Payload, Search};
-use tt::{OfWidth, Positions, Replacement, Scheme, Score, Table, TranspositionTable};
+use search::{HitSize, Observer, PackedMoves, Search};
+use tt::layouts::Thesis;
+use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
-use crate::watched::{Ending, Found, Searched, Searches, Watch};
+use crate::watched::{Ending, Found, Limits, Searched, Searches};
 use crate::{Error, Nodes};
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
@@ -25,10 +26,16 @@ impl<'a, P> Sample<'a, P> {
     }
 }
 
-impl<P: Payload<Square> + PartialEq> Searches for Sample<'_, P> {
+impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
     type Payload = P;
+    type Layout = Thesis<P>;
 
-    fn search<T: Table<Payload = P>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
+    fn search(
+        &self,
+        mut table: impl Table<Payload = P> + Maintain,
+        limits: Limits,
+        mut observer: impl Observer,
+    ) -> Found {
         let (mut nodes, mut searches) = (0, Vec::new());
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
@@ -36,12 +43,12 @@ impl<P: Payload<Square> + PartialEq> Searches for Sample<'_, P> {
             }
             let mut game = Keyed::new(*position, self.seed);
             let depth = game.depth();
-            let search = Search::new(&mut game, table).as_printed();
-            let mut search = search.observed_by(&mut *watch).max_nodes(max_nodes - nodes);
+            let search = Search::new(&mut game, &mut table).as_printed().hit_size(limits.hit_size);
+            let mut search = search.observed_by(&mut observer).max_nodes(limits.nodes - nodes);
             let outcome = search.run(depth);
             nodes += outcome.nodes;
             if outcome.stopped {
-                return Found { nodes: max_nodes, ending: Ending::Stopped };
+                return Found { nodes: limits.nodes, ending: Ending::Stopped };
             }
             // A solved position does not have a depth.
             searches.push(Searched { position: number, depth: 0, nodes: outcome.nodes, score: outcome.score });
@@ -246,14 +253,18 @@ fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64
         Program::Lab { table, seed, plain } => {
             let lab = Lab { shape, weak, max_nodes, seed, plain };
             match table {
-                None => Box::new(WithTable { lab, table: () }),
-                // The search is faster if the width of an entry is known at compile time.
+                None => Box::new(WithTable { lab, hit_size: HitSize::One, table: () }),
+                // The search is faster if the width of a bucket is known at compile time.
                 Some((scheme, positions)) => {
-                    let built_in = scheme.built_in();
-                    match (built_in.and_then(OfWidth::<1, _>::new), built_in.and_then(OfWidth::<2, _>::new)) {
-                        (Some(one), _) => lab.with(one, positions)?,
-                        (_, Some(two)) => lab.with(two, positions)?,
-                        _ => lab.with(scheme, positions)?,
+                    let (size, hit_size) = (positions.into(), HitSize::from(scheme));
+                    match (scheme.built_in(), scheme.width()) {
+                        (Some(scheme), 1) => {
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?)
+                        }
+                        (Some(scheme), 2) => {
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, scheme)?)
+                        }
+                        _ => lab.with(hit_size, TranspositionTable::new(size, scheme)?),
                     }
                 }
             }
@@ -286,18 +297,18 @@ struct Lab<S> {
 }
 
 impl<S: Shape + 'static> Lab<S> {
-    fn with(self, scheme: impl Replacement + 'static, positions: Positions) -> Result<Box<dyn Solve>, Error> {
-        let table = TranspositionTable::<_, Square>::new(positions, scheme)?;
-        Ok(Box::new(WithTable { lab: self, table }))
+    fn with(self, hit_size: HitSize, table: impl Table<Payload = Square> + Maintain + 'static) -> Box<dyn Solve> {
+        Box::new(WithTable { lab: self, hit_size, table })
     }
 }
 
 struct WithTable<S, T> {
     lab: Lab<S>,
+    hit_size: HitSize,
     table: T,
 }
 
-impl<S: Shape, T: Table<Payload: Payload<Square>>> Solve for WithTable<S, T> {
+impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain> Solve for WithTable<S, T> {
     fn prepare(&mut self) {
         self.table.clear();
     }
@@ -307,7 +318,8 @@ impl<S: Shape, T: Table<Payload: Payload<Square>>> Solve for WithTable<S, T> {
         let game = Keyed::new(Position::read(shape, moves)?, seed);
         let mut game = if plain { game.plain() } else { game };
         let depth = game.depth();
-        let mut search = Search::new(&mut game, &mut self.table).as_printed().max_nodes(max_nodes);
+        let search = Search::new(&mut game, &mut self.table).as_printed().hit_size(self.hit_size);
+        let mut search = search.max_nodes(max_nodes);
         let outcome = if weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
         let score = i32::from(outcome.score);
         let score = if weak { score.signum() } else { score };

@@ -1,10 +1,11 @@
 //! Domineering: solving an empty board by DOMI, and searching a position for a move.
 
-use domineering::{Bitboard, BoardSize, Move, Player, Position, Solution, solve_seeded};
-use search::{Outcome, Search};
-use tt::{Scheme, Table, TranspositionTable};
+use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution};
+use search::{Observer, Outcome, Search};
+use tt::layouts::Thesis;
+use tt::{Maintain, Table, TwoBig1};
 
-use crate::watched::{Found, Searches, Watch};
+use crate::watched::{Found, Limits, Searches};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
@@ -15,9 +16,12 @@ pub(crate) struct Empty {
 
 impl Searches for Empty {
     type Payload = ();
+    type Layout = Thesis<()>;
 
-    fn search<T: Table<Payload = ()>>(&self, table: &mut T, max_nodes: u64, watch: &mut Watch<'_>) -> Found {
-        let Solution { winner, nodes } = solve_seeded(self.board, self.first, table, watch, max_nodes, self.seed);
+    fn search(&self, table: impl Table<Payload = ()> + Maintain, limits: Limits, observer: impl Observer) -> Found {
+        let &Self { board, first, seed } = self;
+        let domi = Domi { board, first, seed, max_nodes: limits.nodes, hit_size: limits.hit_size };
+        let Solution { winner, nodes } = domi.solve(table, observer);
         Found { nodes, ending: winner.into() }
     }
 }
@@ -29,7 +33,7 @@ pub trait Playable: Bitboard {
 }
 
 /// The table of a player.
-pub type PlayerTable = TranspositionTable<Scheme, ()>;
+pub type PlayerTable = TwoBig1<()>;
 
 macro_rules! playable {
     ($($squares:ty),*) => {$(

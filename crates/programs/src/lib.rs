@@ -29,6 +29,7 @@ mod measure;
 mod watched;
 
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
+pub use search::Audit;
 pub use watched::{Ending, Nodes, Searched};
 
 /// The error of a program that cannot run.

@@ -3,12 +3,10 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use bytemuck::Zeroable;
-use tt::{
-    Audit, Audited, Masked, OfWidth, Pages, Parts, Positions, Replacement, Scheme, Statistics, TranspositionTable,
-};
+use search::{Audit, Auditor, HitSize};
+use tt::{Buckets, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table, TranspositionTable};
 
-use crate::watched::{Ending, Found, Nodes, Searches, Watch};
+use crate::watched::{Ending, Found, Limits, Nodes, Progress, Searches, Watch};
 use crate::{Error, chess, connect_four, domineering};
 
 /// What is searched.
@@ -97,12 +95,11 @@ pub fn run(
     nodes: &Nodes,
     clock: Clock<'_>,
 ) -> Result<Measured, Error> {
-    let watch = Watch { statistics: Statistics::default(), nodes: 0, guided: 0, reported: nodes };
+    let watch = (Statistics::default(), Progress::new(nodes));
     let mut task = Task { table, max_nodes, clock, seconds: 0.0, watch, audit: Audit::default() };
     let Found { nodes, ending } = task.run(job)?;
-    let Task { seconds, audit, .. } = task;
-    let Watch { statistics, guided, .. } = task.watch;
-    Ok(Measured { nodes, ending, seconds, statistics, guided, audit })
+    let Task { seconds, audit, watch: (statistics, progress), .. } = task;
+    Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit })
 }
 
 /// A running job.
@@ -139,81 +136,77 @@ impl Task<'_> {
 
     fn without_table(&mut self, job: &Job) -> Result<Found, Error> {
         Ok(match job {
-            &Job::Domineering { board, first, seed } => self.timed(&domineering::Empty { board, first, seed }, &mut ()),
+            &Job::Domineering { board, first, seed } => {
+                self.timed(&domineering::Empty { board, first, seed }, (), HitSize::One)
+            }
             Job::ConnectFour { positions, seed } => {
-                self.timed(&connect_four::Sample::<()>::new(positions, *seed), &mut ())
+                self.timed(&connect_four::Sample::<()>::new(positions, *seed), (), HitSize::One)
             }
             Job::Tutorial { positions, weak } => self.tutorial(positions, *weak)?,
             &Job::Chess { ref positions, depth, stamp, .. } => {
-                self.timed(&chess::Sequence::<()>::new(positions, depth, stamp), &mut ())
+                self.timed(&chess::Sequence::<()>::new(positions, depth, stamp), (), HitSize::One)
             }
         })
     }
 
     fn tutorial(&mut self, positions: &[::connect_four::Position], weak: bool) -> Result<Found, Error> {
         let begun = (self.clock)();
-        let found = connect_four::tutorial(positions, weak, self.max_nodes, self.watch.reported)?;
+        let found = connect_four::tutorial(positions, weak, self.max_nodes, self.watch.1.reported())?;
         self.seconds = (self.clock)() - begun;
         Ok(found)
     }
 
     /// Searches, and measures the time without that of counting the positions in the table afterwards.
-    fn timed<J: Searches, T: tt::Table<Payload = J::Payload>>(&mut self, job: &J, table: &mut T) -> Found {
+    fn timed<J: Searches>(
+        &mut self,
+        job: &J,
+        table: impl Table<Payload = J::Payload> + Maintain,
+        hit_size: HitSize,
+    ) -> Found {
         let begun = (self.clock)();
-        let found = job.search(table, self.max_nodes, &mut self.watch);
+        let found = job.search(table, Limits { nodes: self.max_nodes, hit_size }, &mut self.watch);
         self.seconds = (self.clock)() - begun;
         found
     }
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
-    fn of_width<J>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error>
-    where
-        J: Searches<Payload: Zeroable>,
-    {
-        let built_in = table.scheme.built_in();
-        if table.audited || table.parts != Parts::all() {
-            self.with(job, table)
-        } else if let Some(one) = built_in.and_then(OfWidth::<1, _>::new) {
-            self.plain(job, one, table.positions)
-        } else if let Some(two) = built_in.and_then(OfWidth::<2, _>::new) {
-            self.plain(job, two, table.positions)
-        } else {
-            self.with(job, table)
+    fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, audited } = table;
+        let built_in = scheme.built_in().filter(|_| !audited && parts == Parts::all());
+        match (built_in, scheme.width()) {
+            (Some(policy), 1) => {
+                self.plain(job, Buckets::<J::Layout, _, 1>::with_pages(positions.into(), policy, Pages::Huge)?, scheme)
+            }
+            (Some(policy), 2) => {
+                self.plain(job, Buckets::<J::Layout, _, 2>::with_pages(positions.into(), policy, Pages::Huge)?, scheme)
+            }
+            _ => self.with(job, table),
         }
     }
 
-    fn plain<J, R>(&mut self, job: &J, scheme: R, positions: Positions) -> Result<Found, Error>
-    where
-        J: Searches<Payload: Zeroable>,
-        R: Replacement,
-    {
-        let mut table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
-        let found = self.timed(job, &mut table);
-        self.watch.statistics.fill = table.fill();
+    fn plain<J: Searches>(
+        &mut self,
+        job: &J,
+        mut table: impl Table<Payload = J::Payload> + Maintain + Inspect,
+        scheme: Scheme,
+    ) -> Result<Found, Error> {
+        let found = self.timed(job, &mut table, scheme.into());
+        self.watch.0.fill = table.fill();
         Ok(found)
     }
 
-    /// Searches with a masked table, which is audited on request.
-    fn with<J>(
-        &mut self,
-        job: &J,
-        MeasuredTable { scheme, positions, parts, audited }: MeasuredTable,
-    ) -> Result<Found, Error>
-    where
-        J: Searches<Payload: Zeroable>,
-    {
-        let table = TranspositionTable::<_, J::Payload>::with_pages(positions, scheme, Pages::Huge)?;
-        if audited {
-            let mut table = Masked::new(Audited::new(table), parts);
-            let found = self.timed(job, &mut table);
-            self.audit = table.get_ref().audit();
-            self.watch.statistics.fill = table.get_ref().get_ref().fill();
-            Ok(found)
-        } else {
-            let mut table = Masked::new(table, parts);
-            let found = self.timed(job, &mut table);
-            self.watch.statistics.fill = table.get_ref().fill();
-            Ok(found)
-        }
+    /// Searches with a table behind a pointer, which is masked, and audited on request.
+    fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, audited } = table;
+        let table = TranspositionTable::with_layout::<J::Layout>(positions.into(), scheme, Pages::Huge)?;
+        let mut table = Masked::new(table, parts);
+        let mut auditor = audited.then(|| Auditor::new(&table));
+        let begun = (self.clock)();
+        let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
+        let found = job.search(&mut table, limits, (&mut self.watch, &mut auditor));
+        self.seconds = (self.clock)() - begun;
+        self.watch.0.fill = table.fill();
+        self.audit = auditor.map_or_else(Audit::default, |auditor| auditor.audit());
+        Ok(found)
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domineering::Winner;
-use search::Observer;
-use tt::{Score, Statistics, Stored};
+use search::{HitSize, Observer};
+use tt::{Layout, Maintain, Payload, Record, Score, Statistics, Table};
 
 /// How a job ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,45 +79,42 @@ impl Nodes {
 }
 
 /// Observes one job: the statistics of the table, and the progress.
-pub(crate) struct Watch<'a> {
-    pub(crate) statistics: Statistics,
-    pub(crate) nodes: u64,
+pub(crate) type Watch<'a> = (Statistics, Progress<'a>);
+
+/// Reports the nodes of a job while it runs.
+pub(crate) struct Progress<'a> {
+    nodes: u64,
+    /// Nodes whose first move came from the line of an ancestor.
     pub(crate) guided: u64,
-    pub(crate) reported: &'a Nodes,
+    reported: &'a Nodes,
 }
 
-impl Observer for Watch<'_> {
+impl<'a> Progress<'a> {
+    pub(crate) fn new(reported: &'a Nodes) -> Self {
+        Self { nodes: 0, guided: 0, reported }
+    }
+
+    pub(crate) fn reported(&self) -> &'a Nodes {
+        self.reported
+    }
+}
+
+impl Observer for Progress<'_> {
     #[inline]
-    fn node(&mut self, ply: u32) {
+    fn node(&mut self, _: u32) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Nodes::STEP) {
             self.reported.add(Nodes::STEP);
         }
-        self.statistics.node(ply);
-    }
-
-    #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        self.statistics.look_up(found);
-    }
-
-    #[inline]
-    fn cutoff(&mut self) {
-        self.statistics.cutoff();
     }
 
     #[inline]
     fn guided(&mut self) {
         self.guided += 1;
     }
-
-    #[inline]
-    fn store(&mut self, stored: Stored) {
-        Observer::store(&mut self.statistics, stored);
-    }
 }
 
-impl Drop for Watch<'_> {
+impl Drop for Progress<'_> {
     fn drop(&mut self) {
         self.reported.add(self.nodes % Nodes::STEP);
     }
@@ -126,15 +123,26 @@ impl Drop for Watch<'_> {
 /// A job that is generic over the table.
 pub(crate) trait Searches {
     /// What the table keeps with a position.
-    type Payload: Copy + Default + PartialEq;
+    type Payload: Payload + 'static;
+    /// How the table keeps it.
+    type Layout: Layout<Record = Record<Self::Payload>> + 'static;
 
-    /// Searches with an empty table, and stops before it visits more than `max_nodes` nodes.
-    fn search<T: tt::Table<Payload = Self::Payload>>(
+    /// Searches with an empty table, and stops before it visits more than `limits.nodes` nodes.
+    fn search(
         &self,
-        table: &mut T,
-        max_nodes: u64,
-        watch: &mut Watch<'_>,
+        table: impl Table<Payload = Self::Payload> + Maintain,
+        limits: Limits,
+        observer: impl Observer,
     ) -> Found;
+}
+
+/// How a job searches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The maximum number of nodes.
+    pub(crate) nodes: u64,
+    /// What a cut-off by the table adds to the size of a subtree.
+    pub(crate) hit_size: HitSize,
 }
 
 /// The result of a job without its measurements.

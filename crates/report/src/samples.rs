@@ -1,6 +1,6 @@
 //! Rows for the tests of reports.
 
-use domineering::Solution;
+use domineering::{Domi, Solution};
 use tt::{Statistics, TranspositionTable};
 
 use super::block::Block;
@@ -25,12 +25,14 @@ pub(super) fn searched(part: &Part, seeds: u64, max_nodes: u64) -> Vec<Row> {
 
 fn search(cell: Cell, max_nodes: u64) -> Row {
     let (board, first) = cell.game.board_and_first().expect("only boards are solved");
+    let hit_size = cell.scheme.map_or(Domi::new(board, first).hit_size, Into::into);
+    let domi = Domi { seed: cell.seed, max_nodes, hit_size, ..Domi::new(board, first) };
     let Solution { winner, nodes } = match (cell.scheme, cell.positions) {
         (Some(scheme), Some(positions)) => {
-            let mut table = TranspositionTable::<_, ()>::new(positions, scheme).unwrap();
-            domineering::solve_seeded(board, first, &mut table, (), max_nodes, cell.seed)
+            let mut table = TranspositionTable::<()>::new(positions.into(), scheme).unwrap();
+            domi.solve(&mut table, ())
         }
-        _ => domineering::solve_seeded(board, first, &mut (), (), max_nodes, cell.seed),
+        _ => domi.solve((), ()),
     };
     Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.5 }
 }

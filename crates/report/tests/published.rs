@@ -25,7 +25,7 @@ impl Compared {
         let run = |first: Player| {
             // Each search begins with an empty table.
             let size = Positions::new(Boards::POSITIONS).unwrap();
-            let mut table = TranspositionTable::<_, ()>::new(size, Boards::SCHEME).unwrap();
+            let mut table = TranspositionTable::<()>::new(size.into(), Boards::SCHEME).unwrap();
             let solution = solve(board, first, &mut table, (), u64::MAX);
             (solution.winner.unwrap(), solution.nodes)
         };

@@ -8,20 +8,20 @@ mod counters;
 
 use std::hint::black_box;
 
-use counters::{Counters, Packed, negamax};
+use counters::{Counters, negamax};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use search::{Outcome, Payload, Search, Window};
-use tt::{Scheme, Table, TranspositionTable, TwoBig1};
+use search::{BestMove, Outcome, PackedMoves, Search, Window};
+use tt::{Maintain, Scheme, Table, TranspositionTable, TwoBig1};
 
 const DEPTH: u8 = 9;
 const SEED: u64 = 3;
 
-fn search<T: Table<Payload: Payload<u8>>>(table: &mut T, window: Window) -> Outcome<u8> {
+fn search<T: Table<Payload: PackedMoves<u8>> + Maintain>(table: &mut T, window: Window) -> Outcome<u8> {
     table.clear();
     Search::new(black_box(&mut Counters::new(SEED)), table).window(window).run(DEPTH)
 }
 
-fn measure<T: Table<Payload: Payload<u8>>>(criterion: &mut Criterion, name: &str, table: &mut T) {
+fn measure<T: Table<Payload: PackedMoves<u8>> + Maintain>(criterion: &mut Criterion, name: &str, table: &mut T) {
     let value = negamax(&mut Counters::new(SEED), DEPTH);
     let mut group = criterion.benchmark_group(name);
     for (window, name) in [(Window::Full, "full window"), (Window::Minimal, "minimal window")] {
@@ -36,9 +36,9 @@ fn measure<T: Table<Payload: Payload<u8>>>(criterion: &mut Criterion, name: &str
 fn searches(criterion: &mut Criterion) {
     measure(criterion, "without a table", &mut ());
     let size = "1K".parse().expect("a valid size");
-    let mut fixed = TranspositionTable::<_, Packed>::new(size, TwoBig1::default()).expect("memory for a table");
+    let mut fixed = TwoBig1::<BestMove<u8>>::new(size).expect("memory for a table");
     measure(criterion, "TwoBig1", &mut fixed);
-    let mut chosen = TranspositionTable::<_, Packed>::new(size, Scheme::TwoBig1).expect("memory for a table");
+    let mut chosen = TranspositionTable::<BestMove<u8>>::new(size, Scheme::TwoBig1).expect("memory for a table");
     measure(criterion, "TwoBig1, chosen at run time", &mut chosen);
 }
 

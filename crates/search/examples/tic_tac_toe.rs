@@ -2,10 +2,9 @@
 //!
 //! The book's page "Add a game" explains this example.
 
-use bytemuck::Zeroable;
 use search::conformance::{self, Subject};
-use search::{Expansion, Game, Moves, Payload, Score, Search, Whole};
-use tt::{Key, Statistics, Table, TableError, TranspositionTable, TwoBig1};
+use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, Whole};
+use tt::{Key, Statistics, Table, TableError, TwoBig1};
 use zobrist::{DEFAULT_SEED, Numbers};
 
 // ANCHOR: position
@@ -89,8 +88,8 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
         &self.keys
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
-        self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect()
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        Some(self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect())
     }
 
     fn play(&mut self, square: Square) {
@@ -131,23 +130,6 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
 
 const DRAW: Score = 0;
 // ANCHOR_END: game
-
-// ANCHOR: payload
-/// The best move in one byte. 0 means no move, so zeroed memory contains no move.
-#[derive(Clone, Copy, Default, Zeroable)]
-#[repr(transparent)]
-struct Best(u8);
-
-impl Payload<Square> for Best {
-    fn from_line(line: &[Square]) -> Self {
-        Self(line.first().map_or(0, |square| square + 1))
-    }
-
-    fn best(self) -> Option<Square> {
-        self.0.checked_sub(1)
-    }
-}
-// ANCHOR_END: payload
 
 // ANCHOR: conformance
 impl<const SIDE: usize> Subject for TicTacToe<SIDE> {
@@ -194,7 +176,7 @@ fn value(game: &mut TicTacToe<3>) -> Score {
 
 /// Checks that the search agrees with the exhaustive search in every position after two moves.
 fn compare() -> Result<(), TableError> {
-    let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?;
+    let mut table = TwoBig1::<BestMove<Square>>::new("1K".parse()?)?;
     for (first, second) in (0..9).flat_map(|first| (0..9).map(move |second| (first, second))) {
         let mut game = TicTacToe::<3>::new();
         game.play(first);
@@ -209,10 +191,10 @@ fn compare() -> Result<(), TableError> {
 
 // ANCHOR: play
 /// Plays for the side to move against every reply, with one table for all searches, and returns the worst score.
-fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: Payload<Square>>) -> Score {
+fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: PackedMoves<Square>>) -> Score {
     // The depth must be the maximum remaining length of the game, because the table prefers deeper searches.
     let depth = game.legal_moves().len() as u8;
-    let Some(best) = Search::new(game, table).run(depth).best else {
+    let Some(best) = Search::new(game, &mut *table).run(depth).best else {
         return if game.is_lost() { TicTacToe::<3>::LOWEST } else { DRAW };
     };
     game.play(best);
@@ -231,7 +213,7 @@ fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: Payload<Square
 
 /// Checks that no reply beats the search, whether it moves first or second.
 fn play() -> Result<(), TableError> {
-    let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?;
+    let mut table = TwoBig1::<BestMove<Square>>::new("1K".parse()?)?;
     let mut game = TicTacToe::<3>::new();
     assert_eq!(worst(&mut game, &mut table), DRAW);
     for first in 0..9 {
@@ -244,7 +226,7 @@ fn play() -> Result<(), TableError> {
 // ANCHOR_END: play
 
 // ANCHOR: solve
-fn solve<const SIDE: usize>(table: &mut impl Table<Payload: Payload<Square>>) -> Statistics {
+fn solve<const SIDE: usize>(table: &mut impl Table<Payload: PackedMoves<Square>>) -> Statistics {
     let mut statistics = Statistics::default();
     let mut game = TicTacToe::<SIDE>::new();
     // A game has at most as many moves as the board has squares.
@@ -261,9 +243,9 @@ fn main() -> Result<(), TableError> {
     compare()?;
     play()?;
     let without = solve::<3>(&mut ());
-    let with = solve::<3>(&mut TranspositionTable::<_, Best>::new("1K".parse()?, TwoBig1::default())?);
+    let with = solve::<3>(&mut TwoBig1::<BestMove<Square>>::new("1K".parse()?)?);
     assert!(with.look_ups < without.look_ups);
-    solve::<4>(&mut TranspositionTable::<_, Best>::new("64K".parse()?, TwoBig1::default())?);
+    solve::<4>(&mut TwoBig1::<BestMove<Square>>::new("64K".parse()?)?);
     Ok(())
 }
 // ANCHOR_END: solve

@@ -1,8 +1,10 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Record, Score, Table};
+use tt::{Bound, Payload as _, Record, Score, Table};
 
-use crate::{BoundUse, Expansion, Game, INFINITY, Leaf, Observer, Payload, Ranked, RootHit, Search, Window};
+use crate::{
+    BoundUse, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit, Search, Window,
+};
 
 /// The value of a node before its first move is searched, which is less than every score.
 const UNSEARCHED: Score = Score::MIN;
@@ -10,7 +12,7 @@ const UNSEARCHED: Score = Score::MIN;
 impl<G, T, O> Search<'_, G, T, O>
 where
     G: Game,
-    T: Table<Payload: Payload<G::Move>>,
+    T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
 {
     /// Searches a node. The numbers in the comments are the steps of Figure 2.7. If the search is stopped, the result
@@ -38,13 +40,13 @@ where
         let known = self.retrieve(ply);
         if let Some(record) = known
             && record.depth >= depth
-            && !record.bound.is_empty()
+            && record.bound != Bound::None
             && (ply > 0 || self.root_may_use(&record, alpha, beta))
         {
             let window = (alpha, beta);
-            if record.bound == Bound::EXACT {
+            if record.bound == Bound::Exact {
                 return self.cut_off(ply, &record);
-            } else if record.bound == Bound::LOWER {
+            } else if record.bound == Bound::Lower {
                 alpha = alpha.max(record.score);
             } else {
                 beta = beta.min(record.score);
@@ -143,11 +145,11 @@ where
 
         // 6. Offer the result to the table.
         let bound = if best_value <= old_alpha {
-            if best_value <= G::LOWEST { Bound::EXACT } else { Bound::UPPER }
+            if best_value <= G::LOWEST { Bound::Exact } else { Bound::Upper }
         } else if best_value >= beta {
-            if best_value >= G::HIGHEST { Bound::EXACT } else { Bound::LOWER }
+            if best_value >= G::HIGHEST { Bound::Exact } else { Bound::Lower }
         } else {
-            Bound::EXACT
+            Bound::Exact
         };
         let record = Record {
             payload: match best_move {
@@ -159,10 +161,8 @@ where
             depth,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let game = &*self.game;
-        self.table.identify(|| game.whole(0));
-        let stored = self.table.store(game.keys()[0], record);
-        self.observer.store(stored);
+        let stored = self.table.store(self.game.keys()[0], record);
+        self.observer.store(&*self.game, &record.without_payload(), stored);
         if ply == 0 && best_move.is_some() {
             self.best = best_move.map(|best| (best, best_value));
         }
@@ -187,8 +187,8 @@ where
         }
         let best = record.payload.best().filter(|&best| self.game.is_legal(best));
         self.best = best.map(|best| (best, record.score));
-        let narrows = (record.bound == Bound::LOWER && record.score < beta)
-            || (record.bound == Bound::UPPER && record.score > alpha);
+        let narrows = (record.bound == Bound::Lower && record.score < beta)
+            || (record.bound == Bound::Upper && record.score > alpha);
         best.is_some() || narrows
     }
 
@@ -358,21 +358,21 @@ where
     fn retrieve(&mut self, ply: u32) -> Option<Record<T::Payload>> {
         let game = &*self.game;
         for (reflection, &key) in game.keys().iter().enumerate() {
-            self.table.identify(|| game.whole(reflection));
             if let Some(mut record) = self.table.probe(key) {
+                self.table.hit(key);
+                self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
                 if reflection > 0 {
-                    record.payload = T::Payload::default();
+                    record.payload = T::Payload::NONE;
                 }
                 debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
                 record.score = G::score_from_table(record.score, ply);
                 if G::KEEPS_LINES {
                     self.lines.remember(ply as usize, &record.payload.line());
                 }
-                self.observer.look_up(Some(reflection));
                 return Some(record);
             }
         }
-        self.observer.look_up(None);
+        self.observer.look_up(game, None);
         None
     }
 
@@ -382,7 +382,9 @@ where
         if G::KEEPS_LINES {
             self.lines.cut_off(ply as usize);
         }
-        self.size = self.size - 1 + u64::from(self.table.hit_size(record));
+        if self.hit_size == HitSize::Stored {
+            self.size += u64::from(record.nodes) - 1;
+        }
         self.observer.cutoff();
         record.score
     }
@@ -391,9 +393,9 @@ where
     #[inline]
     fn confine(value: Score, known: Option<Record<T::Payload>>) -> Score {
         let Some(record) = known else { return value };
-        if record.bound == Bound::UPPER {
+        if record.bound == Bound::Upper {
             value.min(record.score)
-        } else if record.bound == Bound::LOWER {
+        } else if record.bound == Bound::Lower {
             value.max(record.score)
         } else {
             value

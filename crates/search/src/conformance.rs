@@ -12,7 +12,7 @@ use crate::{Expansion, Game, Moves, Score, Whole};
 ///
 /// ```
 /// use search::conformance::{Subject, check};
-/// use search::{Expansion, Game, Moves, Score, Whole};
+/// use search::{Expansion, Game, Moves, Score};
 /// use tt::Key;
 ///
 /// /// A move takes one or two of a heap. The player who takes the last one wins.
@@ -42,7 +42,6 @@ use crate::{Expansion, Game, Moves, Score, Whole};
 /// #     type Move = u8;
 /// #     type Undo = ();
 /// #     fn keys(&self) -> &[Key] { &self.1 }
-/// #     fn whole(&self, _: usize) -> Whole { [self.0].into() }
 /// #     fn play(&mut self, take: u8) { *self = Self::of(self.0 - take); }
 /// #     fn undo(&mut self, take: u8, (): ()) { *self = Self::of(self.0 + take); }
 /// #     fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
@@ -85,7 +84,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 ///
 /// ```should_panic
 /// # use search::conformance::Subject;
-/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # use search::{Expansion, Game, Moves, Score};
 /// # use tt::Key;
 /// #[derive(Clone, Debug, PartialEq)]
 /// struct Heap(u8, [Key; 1]);
@@ -94,7 +93,6 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 ///     # type Move = u8;
 ///     # type Undo = ();
 ///     # fn keys(&self) -> &[Key] { &self.1 }
-///     # fn whole(&self, _: usize) -> Whole { [self.0].into() }
 ///     # fn undo(&mut self, take: u8, (): ()) { self.0 += take; }
 ///     # fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
 ///     #     self.legal_moves().into_iter().for_each(|take| moves.push(take, 0));
@@ -150,7 +148,7 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
 }
 
 /// Checks that no other position has the same key.
-fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Whole>) {
+fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Option<Whole>>) {
     let (key, whole) = (game.keys()[0], game.whole(0));
     let known = positions.entry(key).or_insert_with(|| whole.clone());
     assert_eq!(*known, whole, "another position has the key {key:?}: {game:?}");

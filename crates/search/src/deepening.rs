@@ -2,7 +2,7 @@
 
 use tt::{Score, Table};
 
-use crate::{Game, Observer, Outcome, Payload, Search};
+use crate::{Game, Observer, Outcome, PackedMoves, Search};
 
 /// One iteration of iterative deepening.
 ///
@@ -79,10 +79,10 @@ impl Aspiration {
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
 /// use search::{Aspiration, Search, iterate};
-/// use tt::{Deep, TranspositionTable};
+/// use tt::Deep;
 ///
 /// let mut game = Nim::new(21);
-/// let mut table = TranspositionTable::<_, ()>::new("1K".parse()?, Deep::default())?;
+/// let mut table = Deep::<()>::new("1K".parse()?)?;
 /// let mut search = Search::new(&mut game, &mut table);
 /// let outcome = iterate(&mut search, 21, Aspiration::Off, |_, _| {});
 /// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
@@ -100,7 +100,7 @@ pub fn iterate<'a, G, T, O>(
 ) -> Outcome<G::Move>
 where
     G: Game,
-    T: Table<Payload: Payload<G::Move>>,
+    T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
 {
     assert!(depth > 0, "the depth must be positive");
@@ -149,7 +149,7 @@ pub fn iteration<G, T, O>(
 ) -> Iteration<G::Move>
 where
     G: Game,
-    T: Table<Payload: Payload<G::Move>>,
+    T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
 {
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");

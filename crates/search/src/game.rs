@@ -1,6 +1,6 @@
 //! The interface between the search and a game.
 
-use tt::{Key, Score, Whole};
+use tt::{Key, Score};
 
 use crate::{INFINITY, Moves};
 
@@ -63,13 +63,16 @@ pub enum Leaf {
     Over(Score),
 }
 
+/// A full position, encoded by the game so that different positions have different encodings.
+pub type Whole = Box<[u8]>;
+
 /// A position of a two-player zero-sum game with perfect information.
 ///
 /// All scores are given for the player to move. [`play`](Self::play) makes a move, and [`undo`](Self::undo) undoes it.
 /// The module [`conformance`](crate::conformance) checks that an implementation satisfies the contract of this trait.
 ///
 /// ```
-/// use search::{Expansion, Game, Moves, Score, Search, Whole};
+/// use search::{Expansion, Game, Moves, Score, Search};
 /// use tt::Key;
 ///
 /// /// A number that a move increases by one or two. The player who reaches ten wins.
@@ -87,10 +90,6 @@ pub enum Leaf {
 ///
 ///     fn keys(&self) -> &[Key] {
 ///         &self.1
-///     }
-///
-///     fn whole(&self, _: usize) -> Whole {
-///         [self.0].into()
 ///     }
 ///
 ///     fn play(&mut self, step: u8) {
@@ -144,8 +143,12 @@ pub trait Game {
     /// Returns the full position, reflected as for key number `reflection`, in an encoding that is different for
     /// different positions.
     ///
-    /// Only auditing tables call this method.
-    fn whole(&self, reflection: usize) -> Whole;
+    /// Only an [`Auditor`](crate::Auditor) and [`conformance`](crate::conformance) call this method. By default, there
+    /// is no encoding; then neither can notice that two positions share a key.
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        let _ = reflection;
+        None
+    }
 
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;

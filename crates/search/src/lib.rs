@@ -13,8 +13,8 @@
 //! entering it](Game::expand) does not count.
 //!
 //! ```
-//! use search::{Expansion, Game, Moves, Score, Search, Whole};
-//! use tt::{Key, Scheme, TranspositionTable};
+//! use search::{Expansion, Game, Moves, Score, Search};
+//! use tt::{Key, TwoBig1};
 //!
 //! /// Nim with one heap: a move takes one, two or three. The player who takes the last one wins.
 //! struct Nim {
@@ -36,10 +36,6 @@
 //!         &self.key
 //!     }
 //!
-//!     fn whole(&self, _: usize) -> Whole {
-//!         [self.heap].into()
-//!     }
-//!
 //!     fn play(&mut self, take: u8) {
 //!         *self = Self::new(self.heap - take);
 //!     }
@@ -58,7 +54,7 @@
 //!     }
 //! }
 //!
-//! let mut table = TranspositionTable::<_, ()>::new("64".parse()?, Scheme::TwoBig1)?;
+//! let mut table = TwoBig1::<()>::new("64".parse()?)?;
 //! assert_eq!(Search::new(&mut Nim::new(20), &mut table).run(20).score, -1);
 //! assert_eq!(Search::new(&mut Nim::new(21), &mut table).run(21).score, 1);
 //! # Ok::<(), tt::TableError>(())
@@ -67,6 +63,7 @@
 #![forbid(unsafe_code)]
 
 mod alpha_beta;
+mod audit;
 pub mod conformance;
 mod deepening;
 mod game;
@@ -78,13 +75,14 @@ mod payload;
 mod search;
 mod settings;
 
+pub use audit::{Audit, Auditor};
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
-pub use game::{Expansion, Game, Leaf};
+pub use game::{Expansion, Game, Leaf, Whole};
 pub use lines::Line;
 pub use moves::{Moves, Ranked};
-pub use observer::Observer;
+pub use observer::{Hit, Observer};
 pub use outcome::Outcome;
-pub use payload::Payload;
+pub use payload::{BestMove, PackedMoves};
 pub use search::{INFINITY, Search};
-pub use settings::{BoundUse, RootHit, Window};
-pub use tt::{Score, Whole};
+pub use settings::{BoundUse, HitSize, RootHit, Window};
+pub use tt::Score;

@@ -1,13 +1,45 @@
 //! Observation of a search.
 
-use tt::{Statistics, Stored};
+use tt::{Key, Record, Statistics, Stored};
+
+use crate::Game;
+
+/// A record that a search found in its table.
+///
+/// ```
+/// use search::{Game, Hit, Observer};
+///
+/// /// Adds the depths of all records that are found.
+/// struct Depths(u64);
+///
+/// impl Observer for Depths {
+///     fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
+///         self.0 += found.map_or(0, |hit| u64::from(hit.record.depth));
+///     }
+/// }
+/// # assert_eq!(Depths(0).0, 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the key under which the record was found: 0 is the position's own key, the others are those of its
+    /// reflections.
+    pub reflection: usize,
+    /// The key.
+    pub key: Key,
+    /// The record, without its payload. Its score is as the table stores it.
+    pub record: Record<()>,
+}
 
 /// An observer that is notified of the steps of a search. By default, every method does nothing and has no cost.
 ///
-/// The type `()` ignores all events, and `tt::Statistics` counts table operations.
+/// The type `()` ignores all events, `tt::Statistics` counts table operations, and [`Audit`](crate::Audit) checks every
+/// hit against the full position. A pair of observers notifies both.
 ///
 /// ```
-/// use search::Observer;
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{Observer, Search};
+/// use tt::Statistics;
 ///
 /// /// Records the maximum distance from the root.
 /// #[derive(Default)]
@@ -18,6 +50,10 @@ use tt::{Statistics, Stored};
 ///         self.0 = self.0.max(ply);
 ///     }
 /// }
+///
+/// let mut both = (Deepest::default(), Statistics::default());
+/// let nodes = Search::new(&mut Nim::new(5), &mut ()).observed_by(&mut both).run(3).nodes;
+/// assert_eq!((both.0.0, both.1.look_ups), (3, nodes));
 /// ```
 pub trait Observer {
     /// Called when the search enters a node at distance `ply` from the root.
@@ -26,11 +62,10 @@ pub trait Observer {
         let _ = ply;
     }
 
-    /// Called after the search has probed the table for a position. `found` is the index of the key under which the
-    /// position was found, or `None`.
+    /// Called after the search has probed the table for the position of `game`, with the record if there is one.
     #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        let _ = found;
+    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
+        let _ = (game, found);
     }
 
     /// Called when a score from the table causes a cut-off.
@@ -47,10 +82,11 @@ pub trait Observer {
         false
     }
 
-    /// Called after a position was offered to the table.
+    /// Called after the position of `game` was offered to the table under its first key, with the record offered and
+    /// what the table did.
     #[inline]
-    fn store(&mut self, stored: Stored) {
-        let _ = stored;
+    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
+        let _ = (game, record, stored);
     }
 }
 
@@ -58,7 +94,7 @@ impl Observer for () {}
 
 impl Observer for Statistics {
     #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
+    fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
         self.look_ups += 1;
         self.hits += u64::from(found.is_some());
     }
@@ -69,7 +105,7 @@ impl Observer for Statistics {
     }
 
     #[inline]
-    fn store(&mut self, stored: Stored) {
+    fn store<G: Game>(&mut self, _: &G, _: &Record<()>, stored: Stored) {
         self.add_store(stored);
     }
 }
@@ -81,8 +117,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
-    fn look_up(&mut self, found: Option<usize>) {
-        O::look_up(self, found);
+    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
+        O::look_up(self, game, found);
     }
 
     #[inline]
@@ -101,7 +137,88 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
-    fn store(&mut self, stored: Stored) {
-        O::store(self, stored);
+    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
+        O::store(self, game, record, stored);
+    }
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    #[inline]
+    fn node(&mut self, ply: u32) {
+        self.0.node(ply);
+        self.1.node(ply);
+    }
+
+    #[inline]
+    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
+        self.0.look_up(game, found);
+        self.1.look_up(game, found);
+    }
+
+    #[inline]
+    fn cutoff(&mut self) {
+        self.0.cutoff();
+        self.1.cutoff();
+    }
+
+    #[inline]
+    fn guided(&mut self) {
+        self.0.guided();
+        self.1.guided();
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        // Both are asked, because an observer may count the questions.
+        let first = self.0.wants_stop();
+        self.1.wants_stop() || first
+    }
+
+    #[inline]
+    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
+        self.0.store(game, record, stored);
+        self.1.store(game, record, stored);
+    }
+}
+
+impl<O: Observer> Observer for Option<O> {
+    #[inline]
+    fn node(&mut self, ply: u32) {
+        if let Some(observer) = self {
+            observer.node(ply);
+        }
+    }
+
+    #[inline]
+    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
+        if let Some(observer) = self {
+            observer.look_up(game, found);
+        }
+    }
+
+    #[inline]
+    fn cutoff(&mut self) {
+        if let Some(observer) = self {
+            observer.cutoff();
+        }
+    }
+
+    #[inline]
+    fn guided(&mut self) {
+        if let Some(observer) = self {
+            observer.guided();
+        }
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        self.as_mut().is_some_and(Observer::wants_stop)
+    }
+
+    #[inline]
+    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
+        if let Some(observer) = self {
+            observer.store(game, record, stored);
+        }
     }
 }

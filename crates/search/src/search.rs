@@ -3,7 +3,7 @@
 use tt::{Score, Table};
 
 use crate::lines::Lines;
-use crate::{BoundUse, Game, Moves, Observer, Outcome, Payload, RootHit, Window};
+use crate::{BoundUse, Game, HitSize, Moves, Observer, Outcome, PackedMoves, RootHit, Window};
 
 /// An upper bound of all scores. Its negation is a lower bound.
 pub const INFINITY: Score = Score::MAX;
@@ -11,13 +11,12 @@ pub const INFINITY: Score = Score::MAX;
 /// A search of one position.
 ///
 /// ```
-/// # use search::{Expansion, Game, Moves, Score, Whole};
+/// # use search::{Expansion, Game, Moves, Score};
 /// # struct Coin;
 /// # impl Game for Coin {
 /// #     type Move = Score;
 /// #     type Undo = ();
 /// #     fn keys(&self) -> &[tt::Key] { &[tt::Key(1)] }
-/// #     fn whole(&self, _: usize) -> Whole { [].into() }
 /// #     fn play(&mut self, _: Score) {}
 /// #     fn undo(&mut self, _: Score, (): ()) {}
 /// #     fn expand(&mut self, _: u32, _: &mut Moves<Score>) -> Expansion<Score> { Expansion::Over(5) }
@@ -37,11 +36,12 @@ pub const INFINITY: Score = Score::MAX;
 /// ```
 pub struct Search<'a, G: Game, T, O = ()> {
     pub(crate) game: &'a mut G,
-    pub(crate) table: &'a mut T,
+    pub(crate) table: T,
     pub(crate) observer: O,
     pub(crate) window: Window,
     pub(crate) bound_use: BoundUse,
     pub(crate) root_hit: RootHit,
+    pub(crate) hit_size: HitSize,
     /// The moves to search at the root; `None` means all moves.
     pub(crate) root_moves: Option<Vec<G::Move>>,
     pub(crate) max_nodes: u64,
@@ -60,7 +60,7 @@ pub struct Search<'a, G: Game, T, O = ()> {
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
     /// Creates a search of the current position of `game`, with plain alpha-beta, [`BoundUse::CutOff`],
     /// [`RootHit::Search`] and no node limit.
-    pub fn new(game: &'a mut G, table: &'a mut T) -> Self {
+    pub fn new(game: &'a mut G, table: T) -> Self {
         Self {
             game,
             table,
@@ -68,6 +68,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             window: Window::Full,
             bound_use: BoundUse::default(),
             root_hit: RootHit::default(),
+            hit_size: HitSize::default(),
             root_moves: None,
             max_nodes: u64::MAX,
             nodes: 0,
@@ -91,6 +92,7 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
             window: self.window,
             bound_use: self.bound_use,
             root_hit: self.root_hit,
+            hit_size: self.hit_size,
             root_moves: self.root_moves,
             max_nodes: self.max_nodes,
             nodes: self.nodes,
@@ -120,6 +122,13 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     #[must_use]
     pub fn root_hit(mut self, root_hit: RootHit) -> Self {
         self.root_hit = root_hit;
+        self
+    }
+
+    /// Sets what a cut-off by the table adds to the size of a subtree.
+    #[must_use]
+    pub fn hit_size(mut self, hit_size: HitSize) -> Self {
+        self.hit_size = hit_size;
         self
     }
 
@@ -153,7 +162,7 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
 impl<G, T, O> Search<'_, G, T, O>
 where
     G: Game,
-    T: Table<Payload: Payload<G::Move>>,
+    T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
 {
     /// Searches the root to a depth of `depth` plies.
@@ -222,6 +231,6 @@ where
 
     /// Returns the table that the search uses.
     pub fn table(&self) -> &T {
-        self.table
+        &self.table
     }
 }

@@ -1,5 +1,7 @@
 //! What a search does where the literature leaves a choice.
 
+use tt::Scheme;
+
 /// The search window for all children except the first.
 ///
 /// ```
@@ -39,7 +41,7 @@ pub enum Window {
 /// # use nim::Nim;
 /// use search::{BoundUse, Search};
 ///
-/// let mut table = tt::TranspositionTable::<_, ()>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let mut table = tt::TwoBig1::<()>::new("64".parse()?)?;
 /// let outcome = Search::new(&mut Nim::new(9), &mut table).bound_use(BoundUse::Narrow).run(9);
 /// assert_eq!((outcome.score, outcome.best), (1, Some(1)));
 /// # Ok::<(), tt::TableError>(())
@@ -59,16 +61,9 @@ pub enum BoundUse {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
-/// # #[derive(Clone, Copy, Default, bytemuck::Zeroable)]
-/// # #[repr(transparent)]
-/// # struct Best(u8);
-/// # impl search::Payload<u8> for Best {
-/// #     fn from_line(line: &[u8]) -> Self { Self(line.first().copied().unwrap_or(0)) }
-/// #     fn best(self) -> Option<u8> { (self.0 > 0).then_some(self.0) }
-/// # }
-/// use search::{RootHit, Search};
+/// use search::{BestMove, RootHit, Search};
 ///
-/// let mut table = tt::TranspositionTable::<_, Best>::new("64".parse()?, tt::Scheme::TwoBig1)?;
+/// let mut table = tt::TwoBig1::<BestMove<u8>>::new("64".parse()?)?;
 /// let mut game = Nim::new(21);
 /// let mut search = Search::new(&mut game, &mut table).root_hit(RootHit::CutOff);
 /// search.run(21);
@@ -86,4 +81,33 @@ pub enum RootHit {
     /// Return the score and the move from the table, as at every other node. If the table has no legal move, search the
     /// root.
     CutOff,
+}
+
+/// The number of nodes that a cut-off by the table adds to the subtree sizes of the nodes above (`[Breuker 1998,
+/// 2.7.1]`).
+///
+/// It changes the sizes that the table stores, and thus the decisions of schemes that compare them. It does not change
+/// the number of nodes that the search reports, which counts the hit as one node.
+///
+/// ```
+/// use search::HitSize;
+/// use tt::Scheme;
+///
+/// assert_eq!(HitSize::from(Scheme::BigAll), HitSize::Stored);
+/// assert_eq!(HitSize::from(Scheme::Big1), HitSize::One);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HitSize {
+    /// One node: the concept BIG1.
+    #[default]
+    One,
+    /// All nodes of the stored subtree: the concept BIGALL.
+    Stored,
+}
+
+impl From<Scheme> for HitSize {
+    /// Returns what the scheme counts: [`Stored`](Self::Stored) for BIGALL.
+    fn from(scheme: Scheme) -> Self {
+        if scheme.counts_stored_nodes() { Self::Stored } else { Self::One }
+    }
 }

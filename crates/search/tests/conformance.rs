@@ -68,8 +68,8 @@ impl<const FLAW: usize> Game for Heaps<FLAW> {
         &self.key
     }
 
-    fn whole(&self, _: usize) -> Whole {
-        self.heaps.into()
+    fn whole(&self, _: usize) -> Option<Whole> {
+        Some(self.heaps.into())
     }
 
     fn play(&mut self, (heap, take): (u8, u8)) {

@@ -5,14 +5,16 @@
 
 mod counters;
 
-use counters::{Counters, Packed, negamax};
+use counters::{Counters, negamax};
 use search::{
-    Aspiration, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, Payload, RootHit, Score,
-    Search, Whole, Window, iterate,
+    Aspiration, BestMove, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, PackedMoves,
+    RootHit, Score, Search, Whole, Window, iterate,
 };
-use tt::{Bound, Key, Record, Scheme, Table, TranspositionTable};
+use tt::{Bound, Key, Payload, Record, Scheme, Table, TranspositionTable};
 
-fn table<P: Copy + Default + bytemuck::Zeroable>(positions: &str) -> TranspositionTable<Scheme, P> {
+type Packed = BestMove<u8>;
+
+fn table<P: Payload + 'static>(positions: &str) -> TranspositionTable<P> {
     TranspositionTable::new(positions.parse().unwrap(), Scheme::TwoBig1).unwrap()
 }
 
@@ -61,8 +63,8 @@ impl Game for Written {
         self.keys.last().unwrap()
     }
 
-    fn whole(&self, _: usize) -> Whole {
-        self.codes.last().unwrap().to_le_bytes().into()
+    fn whole(&self, _: usize) -> Option<Whole> {
+        Some(self.codes.last().unwrap().to_le_bytes().into())
     }
 
     fn play(&mut self, child: u8) {
@@ -116,17 +118,17 @@ fn a_score_stored_as_exact_is_exact() {
     // At depth 3, the value is 100. The table has a lower bound of 5 for the only child. As printed, 4 causes a cut-off
     // in the child and is returned to the root as if it were exact.
     static LOW: Tree = Node(&[Node(&[Node(&[L(4), L(-100)])])]);
-    assert_eq!(root_after(&LOW, BoundUse::CutOff, &[0], (5, Bound::LOWER)), (100, 100, Bound::EXACT));
-    assert_eq!(root_after(&LOW, BoundUse::Narrow, &[0], (5, Bound::LOWER)), (-4, -4, Bound::EXACT));
+    assert_eq!(root_after(&LOW, BoundUse::CutOff, &[0], (5, Bound::Lower)), (100, 100, Bound::Exact));
+    assert_eq!(root_after(&LOW, BoundUse::Narrow, &[0], (5, Bound::Lower)), (-4, -4, Bound::Exact));
     // The mirrored case: the value of the child is 100, and the table has an upper bound of 5.
     static HIGH: Tree = Node(&[Node(&[L(-10), L(-100)])]);
-    assert_eq!(root_after(&HIGH, BoundUse::CutOff, &[0], (5, Bound::UPPER)), (-100, -100, Bound::EXACT));
-    assert_eq!(root_after(&HIGH, BoundUse::Narrow, &[0], (5, Bound::UPPER)), (-10, -10, Bound::EXACT));
+    assert_eq!(root_after(&HIGH, BoundUse::CutOff, &[0], (5, Bound::Upper)), (-100, -100, Bound::Exact));
+    assert_eq!(root_after(&HIGH, BoundUse::Narrow, &[0], (5, Bound::Upper)), (-10, -10, Bound::Exact));
     // A leaf for which a deeper search found a higher value than its evaluation.
     static LEAF: Tree = Node(&[Node(&[Node(&[Node(&[L(0)])])])]);
     let leaf = [0, 0, 0];
-    assert_eq!(root_after(&LEAF, BoundUse::CutOff, &leaf, (5, Bound::LOWER)), (0, 0, Bound::EXACT));
-    assert_eq!(root_after(&LEAF, BoundUse::Narrow, &leaf, (5, Bound::LOWER)), (-5, -5, Bound::EXACT));
+    assert_eq!(root_after(&LEAF, BoundUse::CutOff, &leaf, (5, Bound::Lower)), (0, 0, Bound::Exact));
+    assert_eq!(root_after(&LEAF, BoundUse::Narrow, &leaf, (5, Bound::Lower)), (-5, -5, Bound::Exact));
 }
 
 #[test]
@@ -135,11 +137,11 @@ fn a_value_below_a_lower_bound_from_the_table_is_not_exact() {
     for bound_use in [BoundUse::CutOff, BoundUse::Narrow] {
         let mut table = table::<()>("64K");
         // A deeper search found a lower bound of 5, so 4 causes a cut-off in the child.
-        table.store(key_of(&[]), Record { payload: (), score: 5, bound: Bound::LOWER, depth: 9, nodes: 1 });
+        table.store(key_of(&[]), Record { payload: (), score: 5, bound: Bound::Lower, depth: 9, nodes: 1 });
         let mut game = Written::new(&ROOT);
         let mut search = Search::new(&mut game, &mut table).as_printed().bound_use(bound_use);
         search.run_within(2, 0, 10);
-        assert_eq!(table.probe(key_of(&[])).unwrap().bound, Bound::UPPER);
+        assert_eq!(table.probe(key_of(&[])).unwrap().bound, Bound::Upper);
     }
 }
 
@@ -152,7 +154,7 @@ fn the_move_that_decides_is_the_best_move() {
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 1));
     // A suggested move that is searched first must not be returned with the value of another move.
     let mut table = table::<Packed>("64");
-    let suggestion = Record { payload: Packed::from_line(&[0]), score: 0, bound: Bound::UPPER, depth: 0, nodes: 1 };
+    let suggestion = Record { payload: Packed::from_line(&[0]), score: 0, bound: Bound::Upper, depth: 0, nodes: 1 };
     table.store(key_of(&[]), suggestion);
     let outcome = Search::new(&mut Written::new(&WON), &mut table).run(5);
     assert_eq!((outcome.score, outcome.best, outcome.nodes), (1000, Some(1), 3));
@@ -165,8 +167,8 @@ fn the_move_that_decides_is_the_best_move() {
 #[test]
 fn a_root_hit_plays_the_move_of_the_table_or_searches() {
     static ROOT: Tree = Node(&[L(4), L(-9), L(3)]);
-    for (best, nodes) in [(Packed::from_line(&[1]), 1), (Packed::default(), 4), (Packed::from_line(&[77]), 4)] {
-        let record = Record { payload: best, score: 9, bound: Bound::EXACT, depth: 3, nodes: 1 };
+    for (best, nodes) in [(Packed::from_line(&[1]), 1), (Packed::NONE, 4), (Packed::from_line(&[77]), 4)] {
+        let record = Record { payload: best, score: 9, bound: Bound::Exact, depth: 3, nodes: 1 };
         for (root_hit, nodes) in [(RootHit::CutOff, nodes), (RootHit::Search, 4)] {
             let mut table = table::<Packed>("64");
             table.store(key_of(&[]), record);
@@ -302,8 +304,8 @@ impl Game for Nim {
         &self.key
     }
 
-    fn whole(&self, _: usize) -> Whole {
-        [self.heap].into()
+    fn whole(&self, _: usize) -> Option<Whole> {
+        Some([self.heap].into())
     }
 
     fn play(&mut self, take: u8) {
@@ -366,11 +368,23 @@ impl Restless {
 }
 
 /// Two moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable)]
-#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Two([u8; 2]);
 
-impl Payload<u8> for Two {
+impl Payload for Two {
+    const BITS: u32 = 16;
+    const NONE: Self = Self([0, 0]);
+
+    fn to_bits(self) -> u128 {
+        u16::from_le_bytes(self.0).into()
+    }
+
+    fn from_bits(bits: u128) -> Self {
+        Self((bits as u16).to_le_bytes())
+    }
+}
+
+impl PackedMoves<u8> for Two {
     fn from_line(line: &[u8]) -> Self {
         let mut moves = line.iter().map(|mv| mv + 1);
         Self([moves.next().unwrap_or(0), moves.next().unwrap_or(0)])
@@ -398,7 +412,7 @@ impl Game for Restless {
         self.game.keys()
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
         self.game.whole(reflection)
     }
 

@@ -2,14 +2,14 @@
 
 mod counters;
 
-use counters::{Counters, Packed, negamax};
+use counters::{Counters, negamax};
 use search::{
-    Aspiration, BoundUse, Expansion, Game, Leaf, Moves, Outcome, Payload, RootHit, Score, Search, Whole, Window,
-    conformance, iterate,
+    Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, Leaf, Moves, Outcome, PackedMoves, RootHit, Score,
+    Search, Whole, Window, conformance, iterate,
 };
-use tt::{Audited, Key, Masked, Parts, Scheme, Statistics, Table, TranspositionTable};
+use tt::{Inspect, Key, Masked, Parts, Scheme, Size, Statistics, Table, TranspositionTable};
 
-fn search<T: Table<Payload: Payload<u8>>>(seed: u64, depth: u8, window: Window, table: &mut T) -> Outcome<u8> {
+fn search<T: Table<Payload: PackedMoves<u8>>>(seed: u64, depth: u8, window: Window, table: T) -> Outcome<u8> {
     Search::new(&mut Counters::new(seed), table).window(window).run(depth)
 }
 
@@ -47,17 +47,17 @@ fn every_scheme_and_every_mask() {
             nodes_without += search(seed, depth, window, &mut ()).nodes;
             for &scheme in Scheme::ALL {
                 for (positions, parts) in (0..8).map(|bits| (8 << (bits % 3), Parts::from_bits_truncate(bits))) {
-                    let size = tt::Positions::new(positions).unwrap();
-                    let table = TranspositionTable::<_, Packed>::new(size, scheme).unwrap();
+                    let size = Size::Positions(positions);
+                    let table = TranspositionTable::<BestMove<u8>>::new(size, scheme).unwrap();
                     let outcome = search(seed, depth, window, &mut Masked::new(table, parts));
                     assert_eq!(outcome.score, value, "seed {seed}, {window:?}, {scheme}, {parts:?}");
                 }
-                let table = &mut TranspositionTable::<_, Packed>::new("64K".parse().unwrap(), scheme).unwrap();
-                let first = search(seed, depth, window, table);
+                let table = &mut TranspositionTable::<BestMove<u8>>::new("64K".parse().unwrap(), scheme).unwrap();
+                let first = search(seed, depth, window, &mut *table);
                 assert_eq!(first.score, value, "seed {seed}, {window:?}, {scheme}");
                 nodes_with += first.nodes;
                 // A second search finds the root or its children in the table.
-                let again = Search::new(&mut Counters::new(seed), table).window(window).as_printed().run(depth);
+                let again = Search::new(&mut Counters::new(seed), &mut *table).window(window).as_printed().run(depth);
                 assert_eq!((again.score, again.nodes), (value, 1), "seed {seed}, {window:?}, {scheme}");
                 assert!(again.best.is_some());
                 let again = search(seed, depth, window, table);
@@ -77,7 +77,8 @@ fn iterations_reach_the_same_value() {
         let value = negamax(&mut Counters::new(seed), depth);
         for window in WINDOWS {
             for aspiration in aspirations.into_iter().flatten().chain([Aspiration::Off]) {
-                let mut table = TranspositionTable::<_, Packed>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
+                let mut table =
+                    TranspositionTable::<BestMove<u8>>::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap();
                 let mut game = Counters::new(seed);
                 let mut search = Search::new(&mut game, &mut table).window(window);
                 let (mut depths, mut nodes) = (Vec::new(), 0);
@@ -107,7 +108,7 @@ fn the_best_move_is_best_whatever_the_table_holds() {
             check(search(seed, depth, window, &mut ()), "without a table");
             for (&scheme, bits) in Scheme::ALL.iter().flat_map(|scheme| (0..8).map(move |bits| (scheme, bits))) {
                 let parts = Parts::from_bits_truncate(bits);
-                let table = TranspositionTable::<_, Packed>::new("1K".parse().unwrap(), scheme).unwrap();
+                let table = TranspositionTable::<BestMove<u8>>::new("1K".parse().unwrap(), scheme).unwrap();
                 let mut table = Masked::new(table, parts);
                 for (number, root_hit) in [RootHit::Search, RootHit::Search, RootHit::CutOff].into_iter().enumerate() {
                     let mut game = Counters::new(seed);
@@ -159,7 +160,7 @@ impl Game for Tallied {
         self.game.keys()
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
         self.game.whole(reflection)
     }
 
@@ -194,7 +195,7 @@ impl Game for Tallied {
 #[test]
 fn statistics_add_up() {
     for (&scheme, window) in Scheme::ALL.iter().flat_map(|scheme| WINDOWS.map(|window| (scheme, window))) {
-        let mut table = TranspositionTable::<_, Packed>::new("32".parse().unwrap(), scheme).unwrap();
+        let mut table = TranspositionTable::<BestMove<u8>>::new("32".parse().unwrap(), scheme).unwrap();
         let mut statistics = Statistics::default();
         let mut game = Tallied { game: Counters::new(3), leaves: 0, over: 0 };
         let search = Search::new(&mut game, &mut table).window(window);
@@ -229,7 +230,7 @@ impl Game for Narrow {
         &self.1
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
         self.0.whole(reflection)
     }
 
@@ -254,26 +255,31 @@ impl Game for Narrow {
 
 #[test]
 fn an_audit_finds_type_1_errors_and_changes_nothing() {
-    let table = || TranspositionTable::<_, Packed>::new("64".parse().unwrap(), Scheme::TwoDeep).unwrap();
+    let table = || TranspositionTable::<BestMove<u8>>::new("64".parse().unwrap(), Scheme::TwoDeep).unwrap();
 
     let plain = search(5, 8, Window::Full, &mut table());
-    let mut audited = Audited::new(table());
-    assert_eq!(search(5, 8, Window::Full, &mut audited), plain);
-    let audit = audited.audit();
-    assert_eq!((audit.type_1_errors, audit.positions - audit.collisions), (0, audited.get_ref().fill()));
+    let mut audited = table();
+    let mut auditor = Auditor::new(&audited);
+    let search = Search::new(&mut Counters::new(5), &mut audited).observed_by(&mut auditor).run(8);
+    assert_eq!(search, plain);
+    let audit = auditor.audit();
+    assert_eq!((audit.type_1_errors, audit.positions - audit.collisions), (0, audited.fill()));
 
     let plain = Search::new(&mut Narrow::new(Counters::new(5)), &mut table()).run(8);
-    let mut audited = Audited::new(table());
-    assert_eq!(Search::new(&mut Narrow::new(Counters::new(5)), &mut audited).run(8), plain);
-    assert!(audited.audit().type_1_errors > 0);
+    let mut audited = table();
+    let mut auditor = Auditor::new(&audited);
+    let mut narrow = Narrow::new(Counters::new(5));
+    assert_eq!(Search::new(&mut narrow, &mut audited).observed_by(&mut auditor).run(8), plain);
+    assert!(auditor.audit().type_1_errors > 0);
 }
 
 #[test]
 fn big_all_counts_all_nodes_of_a_hit() {
     // The table is large enough to lose no position, so both schemes visit the same nodes; the stored sizes differ.
     let stored = |scheme: Scheme| {
-        let mut table = TranspositionTable::<_, Packed>::new("64K".parse().unwrap(), scheme).unwrap();
-        let outcome = search(5, 8, Window::Full, &mut table);
+        let mut table = TranspositionTable::<BestMove<u8>>::new("64K".parse().unwrap(), scheme).unwrap();
+        let mut game = Counters::new(5);
+        let outcome = Search::new(&mut game, &mut table).hit_size(scheme.into()).run(8);
         (outcome.nodes, table.probe(Counters::new(5).keys[0]).unwrap().nodes)
     };
     let (nodes, size) = stored(Scheme::Big1);

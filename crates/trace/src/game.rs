@@ -1,13 +1,12 @@
 //! The games that can be recorded, and the representation of their positions and moves.
 
-use bytemuck::Zeroable;
 use connect_four::Shape;
 use connect_four::lab::{Keyed, Square};
 use domineering::{BoardSize, Player};
-use search::Payload;
+use search::{BestMove, PackedMoves};
 
 use crate::TraceError;
-use crate::tic_tac_toe::{Best, TicTacToe};
+use crate::tic_tac_toe::TicTacToe;
 
 /// A game and the position at which the recorded search starts.
 ///
@@ -102,7 +101,7 @@ impl std::fmt::Display for Game {
 /// are quiet.
 pub(crate) trait Shown: search::Game + Clone {
     /// The payload of the table.
-    type Kept: Payload<Self::Move> + Zeroable;
+    type Kept: PackedMoves<Self::Move> + 'static;
 
     /// The names of the two players, starting with the one who moves first in the game.
     const PLAYERS: [&'static str; 2];
@@ -235,7 +234,7 @@ fn column_digit(column: u32) -> String {
 }
 
 impl Shown for TicTacToe {
-    type Kept = Best;
+    type Kept = BestMove<u8>;
 
     const PLAYERS: [&'static str; 2] = ["X", "O"];
     const SCORES: &'static str = "+1: the player to move wins; 0: a draw; -1: the player to move loses";

@@ -42,8 +42,8 @@ mod tests;
 
 use std::cell::RefCell;
 
-use search::Search;
-use tt::{Positions, Scheme, TableError, TranspositionTable};
+use search::{HitSize, Search};
+use tt::{Inspect, Positions, Scheme, TableError, TranspositionTable};
 
 pub use game::Game;
 pub use trace::{Counters, Slot, Trace};
@@ -196,20 +196,21 @@ pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result
 
 fn run<G: Shown>(game: &Game, start: &G, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     let depth = limits.depth.unwrap_or_else(|| start.full_depth());
-    let real = table.map(|table| TranspositionTable::new(table.positions, table.scheme)).transpose()?;
+    let real = table.map(|table| TranspositionTable::new(table.positions.into(), table.scheme)).transpose()?;
     let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
         scheme: scheme.name().to_owned(),
         label: scheme.label().to_owned(),
         rule: words::rule(scheme).to_owned(),
         positions: real.capacity() as usize,
-        entries: real.entries() as usize,
-        levels: (real.capacity() / real.entries()) as usize,
+        entries: real.capacity() as usize / scheme.width(),
+        levels: scheme.width(),
     });
     let positions = shape.as_ref().map_or(0, |shape| shape.positions);
     let log = RefCell::new(Log::new(start, table.map(|table| table.scheme), positions, depth, limits.events));
     let mut recorded = RecordedGame { game: start.clone(), log: &log };
     let mut recorded_table = RecordedTable { table: real, root: start.clone(), log: &log };
-    let search = Search::new(&mut recorded, &mut recorded_table).as_printed();
+    let hit_size = table.map_or(HitSize::One, |table| table.scheme.into());
+    let search = Search::new(&mut recorded, &mut recorded_table).as_printed().hit_size(hit_size);
     let outcome = search.observed_by(Watcher(&log)).max_nodes(limits.nodes).run(depth);
 
     let log = log.into_inner();

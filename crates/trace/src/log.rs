@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use search::Score;
-use tt::{Bound, Key, Replacement, Scheme, Stored};
+use tt::{Bound, Identity, Scheme, Stored};
 
 use crate::game::Shown;
 use crate::trace::{Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
@@ -33,11 +33,11 @@ pub(crate) struct Log {
     /// The numbers of the visited positions, by board and player to move.
     numbers: BTreeMap<(String, usize), usize>,
     /// The keys that were probed since the current node was entered.
-    pub(crate) probed: Vec<(usize, Key)>,
+    pub(crate) probed: Vec<Identity>,
     /// The contents of each slot of the table, with the key of the position.
-    slots: Vec<Option<(Key, Resident)>>,
+    slots: Vec<Option<(Identity, Resident)>>,
     /// The last record of each position that was offered to the table, and how it was lost.
-    offered: BTreeMap<Key, (Resident, Option<Loss>)>,
+    offered: BTreeMap<Identity, (Resident, Option<Loss>)>,
 }
 
 /// How a position was lost.
@@ -84,7 +84,7 @@ impl Log {
             max_events: events,
             steps: 0,
             scheme,
-            levels: scheme.map_or(1, Replacement::width),
+            levels: scheme.map_or(1, Scheme::width),
             players: G::PLAYERS,
             path: Vec::new(),
             played: 0,
@@ -163,7 +163,7 @@ impl Log {
                 enter: self.steps + 1,
                 leave: None,
                 value: None,
-                bound: Bound::empty(),
+                bound: Bound::None,
                 end: None,
                 lost_hit: false,
             });
@@ -233,7 +233,7 @@ impl Log {
             let text = self.way();
             return self.push(|log| log.event(Kind::Enter, text), &[Counter::Nodes]);
         }
-        let entries: Vec<usize> = self.probed.iter().map(|&(entry, _)| entry).collect();
+        let entries: Vec<usize> = self.probed.iter().map(|identity| identity.bucket as usize).collect();
         let looked = words::entries(&entries);
         if found {
             self.hit(&entries, &looked);
@@ -243,7 +243,7 @@ impl Log {
     }
 
     fn miss(&mut self, entries: &[usize], looked: &str) {
-        let lost = self.probed.iter().find_map(|(_, key)| self.offered.get(key));
+        let lost = self.probed.iter().find_map(|identity| self.offered.get(identity));
         let missed = lost.and_then(|(resident, loss)| Some((resident.clone(), (*loss)?)));
         let (depth, position) = (self.top().depth, self.top().position);
         let Some((resident, loss)) = missed else {
@@ -274,7 +274,7 @@ impl Log {
     }
 
     fn hit(&mut self, entries: &[usize], looked: &str) {
-        let place = self.probed.last().and_then(|&(entry, key)| self.slot_of(entry, key));
+        let place = self.probed.last().and_then(|&identity| self.slot_of(identity));
         let slot = place.expect("the table found the position in a slot");
         let resident = self.slots[slot].as_ref().map(|(_, resident)| resident.clone()).expect("it holds the position");
         let (depth, position) = (self.top().depth, self.top().position);
@@ -325,8 +325,9 @@ impl Log {
         self.push(event, &adds);
     }
 
-    fn slot_of(&self, entry: usize, key: Key) -> Option<usize> {
-        let holds = |slot: &usize| self.slots[*slot].as_ref().is_some_and(|(held, _)| *held == key);
+    fn slot_of(&self, identity: Identity) -> Option<usize> {
+        let entry = identity.bucket as usize;
+        let holds = |slot: &usize| self.slots[*slot].as_ref().is_some_and(|(held, _)| *held == identity);
         (entry * self.levels..(entry + 1) * self.levels).find(holds)
     }
 
@@ -337,7 +338,7 @@ impl Log {
             words::position(self.top().position),
             words::signed(score)
         );
-        self.leave(score, Bound::EXACT, end);
+        self.leave(score, Bound::Exact, end);
         self.push(|log| log.event(kind, text), &[]);
     }
 
@@ -356,10 +357,10 @@ impl Log {
     /// Records that the value of the current node was offered to the table under `key`.
     pub(crate) fn stored(
         &mut self,
-        key: Option<Placed>,
+        key: Option<Identity>,
         new: Resident,
         what: Stored,
-        after: &[(usize, Key, Resident)],
+        after: &[(usize, Identity, Resident)],
     ) {
         let frame = self.top();
         let (beta, decided, best) = (frame.beta, frame.decided, frame.best.clone());
@@ -381,10 +382,11 @@ impl Log {
             _ => format!("{name} {}.", words::scored(new.bound, new.score)),
         };
         self.leave(new.score, new.bound, end);
-        let Some((scheme, Placed { entry, key })) = self.scheme.zip(key) else {
+        let Some((scheme, key)) = self.scheme.zip(key) else {
             return self.push(|log| log.event(Kind::Value, found), &[]);
         };
 
+        let entry = key.bucket as usize;
         let first = entry * self.levels;
         let before: Vec<_> = self.slots[first..first + self.levels].iter().flatten().cloned().collect();
         let mut now = vec![None; self.levels];
@@ -394,7 +396,7 @@ impl Log {
             let position = if *held == key { new.position } else { same.unwrap_or(new.position) };
             now[*level] = Some((*held, Resident { position, ..resident.clone() }));
         }
-        let holds = |key: Key| now.iter().position(|slot| slot.as_ref().is_some_and(|(held, _)| *held == key));
+        let holds = |key: Identity| now.iter().position(|slot| slot.as_ref().is_some_and(|(held, _)| *held == key));
         let level = holds(key);
         let out = before.iter().find(|(held, _)| holds(*held).is_none()).cloned();
         let residents: Vec<_> = before.iter().map(|(_, resident)| resident.clone()).collect();
@@ -450,13 +452,6 @@ impl Log {
     }
 }
 
-/// The entry of a position, and the bits of its key by which the table distinguishes it.
-#[derive(Clone, Copy)]
-pub(crate) struct Placed {
-    pub(crate) entry: usize,
-    pub(crate) key: Key,
-}
-
 /// How a search [as printed](search::Search::as_printed) uses a record of the table at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
@@ -470,13 +465,13 @@ enum Use {
 
 impl Use {
     fn of(resident: &Resident, depth: u8, (alpha, beta): (Score, Score)) -> Self {
-        if resident.depth < depth || resident.bound.is_empty() {
+        if resident.depth < depth || resident.bound == Bound::None {
             return Self::TooShallow;
         }
         let (mut low, mut high) = (alpha, beta);
         match resident.bound {
-            Bound::LOWER => low = low.max(resident.score),
-            Bound::UPPER => high = high.min(resident.score),
+            Bound::Lower => low = low.max(resident.score),
+            Bound::Upper => high = high.min(resident.score),
             _ => return Self::CutOff,
         }
         if low >= high {

@@ -5,11 +5,11 @@
 
 use std::cell::RefCell;
 
-use search::{Expansion, Game, Leaf, Moves, Observer, Score, Whole};
-use tt::{Key, Record, Scheme, Stored, Table, TranspositionTable};
+use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
+use tt::{Inspect, Key, Record, Stored, Table, TranspositionTable};
 
 use crate::game::Shown;
-use crate::log::{Log, Placed};
+use crate::log::Log;
 use crate::trace::{End, Kind, Resident};
 
 /// A wrapper for a game that reports moves, and the results of expanding and evaluating positions.
@@ -30,7 +30,7 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         self.game.keys()
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
+    fn whole(&self, reflection: usize) -> Option<Whole> {
         self.game.whole(reflection)
     }
 
@@ -93,7 +93,7 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
 
 /// A wrapper for a table, or for no table, that reports probes and stores.
 pub(crate) struct RecordedTable<'a, G: Shown> {
-    pub(crate) table: Option<TranspositionTable<Scheme, G::Kept>>,
+    pub(crate) table: Option<TranspositionTable<G::Kept>>,
     /// The game at the root position, which provides the names of moves.
     pub(crate) root: G,
     pub(crate) log: &'a RefCell<Log>,
@@ -104,8 +104,7 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
 
     fn probe(&self, key: Key) -> Option<Record<G::Kept>> {
         let table = self.table.as_ref()?;
-        let entry = key.hash_index(table.index_bits()) as usize;
-        self.log.borrow_mut().probed.push((entry, table.distinguished(key)));
+        self.log.borrow_mut().probed.push(table.identity(key));
         table.probe(key)
     }
 
@@ -117,7 +116,7 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
             score: record.score,
             depth: record.depth,
             nodes: record.nodes,
-            best: search::Payload::best(record.payload).map(|best| self.root.name(best)),
+            best: record.payload.best().map(|best| self.root.name(best)),
         };
         let new = resident(&record, log.top().position);
         let Some(table) = &mut self.table else {
@@ -125,14 +124,14 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
             return Stored::Ignored;
         };
         let stored = table.store(key, record);
-        let entry = key.hash_index(table.index_bits());
+        let identity = table.identity(key);
         let after: Vec<_> = table
             .residents()
-            .filter(|held| held.entry == entry)
-            .map(|held| (held.level, held.key, resident(&held.record, new.position)))
+            .into_iter()
+            .filter(|held| held.identity.bucket == identity.bucket)
+            .map(|held| (held.slot, held.identity, resident(&held.record, new.position)))
             .collect();
-        let placed = Placed { entry: entry as usize, key: table.distinguished(key) };
-        log.stored(Some(placed), new, stored, &after);
+        log.stored(Some(identity), new, stored, &after);
         stored
     }
 
@@ -140,14 +139,6 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
         if let Some(table) = &self.table {
             table.prefetch(key);
         }
-    }
-
-    fn hit_size(&self, record: &Record<G::Kept>) -> u32 {
-        self.table.as_ref().map_or(1, |table| table.hit_size(record))
-    }
-
-    fn distinguished(&self, key: Key) -> Key {
-        self.table.as_ref().map_or(key, |table| table.distinguished(key))
     }
 }
 
@@ -159,7 +150,7 @@ impl Observer for Watcher<'_> {
         self.0.borrow_mut().enter(ply);
     }
 
-    fn look_up(&mut self, found: Option<usize>) {
+    fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
         self.0.borrow_mut().looked_up(found.is_some());
     }
 

@@ -5,10 +5,9 @@ mod page;
 use std::collections::BTreeMap;
 
 use domineering::Player;
-use search::{Payload, Search};
-use tt::{
-    Bound, Decision, Positions, Replacement, Scheme, Score, Statistics, Stored, Table, TranspositionTable, Worth,
-};
+use search::{HitSize, PackedMoves, Search};
+use tt::schemes::Custom;
+use tt::{Bound, Decision, Policy, Positions, Scheme, Score, Statistics, Stored, Table, TranspositionTable, Worth};
 
 use crate::game::{Shown, Start};
 use crate::trace::{Event, Kind, Resident};
@@ -64,20 +63,21 @@ fn untraced(game: &Game, table: Option<TracedTable>, limits: Limits) -> (Score, 
     fn run<G: Shown>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
         fn with_table<G: Shown>(
             game: &mut G,
-            table: &mut impl Table<Payload: Payload<G::Move>>,
+            table: impl Table<Payload: PackedMoves<G::Move>>,
+            hit_size: HitSize,
             limits: Limits,
         ) -> (Score, u64, Statistics) {
             let mut statistics = Statistics::default();
             let depth = limits.depth.unwrap_or_else(|| game.full_depth());
-            let outcome =
-                Search::new(game, table).as_printed().observed_by(&mut statistics).max_nodes(limits.nodes).run(depth);
+            let search = Search::new(game, table).as_printed().hit_size(hit_size);
+            let outcome = search.observed_by(&mut statistics).max_nodes(limits.nodes).run(depth);
             (outcome.score, outcome.nodes, statistics)
         }
         match table {
-            None => with_table(&mut game, &mut (), limits),
+            None => with_table(&mut game, (), HitSize::One, limits),
             Some(TracedTable { scheme, positions }) => {
-                let mut table = TranspositionTable::<_, G::Kept>::new(positions, scheme).unwrap();
-                with_table(&mut game, &mut table, limits)
+                let mut table = TranspositionTable::<G::Kept>::new(positions.into(), scheme).unwrap();
+                with_table(&mut game, &mut table, scheme.into(), limits)
             }
         }
     }
@@ -112,7 +112,7 @@ fn the_recorded_search_is_the_search() {
 
 #[test]
 fn the_counts_are_those_of_the_programs_that_solve() {
-    let mut table = TranspositionTable::<_, ()>::new("32".parse().unwrap(), Scheme::TwoBig1).unwrap();
+    let mut table = TranspositionTable::<()>::new("32".parse().unwrap(), Scheme::TwoBig1).unwrap();
     let solution = domineering::solve("5x5".parse().unwrap(), Player::Vertical, &mut table, (), u64::MAX);
     let trace = record(&domineering("5x5"), Some(with(Scheme::TwoBig1, 32)), Limits::default()).unwrap();
     assert_eq!(trace.totals().nodes, solution.nodes);
@@ -176,6 +176,7 @@ impl Model {
                     lost = Some(new.cells.clone());
                     Stored::Kept
                 }
+                Decision::ReplaceAny => unreachable!("no traced scheme decides so"),
                 Decision::Replace(i) if i == places.len() => {
                     places.push(new.clone());
                     Stored::Fresh
@@ -247,9 +248,9 @@ fn reflections(trace: &Trace, cells: &str) -> Vec<String> {
 fn ends(held: &Held, depth: u8, alpha: Score, beta: Score) -> bool {
     held.depth >= depth
         && match held.bound {
-            Bound::EXACT => true,
-            Bound::LOWER => held.score >= beta,
-            Bound::UPPER => held.score <= alpha,
+            Bound::Exact => true,
+            Bound::Lower => held.score >= beta,
+            Bound::Upper => held.score <= alpha,
             _ => false,
         }
 }
@@ -398,23 +399,20 @@ fn what_cannot_be_recorded_is_refused() {
     assert_eq!(none(Limits { events: 0, ..Limits::default() }), TraceError::NoEvents);
     assert_eq!(none(Limits { nodes: 0, ..Limits::default() }), TraceError::NoNodes);
     #[derive(Clone, Copy)]
-    struct Wide(usize);
-    impl Replacement for Wide {
-        fn width(self) -> usize {
-            self.0
-        }
-        fn decide(self, _: &[Worth], _: Worth) -> Decision {
+    struct Wide;
+    impl<const W: usize> Policy<W> for Wide {
+        fn victim(self, _: &[Worth; W], _: Worth) -> Decision {
             Decision::Demote
         }
     }
-    let custom = |width| with(Scheme::Custom(tt::schemes::Custom::new("wide", Wide(width))), 4);
-    for width in [3, 8] {
-        assert!(matches!(record(&game, Some(custom(width)), Limits::default()), Err(TraceError::Table(_))));
+    let custom = |custom| with(Scheme::Custom(custom), 4);
+    for wide in [Custom::new::<5>("wide", Wide), Custom::new::<8>("wide", Wide)] {
+        assert!(matches!(record(&game, Some(custom(wide)), Limits::default()), Err(TraceError::Table(_))));
     }
     // A custom scheme is recorded like the others.
-    for width in [1, 4] {
-        let trace = record(&game, Some(custom(width)), Limits::default()).unwrap();
-        assert_eq!(trace.totals().nodes, untraced(&game, Some(custom(width)), Limits::default()).1);
+    for wide in [Custom::new::<1>("wide", Wide), Custom::new::<4>("wide", Wide)] {
+        let trace = record(&game, Some(custom(wide)), Limits::default()).unwrap();
+        assert_eq!(trace.totals().nodes, untraced(&game, Some(custom(wide)), Limits::default()).1);
         assert!(trace.text().contains("wide: the scheme has decided"));
     }
 }

@@ -1,8 +1,7 @@
 //! Tic-tac-toe on 3x3 squares, as the example `tic_tac_toe` of the crate `search` plays it.
 
-use bytemuck::Zeroable;
 use search::conformance::Subject;
-use search::{Expansion, Game, Moves, Payload, Score, Whole};
+use search::{Expansion, Game, Moves, Score, Whole};
 use tt::Key;
 use zobrist::{DEFAULT_SEED, Numbers};
 
@@ -110,8 +109,8 @@ impl Game for TicTacToe {
         &self.keys
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
-        self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect()
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        Some(self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect())
     }
 
     fn play(&mut self, square: u8) {
@@ -147,21 +146,6 @@ impl Game for TicTacToe {
 
     fn is_legal(&mut self, square: u8) -> bool {
         self.is_free(square.into()) && !self.is_lost()
-    }
-}
-
-/// The best move in one byte; 0 means no move.
-#[derive(Clone, Copy, Default, Zeroable)]
-#[repr(transparent)]
-pub(crate) struct Best(u8);
-
-impl Payload<u8> for Best {
-    fn from_line(line: &[u8]) -> Self {
-        Self(line.first().map_or(0, |square| square + 1))
-    }
-
-    fn best(self) -> Option<u8> {
-        self.0.checked_sub(1)
     }
 }
 

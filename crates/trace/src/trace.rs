@@ -215,9 +215,9 @@ pub(crate) struct Resident {
 
 fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match *bound {
-        Bound::EXACT => "exact",
-        Bound::LOWER => "lower",
-        Bound::UPPER => "upper",
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
         _ => "none",
     })
 }
@@ -310,7 +310,7 @@ counters! {
 /// let table = TracedTable { scheme: tt::Scheme::New, positions: "16".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// let root = trace.table_at(trace.steps()).into_iter().flatten().find(|slot| slot.cells == "..........").unwrap();
-/// assert_eq!((root.bound, u64::from(root.nodes)), (tt::Bound::EXACT, trace.totals().nodes));
+/// assert_eq!((root.bound, u64::from(root.nodes)), (tt::Bound::Exact, trace.totals().nodes));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,9 @@ pub(crate) fn signed(score: Score) -> String {
 /// Returns a score with its bound.
 pub(crate) fn scored(bound: Bound, score: Score) -> String {
     match bound {
-        Bound::EXACT => format!("= {}", signed(score)),
-        Bound::LOWER => format!("≥ {}", signed(score)),
-        Bound::UPPER => format!("≤ {}", signed(score)),
+        Bound::Exact => format!("= {}", signed(score)),
+        Bound::Lower => format!("≥ {}", signed(score)),
+        Bound::Upper => format!("≤ {}", signed(score)),
         _ => "no score".to_owned(),
     }
 }

@@ -6,7 +6,8 @@
 use std::hint::black_box;
 
 use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
-use tt::{Bound, Deep, Key, Pages, Positions, Record, Replacement, Table, TranspositionTable, TwoBig1};
+use tt::layouts::Thesis;
+use tt::{Bound, Buckets, Deep, Key, Pages, Policy, Record, Size, Table, TwoBig1};
 
 /// The size of a position in bytes.
 const POSITION: u64 = 16;
@@ -15,7 +16,7 @@ const ACCESSES: usize = 1 << 14;
 /// The number of accesses by which prefetches precede probes.
 const AHEAD: usize = 8;
 
-const RECORD: Record<u16> = Record { payload: 7, score: 1, bound: Bound::EXACT, depth: 3, nodes: 9 };
+const RECORD: Record<u16> = Record { payload: 7, score: 1, bound: Bound::Exact, depth: 3, nodes: 9 };
 
 /// Returns a different key for each index, with mixed high bits.
 fn key(index: u64) -> Key {
@@ -34,8 +35,8 @@ fn indices(positions: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-fn full_table<R: Replacement>(positions: u64, scheme: R, pages: Pages) -> TranspositionTable<R, u16> {
-    let mut table = TranspositionTable::with_pages(Positions::new(positions).unwrap(), scheme, pages).unwrap();
+fn full_table<R: Policy<W> + Default, const W: usize>(positions: u64, pages: Pages) -> Buckets<Thesis<u16>, R, W> {
+    let mut table = Buckets::with_pages(Size::Positions(positions), R::default(), pages).unwrap();
     for index in 0..positions {
         table.store(key(index), RECORD);
     }
@@ -66,7 +67,7 @@ fn measure<const CHAINED: bool>(bencher: &mut Bencher<'_>, keys: &[Key], mut acc
     });
 }
 
-fn probe<R: Replacement>(table: &TranspositionTable<R, u16>, key: Key) -> u64 {
+fn probe(table: &impl Table<Payload = u16>, key: Key) -> u64 {
     table.probe(key).map_or(0, |record| u64::from(record.nodes))
 }
 
@@ -75,9 +76,9 @@ struct Subjects {
     keys: Vec<Key>,
     mask: u64,
     array: Vec<[u64; 2]>,
-    one_level: TranspositionTable<Deep, u16>,
-    huge: TranspositionTable<Deep, u16>,
-    two_level: TranspositionTable<TwoBig1, u16>,
+    one_level: Deep<u16>,
+    huge: Deep<u16>,
+    two_level: TwoBig1<u16>,
 }
 
 fn reads<const CHAINED: bool>(criterion: &mut Criterion, name: &str, subjects: &Subjects) {
@@ -135,9 +136,9 @@ fn table(criterion: &mut Criterion) {
             keys: indices(positions).map(key).take(ACCESSES * 256).collect(),
             mask: positions - 1,
             array: (0..positions).map(|index| [key(index).0, index]).collect(),
-            one_level: full_table(positions, Deep::default(), Pages::Default),
-            huge: full_table(positions, Deep::default(), Pages::Huge),
-            two_level: full_table(positions, TwoBig1::default(), Pages::Default),
+            one_level: full_table(positions, Pages::Default),
+            huge: full_table(positions, Pages::Huge),
+            two_level: full_table(positions, Pages::Default),
         };
         reads::<true>(criterion, &format!("{mebibytes} MiB, chained reads"), &subjects);
         reads::<false>(criterion, &format!("{mebibytes} MiB, overlapping reads"), &subjects);
@@ -147,9 +148,8 @@ fn table(criterion: &mut Criterion) {
 
 /// Creating a table takes constant time, because the operating system zeroes a page on first access.
 fn creation(criterion: &mut Criterion) {
-    let positions = Positions::new((1024 << 20) / POSITION).unwrap();
     criterion.bench_function("1024 MiB, creating a table", |bencher| {
-        bencher.iter(|| TranspositionTable::<_, u16>::new(positions, Deep::default()).unwrap());
+        bencher.iter(|| Deep::<u16>::new(Size::mib(1024)).unwrap());
     });
 }
 

@@ -1,6 +1,6 @@
 //! Errors of creating a table.
 
-use crate::Positions;
+use crate::{Positions, Size};
 
 /// An invalid table size, or an error of creating a table.
 ///
@@ -25,34 +25,46 @@ pub enum TableError {
         /// The next larger power of two.
         above: Positions,
     },
-    /// The text is not a number of positions.
+    /// The text is not a size.
     #[error("invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")]
     Unreadable {
         /// The text.
         text: String,
     },
-    /// The table is smaller than one entry of its scheme.
-    #[error("invalid table size {positions}: expected at least {width} positions, the size of an entry of the scheme")]
-    SmallerThanAnEntry {
-        /// The requested number of positions.
-        positions: Positions,
-        /// The number of positions per entry.
+    /// The table is smaller than one bucket.
+    #[error("invalid table size of {size}: expected at least one bucket of {width} positions ({bytes} bytes)")]
+    SmallerThanABucket {
+        /// The requested size.
+        size: Size,
+        /// The number of positions per bucket.
         width: usize,
+        /// The size of a bucket in bytes.
+        bytes: u64,
     },
-    /// The width of the scheme's entries is not supported.
-    #[error("invalid scheme width {width}: expected a power of two, at most {}", crate::MAX_WIDTH)]
+    /// The index of the table does not allow this number of positions.
+    #[error("invalid table size of {size}: expected {below} or {above} positions, for example")]
+    Unsupported {
+        /// The requested size.
+        size: Size,
+        /// The next smaller number of positions that is possible.
+        below: u64,
+        /// A larger number that is possible.
+        above: u64,
+    },
+    /// No table has buckets of the scheme's width.
+    #[error("invalid scheme width {width}: expected 1, 2, 3, 4 or 8 positions in a bucket")]
     Width {
-        /// The number of positions per entry.
+        /// The number of positions per bucket.
         width: usize,
     },
     /// The memory cannot be allocated.
-    #[error("cannot allocate a table of {positions} positions ({} MiB): {reason}", bytes >> 20)]
+    #[error("cannot allocate a table of {size} ({} MiB): {reason}", bytes >> 20)]
     OutOfMemory {
-        /// The requested number of positions.
-        positions: Positions,
+        /// The requested size.
+        size: Size,
         /// The size of the table in bytes.
         bytes: u128,
-        /// The reason that the operating system gives, as returned by [`Memory::zeroed`](crate::Memory::zeroed).
+        /// The reason that the operating system gives.
         reason: String,
     },
 }

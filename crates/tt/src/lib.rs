@@ -1,78 +1,92 @@
-//! Transposition tables with configurable replacement schemes.
+//! Transposition tables that are built from parts: a layout, an index, and a policy that decides which position stays.
 //!
-//! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides a
-//! compact table that is fast enough for an engine and whose replacement scheme is a type parameter. You can also use
-//! it to study transposition tables: [`Masked`] hides parts of the stored information, and [`Audited`] checks every
-//! answer. The table does not depend on a game; it stores your moves as an opaque payload.
+//! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides
+//! compact tables that are fast enough for an engine and whose replacement scheme is a type parameter. You can also use
+//! it to study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a
+//! game; it stores your moves as an opaque [`Payload`].
 //!
 //! A transposition table may discard any position. If you need a map that keeps all entries, use a hash map. Sharing
 //! one table between threads is not supported.
 //!
 //! ```
-//! use tt::{Bound, Key, Record, Table, TranspositionTable, TwoBig1};
+//! use tt::{Bound, Key, Record, Table, TwoBig1};
 //!
-//! let mut table = TranspositionTable::<_, u16>::new("64K".parse()?, TwoBig1::default())?;
+//! let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
 //! let key = Key(0x9d39_247e_3377_6d41);
-//! table.store(key, Record { payload: 0x0c1c, score: 30, bound: Bound::LOWER, depth: 5, nodes: 812 });
+//! table.store(key, Record { payload: 0x0c1c, score: 30, bound: Bound::Lower, depth: 5, nodes: 812 });
 //!
 //! let found = table.probe(key).expect("it was just stored");
-//! assert_eq!((found.score, found.bound), (30, Bound::LOWER));
+//! assert_eq!((found.score, found.bound), (30, Bound::Lower));
 //! # Ok::<(), tt::TableError>(())
 //! ```
 //!
-//! A search uses the trait [`Table`], and [`TranspositionTable`] implements it. The module [`schemes`] contains
-//! Breuker's seven replacement schemes, and [`Scheme`] selects one of them at run time. Implement [`Replacement`] to
-//! define your own scheme. Table sizes are given in [`Positions`]. Keys must be [distributed over all 64
-//! bits](Table#keys).
+//! A search uses the trait [`Table`]. Keys must be [distributed over all 64 bits](Table#keys). The [`Size`] of a table
+//! is a number of positions or an amount of memory.
 //!
 //! # Terms
 //!
-//! An *entry* is the unit that a key selects; engines often call it a *bucket*. An entry has one or more *slots*, and
-//! each slot holds one *position*. The *residents* are the positions in an entry, and the *candidate* is the position
-//! to be stored.
+//! A key selects a *bucket*, which the thesis calls an *entry*. A bucket has one or more *slots*, and each slot holds
+//! one *position*. The *residents* are the positions in a bucket, and the *candidate* is the position to be stored.
+//!
+//! # Tables
+//!
+//! [`Buckets<L, R, W, I>`](Buckets) is a table with `W` slots in a bucket. Its parts are exchangeable:
+//!
+//! - A [`Layout`] packs a record into a slot and says how many bits of the key verify it; see [`layouts`].
+//! - A [`Policy`] decides which position of a bucket to replace; see [`schemes`]. Implement it to define your own.
+//! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`] or [`Multiply`].
+//!
+//! The tables of the thesis have names, such as [`TwoBig1`]. [`TranspositionTable`] selects the scheme at run time.
 
 #![deny(unsafe_code)]
 
-mod audited;
-mod entry;
+mod admit;
+mod buckets;
 mod error;
+mod index;
+mod layout;
+pub mod layouts;
 mod masked;
 mod memory;
+mod policy;
 mod positions;
 mod record;
-mod replacement;
 pub mod schemes;
+mod size;
 mod slots;
 mod statistics;
 mod table;
 mod transposition_table;
 
-pub use audited::{Audit, Audited};
+pub use buckets::Buckets;
 pub use error::TableError;
+pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder};
+pub use layout::{Layout, Words};
 pub use masked::{Masked, Parts};
-pub use memory::{Memory, Pages};
+pub use memory::Pages;
+pub use policy::{Decision, OnHit, Policy, Same};
 pub use positions::Positions;
-pub use record::{Bound, MAX_NODES, Record, Resident, Score, Worth};
-pub use replacement::{Decision, MAX_WIDTH, OfWidth, Replacement};
+pub use record::{Bound, Identity, MAX_NODES, Payload, Record, Resident, Score, Worth};
 pub use schemes::{Scheme, UnknownScheme};
-pub use slots::Slots;
+pub use size::Size;
 pub use statistics::Statistics;
-pub use table::{Stored, Table, Whole};
+pub use table::{Found, Inspect, Maintain, Stored, Table};
 pub use transposition_table::TranspositionTable;
 pub use zobrist::Key;
 
-/// DEEP: keeps the position with the deeper subtree.
-pub type Deep = schemes::OneLevel<schemes::Deep>;
-/// NEW: keeps the newest position.
-pub type New = schemes::OneLevel<schemes::New>;
-/// OLD: keeps the oldest position.
-pub type Old = schemes::OneLevel<schemes::Old>;
-/// BIG1: keeps the position with the bigger subtree. A table hit counts as one node.
-pub type Big1 = schemes::OneLevel<schemes::Big1>;
-/// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
-pub type BigAll = schemes::OneLevel<schemes::BigAll>;
-/// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
-pub type TwoDeep = schemes::TwoLevel<schemes::Deep>;
-/// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+use layouts::Thesis;
+use schemes::{OneLevel, TwoLevel};
+
+/// The table of DEEP, which keeps the position with the deeper subtree.
+pub type Deep<P> = Buckets<Thesis<P>, OneLevel<schemes::Deep>, 1>;
+/// The table of NEW, which keeps the newest position.
+pub type New<P> = Buckets<Thesis<P>, OneLevel<schemes::New>, 1>;
+/// The table of OLD, which keeps the oldest position.
+pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
+/// The table of BIG1 and BIGALL, which keep the position with the bigger subtree.
+pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
+/// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first gives up or rejects.
+pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
+/// The table of TWOBIG1. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
 /// thesis recommends this scheme.
-pub type TwoBig1 = schemes::TwoLevel<schemes::Big1>;
+pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use crate::{Bound, Record, Stored, Table, Whole};
+use crate::{Bound, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -37,11 +37,11 @@ bitflags! {
 /// ```
 /// use tt::{Bound, Key, Masked, Parts, Record, Scheme, Table, TranspositionTable};
 ///
-/// let table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::Deep)?;
+/// let table = TranspositionTable::<u16>::new("8K".parse()?, Scheme::Deep)?;
 /// let mut table = Masked::new(table, Parts::MOVE);
-/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 });
+/// table.store(Key::mixed(1), Record { payload: 77, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 });
 /// let found = table.probe(Key::mixed(1)).unwrap();
-/// assert_eq!((found.payload, found.bound), (77, Bound::empty()));
+/// assert_eq!((found.payload, found.bound), (77, Bound::None));
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Debug)]
@@ -64,16 +64,16 @@ impl<T: Table> Masked<T> {
     /// Removes the hidden parts of `record`.
     #[inline]
     fn mask(&self, record: Record<T::Payload>) -> Record<T::Payload> {
-        let part = if record.bound == Bound::EXACT { Parts::EXACT } else { Parts::BOUNDS };
+        let part = if record.bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS };
         Record {
-            payload: if self.parts.contains(Parts::MOVE) { record.payload } else { T::Payload::default() },
-            bound: if self.parts.contains(part) { record.bound } else { Bound::empty() },
+            payload: if self.parts.contains(Parts::MOVE) { record.payload } else { T::Payload::NONE },
+            bound: if self.parts.contains(part) { record.bound } else { Bound::None },
             ..record
         }
     }
 }
 
-impl<T: Table<Payload: PartialEq>> Table for Masked<T> {
+impl<T: Table> Table for Masked<T> {
     type Payload = T::Payload;
 
     #[inline]
@@ -82,9 +82,15 @@ impl<T: Table<Payload: PartialEq>> Table for Masked<T> {
     }
 
     #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+        let (first, second) = self.table.probe_both(key)?;
+        Some((self.mask(first), second.map(|second| self.mask(second))))
+    }
+
+    #[inline]
     fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
         let visible = self.mask(record);
-        if visible.bound.is_empty() && visible.payload == T::Payload::default() {
+        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
             return Stored::Ignored;
         }
         self.table.store(key, Record { bound: record.bound, ..visible })
@@ -96,26 +102,40 @@ impl<T: Table<Payload: PartialEq>> Table for Masked<T> {
     }
 
     #[inline]
-    fn hit_size(&self, record: &Record<T::Payload>) -> u32 {
-        self.table.hit_size(record)
+    fn hit(&mut self, key: Key) {
+        self.table.hit(key);
     }
+}
 
-    #[inline]
-    fn distinguished(&self, key: Key) -> Key {
-        self.table.distinguished(key)
-    }
-
-    #[inline]
-    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
-        self.table.identify(whole);
-    }
-
+impl<T: Maintain> Maintain for Masked<T> {
     fn stamp(&mut self) {
         self.table.stamp();
     }
 
     fn clear(&mut self) {
         self.table.clear();
+    }
+}
+
+impl<T: Inspect> Inspect for Masked<T> {
+    fn capacity(&self) -> u64 {
+        self.table.capacity()
+    }
+
+    fn fill(&self) -> u64 {
+        self.table.fill()
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.table.hashfull()
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        self.table.identity(key)
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        self.table.identities()
     }
 }
 
@@ -128,10 +148,10 @@ mod tests {
     fn every_mask_shows_exactly_its_parts() {
         let record = |bound| Record { payload: 9_u16, score: 1, bound, depth: 2, nodes: 3 };
         for parts in (0..8).map(Parts::from_bits_truncate) {
-            for bound in [Bound::EXACT, Bound::LOWER, Bound::UPPER] {
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                 let table = TranspositionTable::new("8".parse().unwrap(), Scheme::New).unwrap();
                 let mut table = Masked::new(table, parts);
-                let scored = parts.contains(if bound == Bound::EXACT { Parts::EXACT } else { Parts::BOUNDS });
+                let scored = parts.contains(if bound == Bound::Exact { Parts::EXACT } else { Parts::BOUNDS });
                 let moved = parts.contains(Parts::MOVE);
                 let stored = table.store(Key(3), record(bound));
                 assert_eq!(stored, if scored || moved { Stored::Fresh } else { Stored::Ignored });
@@ -139,7 +159,7 @@ mod tests {
                 assert_eq!(found.is_some(), scored || moved);
                 if let Some(found) = found {
                     assert_eq!(found.payload, if moved { 9 } else { 0 });
-                    assert_eq!(found.bound, if scored { bound } else { Bound::empty() });
+                    assert_eq!(found.bound, if scored { bound } else { Bound::None });
                 }
             }
         }

@@ -8,10 +8,6 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-use bytemuck::Zeroable;
-
-use crate::entry::Entry;
-
 /// The size of a cache line in bytes.
 pub(crate) const CACHE_LINE: usize = 64;
 
@@ -21,9 +17,10 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// addresses. Huge pages avoid most of these misses.
 ///
 /// ```
-/// use tt::{Deep, Pages, TranspositionTable};
+/// use tt::schemes::{Deep, OneLevel};
+/// use tt::{Pages, Deep as Table};
 ///
-/// let table = TranspositionTable::<_, u16>::with_pages("64K".parse()?, Deep::default(), Pages::Huge)?;
+/// let table = Table::<u16>::with_pages("64K".parse()?, OneLevel(Deep), Pages::Huge)?;
 /// assert_eq!(table.capacity(), 65_536);
 /// # Ok::<(), tt::TableError>(())
 /// ```
@@ -39,20 +36,8 @@ pub enum Pages {
 
 /// A slice of zeroed memory, whose pages the operating system allocates on first access.
 ///
-/// The slice is aligned to a cache line. Use it to build your own kind of table; a [`TranspositionTable`] allocates its
-/// own memory.
-///
-/// [`TranspositionTable`]: crate::TranspositionTable
-///
-/// ```
-/// use tt::{Memory, Pages};
-///
-/// let mut memory = Memory::<[u64; 8]>::zeroed(1024, Pages::Huge).expect("64 KiB can be allocated");
-/// memory.prefetch(77);
-/// memory[77][3] = 5;
-/// assert_eq!(memory[77], [0, 0, 0, 5, 0, 0, 0, 0]);
-/// ```
-pub struct Memory<T> {
+/// The slice is aligned to a cache line.
+pub(crate) struct Memory<T> {
     start: NonNull<T>,
     len: usize,
     /// The owner of the memory to which `start` points.
@@ -70,7 +55,7 @@ type Source = Vec<Line>;
 #[repr(align(64))]
 struct Line(#[allow(dead_code)] [u8; CACHE_LINE]);
 
-impl<T: Zeroable> Memory<T> {
+impl<T: Zeroed> Memory<T> {
     /// Allocates `len` values with all bits zero.
     ///
     /// # Errors
@@ -79,7 +64,7 @@ impl<T: Zeroable> Memory<T> {
     /// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if the address space is too small. Success does not guarantee that
     /// enough memory is available: many systems overcommit and detect a lack of memory only when a page is first
     /// accessed.
-    pub fn zeroed(len: usize, pages: Pages) -> io::Result<Self> {
+    pub(crate) fn zeroed(len: usize, pages: Pages) -> io::Result<Self> {
         const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
         let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
         let (start, source) = allocate(bytes.ok_or_else(too_large)?, pages)?;
@@ -114,7 +99,7 @@ fn allocate(bytes: usize, _: Pages) -> io::Result<(NonNull<u8>, Source)> {
 impl<T> Memory<T> {
     /// Prefetches the cache line of value `index`. Does nothing on processors without support for prefetching.
     #[inline]
-    pub fn prefetch(&self, index: usize) {
+    pub(crate) fn prefetch(&self, index: usize) {
         debug_assert!(index < self.len);
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
@@ -153,8 +138,25 @@ unsafe impl<T: Send> Send for Memory<T> {}
 // SAFETY: a shared `Memory` only provides shared access to values of `T`.
 unsafe impl<T: Sync> Sync for Memory<T> {}
 
-// SAFETY: an entry consists of integers and a zeroable payload; all-zero bits are a free slot.
-unsafe impl<P: Zeroable> Zeroable for Entry<P> {}
+/// A type of which memory full of zeros is a value.
+///
+/// # Safety
+///
+/// All bits zero must be a valid value.
+pub unsafe trait Zeroed: Copy + Send + Sync {
+    /// The value.
+    const ZERO: Self;
+}
+
+// SAFETY: zero is an integer.
+unsafe impl Zeroed for u64 {
+    const ZERO: Self = 0;
+}
+
+// SAFETY: an array of values of all bits zero has all bits zero, since arrays have no padding.
+unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
+}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::TableError;
+use crate::{TableError, size};
 
 /// The size of a table: a number of positions that is a power of two.
 ///
@@ -59,16 +59,7 @@ impl FromStr for Positions {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unreadable = || TableError::Unreadable { text: text.to_owned() };
-        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let shift = match &text[digits.len()..] {
-            "" => 0,
-            "k" | "K" => 10,
-            "m" | "M" => 20,
-            "g" | "G" => 30,
-            _ => return Err(unreadable()),
-        };
-        let number: u64 = digits.parse().map_err(|_| unreadable())?;
-        Self::new(number.checked_mul(1 << shift).ok_or_else(unreadable)?)
+        Self::new(size::number(text).ok_or_else(unreadable)?)
     }
 }
 

@@ -1,48 +1,167 @@
-//! The information that a table stores about a position, and the part of it that a replacement scheme can see.
-
-use bitflags::bitflags;
-use zobrist::Key;
+//! The information that a table stores about a position, and the part of it that a policy can see.
 
 /// A score of a position for the side to move.
 ///
 /// The game defines the unit, such as centipawns, win or loss, or the distance to the end of the game.
 pub type Score = i16;
 
-bitflags! {
-    /// How a stored score relates to the true value: the *flag* of `[Breuker 1998, 2.3.2]`.
-    ///
-    /// A score that is both a lower and an upper bound is exact. A record with an empty bound has no score; it only
-    /// stores the payload, such as a move, of a position whose value is unknown.
-    ///
-    /// ```
-    /// use tt::Bound;
-    ///
-    /// assert_eq!(Bound::LOWER | Bound::UPPER, Bound::EXACT);
-    /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Bound: u8 {
-        /// The value is at least the score.
-        const LOWER = 1;
-        /// The value is at most the score.
-        const UPPER = 2;
-        /// The value is the score.
-        const EXACT = Self::LOWER.bits() | Self::UPPER.bits();
+/// How a stored score relates to the true value: the *flag* of `[Breuker 1998, 2.3.2]`.
+///
+/// ```
+/// use tt::Bound;
+///
+/// let says = |bound| match bound {
+///     Bound::None => "nothing",
+///     Bound::Lower => "at least the score",
+///     Bound::Upper => "at most the score",
+///     Bound::Exact => "the score",
+/// };
+/// assert_eq!(says(Bound::Lower), "at least the score");
+/// assert!(Bound::Exact.is_lower() && Bound::Exact.is_upper());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Bound {
+    /// There is no score. The record only stores the payload, such as a move, of a position whose value is unknown.
+    #[default]
+    None = 0,
+    /// The value is at least the score.
+    Lower = 1,
+    /// The value is at most the score.
+    Upper = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+impl Bound {
+    /// All bounds, in the order of their [numbers](Self::number).
+    pub const ALL: [Self; 4] = [Self::None, Self::Lower, Self::Upper, Self::Exact];
+
+    /// Returns whether the value is at least the score.
+    #[inline]
+    #[must_use]
+    pub const fn is_lower(self) -> bool {
+        self as u8 & 1 != 0
+    }
+
+    /// Returns whether the value is at most the score.
+    #[inline]
+    #[must_use]
+    pub const fn is_upper(self) -> bool {
+        self as u8 & 2 != 0
+    }
+
+    /// Returns a number from 0 to 3, for layouts: the sum of 1 for a lower and 2 for an upper bound.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the bound whose number is in the two low bits.
+    #[inline]
+    #[must_use]
+    pub const fn from_number(bits: u64) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Lower,
+            2 => Self::Upper,
+            _ => Self::Exact,
+        }
     }
 }
+
+/// Data of a game that a table stores with a position and returns unchanged, such as a move.
+///
+/// Implement it for the type that represents your moves in a table. It is implemented for `()` and for unsigned
+/// integers, whose value 0 means that there is no data.
+///
+/// ```
+/// use tt::Payload;
+///
+/// /// A move and a static evaluation in 32 bits.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct MoveAndEvaluation(u16, i16);
+///
+/// impl Payload for MoveAndEvaluation {
+///     const BITS: u32 = 32;
+///     const NONE: Self = Self(0, 0);
+///
+///     fn to_bits(self) -> u128 {
+///         u128::from(self.0) | u128::from(self.1 as u16) << 16
+///     }
+///
+///     fn from_bits(bits: u128) -> Self {
+///         Self(bits as u16, (bits >> 16) as i16)
+///     }
+/// }
+///
+/// let payload = MoveAndEvaluation(796, -35);
+/// assert_eq!(MoveAndEvaluation::from_bits(payload.to_bits()), payload);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a table cannot store `{Self}`",
+    label = "`tt::Payload` is not implemented",
+    note = "implement `tt::Payload`: the number of bits, and the conversions to and from bits"
+)]
+pub trait Payload: Copy + PartialEq {
+    /// The number of bits of a value, at most 128.
+    const BITS: u32;
+    /// The value that means no data.
+    const NONE: Self;
+
+    /// Returns the value as bits. All bits from number [`BITS`](Self::BITS) on are zero.
+    fn to_bits(self) -> u128;
+
+    /// Returns the value whose bits [`to_bits`](Self::to_bits) returned.
+    fn from_bits(bits: u128) -> Self;
+}
+
+impl Payload for () {
+    const BITS: u32 = 0;
+    const NONE: Self = ();
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        0
+    }
+
+    #[inline]
+    fn from_bits(_: u128) -> Self {}
+}
+
+macro_rules! payload {
+    ($($integer:ty),*) => {$(
+        impl Payload for $integer {
+            const BITS: u32 = <$integer>::BITS;
+            const NONE: Self = 0;
+
+            #[inline]
+            fn to_bits(self) -> u128 {
+                self.into()
+            }
+
+            #[inline]
+            fn from_bits(bits: u128) -> Self {
+                bits as $integer
+            }
+        }
+    )*};
+}
+
+payload!(u8, u16, u32, u64);
 
 /// The information that a table stores about one position (`[Breuker 1998, 2.3.2]`, without the key).
 ///
 /// ```
 /// use tt::{Bound, Record};
 ///
-/// let record = Record { payload: 0x1234_u16, score: 25, bound: Bound::LOWER, depth: 6, nodes: 1_500 };
-/// assert!(!record.bound.contains(Bound::EXACT));
+/// let record = Record { payload: 0x1234_u16, score: 25, bound: Bound::Lower, depth: 6, nodes: 1_500 };
+/// assert_eq!(record.without_payload().score, 25);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<P> {
     /// Data of the game, which the table returns unchanged: a best move, a line of moves, or nothing.
-    ///
-    /// `P::default()` means no data.
     pub payload: P,
     /// The score. `bound` says whether it is exact.
     pub score: Score,
@@ -54,44 +173,69 @@ pub struct Record<P> {
     pub nodes: u32,
 }
 
-/// A position in a table, with its location, as returned by
-/// [`TranspositionTable::residents`](crate::TranspositionTable::residents).
+impl<P> Record<P> {
+    /// Returns the record without its payload.
+    #[inline]
+    #[must_use]
+    pub fn without_payload(&self) -> Record<()> {
+        Record { payload: (), score: self.score, bound: self.bound, depth: self.depth, nodes: self.nodes }
+    }
+}
+
+/// A position in a table, with its location, as returned by [`Buckets::residents`](crate::Buckets::residents).
 ///
 /// ```
-/// use tt::{Bound, Key, Record, Resident, Table, TranspositionTable, TwoDeep};
+/// use tt::{Bound, Key, Maintain, Record, Resident, Table, TwoDeep};
 ///
-/// let mut table = TranspositionTable::<_, ()>::new("2".parse()?, TwoDeep::default())?;
-/// let record = Record { payload: (), score: 0, bound: Bound::EXACT, depth: 3, nodes: 40 };
+/// let mut table = TwoDeep::<()>::new("2".parse()?)?;
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
 /// table.store(Key::mixed(1), record);
 /// table.stamp();
-/// let key = table.distinguished(Key::mixed(1));
-/// assert!(table.residents().eq([Resident { entry: 0, level: 0, key, age: 1, record }]));
+/// let identity = table.identity(Key::mixed(1));
+/// assert!(table.residents().eq([Resident { identity, slot: 0, age: 1, record }]));
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resident<P> {
-    /// The index of the entry.
-    pub entry: u64,
-    /// The index within the entry; 0 is the first level.
-    pub level: usize,
-    /// The bits of the position's key by which the table distinguishes positions; see
-    /// [`Table::distinguished`](crate::Table::distinguished).
-    pub key: Key,
+pub struct Resident<R> {
+    /// What the table knows of the position's key.
+    pub identity: Identity,
+    /// The index of the slot in the bucket; 0 is the first level.
+    pub slot: usize,
     /// The number of stamps since the position was stored; see [`Worth::age`].
     pub age: u8,
     /// The record of the position.
-    pub record: Record<P>,
+    pub record: R,
+}
+
+/// What a table knows of a key. It confuses two positions if and only if their keys have the same identity.
+///
+/// ```
+/// use tt::{Key, New};
+///
+/// let table = New::<()>::new("8".parse()?)?;
+/// let key = Key(0x9d39_247e_3377_6d41);
+/// assert_eq!(table.identity(key).bucket, 1);
+/// assert_eq!(table.identity(key), table.identity(key ^ Key(1 << 7)));
+/// assert_ne!(table.identity(key), table.identity(key ^ Key(1 << 40)));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    /// The index of the bucket that the key selects.
+    pub bucket: u64,
+    /// The bits that are stored with the position and compared. All others are zero.
+    pub check: u64,
 }
 
 /// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
-/// The properties of a position that a replacement scheme can see.
+/// The properties of a position that a policy can see.
 ///
 /// ```
 /// use tt::{Bound, Worth};
 ///
-/// let worth = Worth { depth: 3, nodes: 40, age: 1, bound: Bound::EXACT };
+/// let worth = Worth { depth: 3, nodes: 40, age: 1, bound: Bound::Exact };
 /// assert!(worth.stamped());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +247,7 @@ pub struct Worth {
     /// The number of stamps since the position was stored, modulo 256. After exactly 256 stamps, a position that was
     /// neither stored again nor replaced appears new again.
     pub age: u8,
-    /// Whether the score is exact or a bound; empty if there is no score. Breuker's schemes ignore it.
+    /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,
 }
 

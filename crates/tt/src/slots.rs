@@ -2,88 +2,60 @@
 //!
 //! Experiments clear the table before each search, so that node counts do not depend on earlier searches. Easy
 //! positions are solved in microseconds, but zeroing a whole table takes milliseconds. Therefore the memory tracks
-//! which slots were written to, up to 1/32 of all groups.
+//! which buckets were written to, up to 1/32 of all.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
 
-use bytemuck::Zeroable;
+use crate::Pages;
+use crate::memory::{Memory, Zeroed};
 
-use crate::{Memory, Pages};
-
-/// A fixed number of zeroed slots, in groups that are cleared together: [`Memory`] with a fast [`clear`](Self::clear).
-///
-/// ```
-/// use tt::{Pages, Slots};
-///
-/// let mut slots = Slots::<u64>::new(1024, 1, Pages::Default).expect("8 KiB can be allocated");
-/// *slots.write(77, |&slot| slot == 0) = 5;
-/// assert_eq!(slots[77], 5);
-/// slots.clear();
-/// assert_eq!(slots[77], 0);
-/// ```
-pub struct Slots<T> {
+/// Zeroed memory for the buckets of a table, which can be cleared quickly.
+pub(crate) struct Slots<T> {
     memory: Memory<T>,
-    group: usize,
     written: Written,
 }
 
-impl<T: Zeroable + Clone> Slots<T> {
-    /// Allocates `len` values with all bits zero, in groups of `group`.
+impl<T: Zeroed> Slots<T> {
+    /// Allocates `len` buckets with all bits zero.
     ///
     /// # Errors
     ///
-    /// Returns an error if the allocation fails, like [`Memory::zeroed`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if `group` is zero.
-    pub fn new(len: usize, group: usize, pages: Pages) -> io::Result<Self> {
+    /// Returns an error if the allocation fails.
+    pub(crate) fn new(len: usize, pages: Pages) -> io::Result<Self> {
         let memory = Memory::zeroed(len, pages)?;
         let mut written = Vec::new();
-        written.try_reserve_exact(len / group / Written::FEW)?;
-        Ok(Self { memory, group, written: Written(written) })
+        written.try_reserve_exact(len / Written::FEW)?;
+        Ok(Self { memory, written: Written(written) })
     }
 
-    /// Returns a slot for writing, which must be the first slot of its group. If `is_free` returns true for the slot,
-    /// the caller must write to it.
+    /// Marks a bucket as written to. [`clear`](Self::clear) may miss buckets that were written to and not marked.
     #[inline]
-    pub fn write(&mut self, index: usize, is_free: impl FnOnce(&T) -> bool) -> &mut T {
-        let slot = &mut self.memory[index];
-        if is_free(slot) {
-            self.written.mark(index);
-        }
-        slot
-    }
-
-    /// Marks a group as written to, given the index of its first slot. [`clear`](Self::clear) may miss groups that were
-    /// written to without calling this method or [`write`](Self::write).
-    #[inline]
-    pub fn mark_written(&mut self, index: usize) {
+    pub(crate) fn mark_written(&mut self, index: usize) {
         self.written.mark(index);
     }
 
-    /// Prefetches slot `index`, like [`Memory::prefetch`].
+    /// Prefetches a bucket, like [`Memory::prefetch`].
     #[inline]
-    pub fn prefetch(&self, index: usize) {
+    pub(crate) fn prefetch(&self, index: usize) {
         self.memory.prefetch(index);
     }
 
-    /// Sets all slots to zero.
-    pub fn clear(&mut self) {
+    /// Sets all buckets to zero.
+    pub(crate) fn clear(&mut self) {
         match self.written.all() {
-            Some(written) => written.iter().for_each(|&first| self.memory[first..][..self.group].fill(T::zeroed())),
-            None => self.memory.fill(T::zeroed()),
+            Some(written) => written.iter().for_each(|&index| self.memory[index] = T::ZERO),
+            None => self.memory.fill(T::ZERO),
         }
         self.written.0.clear();
     }
 }
 
-/// The indices of the first slots of the groups written to. The list is incomplete once its capacity is reached.
+/// The indices of the buckets written to. The list is incomplete once its capacity is reached.
 struct Written(Vec<usize>);
 
 impl Written {
-    /// If more than one in `FEW` groups was written to, zeroing the whole memory is as fast as zeroing the groups.
+    /// If more than one in `FEW` buckets was written to, zeroing the whole memory is as fast as zeroing the buckets.
     const FEW: usize = 32;
 
     #[inline]
@@ -93,7 +65,7 @@ impl Written {
         }
     }
 
-    /// Returns all groups written to, or `None` if the list is incomplete.
+    /// Returns all buckets written to, or `None` if the list is incomplete.
     fn all(&self) -> Option<&[usize]> {
         (self.0.len() < self.0.capacity()).then_some(&self.0)
     }
@@ -121,27 +93,17 @@ mod tests {
 
     #[test]
     fn everything_that_was_written_is_cleared() {
-        for (len, group) in [(1, 1), (31, 1), (5000, 1), (2, 2), (4096, 2), (4096, 8)] {
-            let mut slots = Slots::<[u64; 2]>::new(len, group, Pages::Default).unwrap();
-            for many in [1, len / group / 40, len / group / 2, len / group, 2] {
-                for first in (0..many.min(len / group)).map(|index| index * group) {
-                    assert_eq!(slots[first], [0, 0]);
-                    *slots.write(first, |slot| slot[0] == 0) = [7, 8];
-                    slots[first + group - 1][1] = 9;
-                    assert_eq!(slots[first], [7, if group == 1 { 9 } else { 8 }]);
+        for len in [1, 31, 2500, 4096] {
+            let mut slots = Slots::<[u64; 2]>::new(len, Pages::Default).unwrap();
+            for many in [1, len / 40, len / 2, len, 2] {
+                for index in 0..many.min(len) {
+                    assert_eq!(slots[index], [0, 0]);
+                    slots[index] = [7, 8];
+                    slots.mark_written(index);
                 }
                 slots.clear();
                 assert!((0..len).all(|index| slots[index] == [0, 0]));
             }
         }
-    }
-
-    #[test]
-    fn groups_that_are_marked_are_cleared() {
-        let mut slots = Slots::<u64>::new(4096, 4, Pages::Default).unwrap();
-        slots[8..12].fill(7);
-        slots.mark_written(8);
-        slots.clear();
-        assert!(slots.iter().all(|&slot| slot == 0));
     }
 }

@@ -2,111 +2,143 @@
 
 use zobrist::Key;
 
-use crate::Record;
+use crate::{Identity, Payload, Record};
 
-/// A table that stores the results of searches by position.
+/// A table that stores the results of searches by position: everything that a search needs of it.
 ///
 /// A search looks up a position with [`probe`](Self::probe) and offers its result with [`store`](Self::store). The
-/// table decides whether to keep it. The type `()` implements a table that stores nothing.
+/// table decides whether to keep it. The type `()` implements a table that stores nothing. The table itself, a mutable
+/// reference to it and a box of it can all be given to a search.
 ///
 /// # Keys
 ///
-/// The table identifies a position only by its key, so keys must be distributed over all 64 bits. A
-/// [`TranspositionTable`](crate::TranspositionTable) of 2^n entries selects the entry by the n low bits and verifies
-/// the 48 high bits. If two keys agree in these bits, [`probe`](Self::probe) returns the record of one position for the
-/// other. Do not use small integers as keys: all their high bits are zero, so the table silently confuses keys that are
-/// equal modulo 2^n. Compute keys with [`Numbers`](zobrist::Numbers), or with [`Key::mixed`] if a position fits into 64
-/// bits.
+/// The table identifies a position only by its key, so keys must be distributed over all 64 bits. In a table of 2^n
+/// [buckets](crate::Buckets) with the layout [`Thesis`](crate::layouts::Thesis), the n low bits select the bucket and
+/// the 48 high bits are verified. If two keys agree in these bits, [`probe`](Self::probe) returns the record of one
+/// position for the other. Do not use small integers as keys: all their high bits are zero, so the table silently
+/// confuses keys that are equal modulo 2^n. Compute keys with `zobrist::Numbers`, or with [`Key::mixed`] if a position
+/// fits into 64 bits.
 ///
-/// Two positions can share a key even if keys are well distributed. [`zobrist::collisions`] computes the probability,
-/// and [`Audited`](crate::Audited) counts the cases.
+/// Two positions can share a key even if keys are well distributed. The module `zobrist::collisions` computes the
+/// probability, and `search::Audit` counts the cases.
 ///
 /// ```
-/// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+/// use tt::{Bound, Key, Record, Stored, Table, TwoBig1};
 ///
-/// let mut table = TranspositionTable::<_, u16>::new("8K".parse()?, Scheme::TwoBig1)?;
-/// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::EXACT, depth: 5, nodes: 812 };
+/// let mut table = TwoBig1::<u16>::new("8K".parse()?)?;
+/// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
 /// assert_eq!(table.store(Key::mixed(1), record), Stored::Fresh);
 /// assert_eq!(table.probe(Key::mixed(1)), Some(record));
 /// assert_eq!(table.probe(Key::mixed(2)), None);
 /// # Ok::<(), tt::TableError>(())
 /// ```
 pub trait Table {
-    /// The data that the game stores with a position. `default()` means no data.
-    type Payload: Copy + Default;
+    /// The data that the game stores with a position.
+    type Payload: Payload;
 
     /// Returns the record of the position with this key, or of another position that the table cannot distinguish.
     fn probe(&self, key: Key) -> Option<Record<Self::Payload>>;
 
+    /// Returns the record that [`probe`](Self::probe) returns, and a second one of the same position if the table has
+    /// one. Most tables have not.
+    #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<Self::Payload>> {
+        self.probe(key).map(|record| (record, None))
+    }
+
     /// Offers a record for the position with this key, and returns what the table did with it.
     ///
-    /// All records can be stored. A record without a score (with an empty bound) competes for a slot like any other,
-    /// and by default overwrites the record of the same position. Implement
-    /// [`Replacement::update`](crate::Replacement::update) to protect existing scores.
+    /// All records can be stored. A record without a score ([`Bound::None`](crate::Bound::None)) competes for a slot
+    /// like any other, and by default overwrites the record of the same position.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
-    /// Prefetches the entry of the position with this key, as a hint that it will be probed soon.
+    /// Prefetches the bucket of the position with this key, as a hint that it will be probed soon. Does nothing by
+    /// default.
     #[inline]
     fn prefetch(&self, key: Key) {
         let _ = key;
     }
 
-    /// Returns the number of nodes that a cut-off by `record` adds to the subtree size of the parent position; see
-    /// [`Replacement::hit_size`](crate::Replacement::hit_size).
+    /// Tells the table that the search found the position with this key. Does nothing by default; a policy may
+    /// [refresh](crate::OnHit) the position.
     #[inline]
-    fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
-        let _ = record;
-        1
+    fn hit(&mut self, key: Key) {
+        let _ = key;
     }
+}
 
-    /// Returns the bits of `key` by which the table distinguishes positions; all other bits are zero.
-    #[inline]
-    fn distinguished(&self, key: Key) -> Key {
-        key
-    }
+/// The record of a position, and a second one of the same position if the table has one.
+pub type Found<P> = (Record<P>, Option<Record<P>>);
 
-    /// Sets the full position for the next [`probe`](Self::probe) or [`store`](Self::store).
-    ///
-    /// Only an auditing table calls `whole`. For all other tables, this method does nothing and has no cost.
-    #[inline]
-    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
-        let _ = whole;
-    }
-
+/// What a table needs between two searches.
+///
+/// ```
+/// use tt::{Bound, Key, Maintain, New, Record, Table};
+///
+/// let mut table = New::<()>::new("8".parse()?)?;
+/// table.store(Key::mixed(1), Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 });
+/// table.clear();
+/// assert_eq!(table.probe(Key::mixed(1)), None);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub trait Maintain {
     /// Stamps all stored positions, which marks them as belonging to an earlier search (`[Breuker 1998, 2.7.1]`, "Time
     /// stamping").
     ///
-    /// A [`TranspositionTable`](crate::TranspositionTable) of any size only increments an 8-bit counter. See
-    /// [`Worth::age`](crate::Worth::age) for the effect of 256 stamps.
+    /// A table of any size only increments a counter of 8 bits. See [`Worth::age`](crate::Worth::age) for the effect of
+    /// 256 stamps.
     ///
     /// ```
-    /// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+    /// use tt::{Bound, Deep, Key, Maintain, Record, Stored, Table};
     ///
-    /// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
-    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
+    /// let mut table = Deep::<()>::new("1".parse()?)?;
+    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
     /// table.store(Key::mixed(1), record(9));
     /// table.stamp();
     /// assert!(table.probe(Key::mixed(1)).is_some(), "still found");
     /// assert_eq!(table.store(Key::mixed(2), record(1)), Stored::Replaced, "replaced first, whatever its depth");
     /// # Ok::<(), tt::TableError>(())
     /// ```
-    fn stamp(&mut self) {}
+    fn stamp(&mut self);
 
     /// Removes all positions.
-    fn clear(&mut self) {}
+    fn clear(&mut self);
 }
 
-/// A full position, encoded by the game so that different positions have different encodings.
-pub type Whole = Box<[u8]>;
+/// What a table tells about its content.
+///
+/// ```
+/// use tt::{Inspect, TwoDeep};
+///
+/// let table = TwoDeep::<()>::new("8K".parse()?)?;
+/// assert_eq!((Inspect::capacity(&table), Inspect::fill(&table)), (8_192, 0));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub trait Inspect {
+    /// Returns the number of slots, which is the maximum number of positions.
+    fn capacity(&self) -> u64;
+
+    /// Returns the number of stored positions. This takes time proportional to the size of the table.
+    fn fill(&self) -> u64;
+
+    /// Returns the permille of slots that contain positions of the current search, from a sample.
+    fn hashfull(&self) -> u32;
+
+    /// Returns what the table knows of a key.
+    fn identity(&self, key: Key) -> Identity;
+
+    /// Returns the function [`identity`](Self::identity), which does not borrow the table.
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity>;
+}
 
 /// The result of offering a position to a table.
 ///
 /// ```
-/// use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+/// use tt::{Bound, Deep, Key, Record, Stored, Table};
 ///
 /// // A table of one position, in which all positions collide.
-/// let mut table = TranspositionTable::<_, ()>::new("1".parse()?, Scheme::Deep)?;
-/// let record = |depth| Record { payload: (), score: 0, bound: Bound::EXACT, depth, nodes: 1 };
+/// let mut table = Deep::<()>::new("1".parse()?)?;
+/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
 /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Fresh);
 /// assert_eq!(table.store(Key::mixed(1), record(5)), Stored::Same { updated: true });
 /// assert_eq!(table.store(Key::mixed(2), record(1)), Stored::Kept);
@@ -159,44 +191,53 @@ impl Table for () {
     }
 }
 
-impl<T: Table> Table for &mut T {
-    type Payload = T::Payload;
+impl Maintain for () {
+    fn stamp(&mut self) {}
 
-    #[inline]
-    fn probe(&self, key: Key) -> Option<Record<Self::Payload>> {
-        T::probe(self, key)
-    }
-
-    #[inline]
-    fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored {
-        T::store(self, key, record)
-    }
-
-    #[inline]
-    fn prefetch(&self, key: Key) {
-        T::prefetch(self, key);
-    }
-
-    #[inline]
-    fn hit_size(&self, record: &Record<Self::Payload>) -> u32 {
-        T::hit_size(self, record)
-    }
-
-    #[inline]
-    fn distinguished(&self, key: Key) -> Key {
-        T::distinguished(self, key)
-    }
-
-    #[inline]
-    fn identify<W: Into<Whole>>(&mut self, whole: impl FnOnce() -> W) {
-        T::identify(self, whole);
-    }
-
-    fn stamp(&mut self) {
-        T::stamp(self);
-    }
-
-    fn clear(&mut self) {
-        T::clear(self);
-    }
+    fn clear(&mut self) {}
 }
+
+macro_rules! forward {
+    ($($pointer:ty),*) => {$(
+        impl<T: Table + ?Sized> Table for $pointer {
+            type Payload = T::Payload;
+
+            #[inline]
+            fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+                T::probe(self, key)
+            }
+
+            #[inline]
+            fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+                T::probe_both(self, key)
+            }
+
+            #[inline(always)]
+            fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+                T::store(self, key, record)
+            }
+
+            #[inline]
+            fn prefetch(&self, key: Key) {
+                T::prefetch(self, key);
+            }
+
+            #[inline]
+            fn hit(&mut self, key: Key) {
+                T::hit(self, key);
+            }
+        }
+
+        impl<T: Maintain + ?Sized> Maintain for $pointer {
+            fn stamp(&mut self) {
+                T::stamp(self);
+            }
+
+            fn clear(&mut self) {
+                T::clear(self);
+            }
+        }
+    )*};
+}
+
+forward!(&mut T, Box<T>);

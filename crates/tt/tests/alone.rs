@@ -1,9 +1,23 @@
 //! A search that depends on no other crate of the workspace.
 
-use tt::{Bound, Key, Record, Scheme, Score, Table, TableError, TranspositionTable};
+use tt::{Bound, Inspect, Key, Payload, Record, Scheme, Score, Table, TableError, TranspositionTable};
 
 /// A custom payload: the heap and the number of stones to take.
-type Payload = [u8; 2];
+#[derive(Clone, Copy, PartialEq)]
+struct Take([u8; 2]);
+
+impl Payload for Take {
+    const BITS: u32 = 16;
+    const NONE: Self = Self([0, 0]);
+
+    fn to_bits(self) -> u128 {
+        u16::from_le_bytes(self.0).into()
+    }
+
+    fn from_bits(bits: u128) -> Self {
+        Self((bits as u16).to_le_bytes())
+    }
+}
 
 /// Nim with two heaps: a move takes one, two or three stones from one heap. The player who takes the last stone wins.
 struct Nim<T> {
@@ -11,14 +25,14 @@ struct Nim<T> {
     nodes: u32,
 }
 
-impl<T: Table<Payload = Payload>> Nim<T> {
+impl<T: Table<Payload = Take>> Nim<T> {
     /// Returns 1 if the player to move wins, and -1 otherwise.
     fn search(&mut self, heaps: [u8; 2]) -> Score {
         let nodes_before = self.nodes;
         self.nodes += 1;
         let key = Key::mixed(u64::from(heaps[0]) << 8 | u64::from(heaps[1]));
         if let Some(record) = self.table.probe(key) {
-            assert_eq!((record.bound, record.depth), (Bound::EXACT, heaps[0] + heaps[1]));
+            assert_eq!((record.bound, record.depth), (Bound::Exact, heaps[0] + heaps[1]));
             return record.score;
         }
         let (mut score, mut payload) = (-1, [0, 0]);
@@ -33,7 +47,10 @@ impl<T: Table<Payload = Payload>> Nim<T> {
             }
         }
         let nodes = self.nodes - nodes_before;
-        self.table.store(key, Record { payload, score, bound: Bound::EXACT, depth: heaps[0] + heaps[1], nodes });
+        self.table.store(
+            key,
+            Record { payload: Take(payload), score, bound: Bound::Exact, depth: heaps[0] + heaps[1], nodes },
+        );
         score
     }
 }

@@ -6,27 +6,20 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use tt::{Decision, Replacement, Worth};
+use tt::{Decision, Policy, Worth};
 
 // ANCHOR: lab
-/// A scheme with four positions per entry. It replaces the position with the lowest depth, after subtracting `weight`
+/// A scheme with four positions per bucket. It replaces the position with the lowest depth, after subtracting `weight`
 /// plies for each search since the position was stored.
 #[derive(Clone, Copy, Debug)]
 struct Aging {
     weight: i32,
 }
 
-impl Replacement for Aging {
-    fn width(self) -> usize {
-        4
-    }
-
-    fn decide(self, residents: &[Worth], _: Worth) -> Decision {
-        if residents.len() < self.width() {
-            return Decision::Replace(residents.len());
-        }
+impl Policy<4> for Aging {
+    fn victim(self, residents: &[Worth; 4], _: Worth) -> Decision {
         let value = |worth: Worth| i32::from(worth.depth) - self.weight * i32::from(worth.age);
-        let victim = (0..residents.len()).min_by_key(|&place| value(residents[place]));
+        let victim = (0..4).min_by_key(|&slot| value(residents[slot]));
         victim.map_or(Decision::Keep, Decision::Replace)
     }
 }

@@ -7,37 +7,33 @@ use anyhow::Result;
 use chess::alibaba::{self, Alibaba, Best};
 use domineering::{Player, Winner};
 use experiments::position_set::PositionSet;
-use tt::{Bound, Decision, Key, Record, Replacement, Statistics, Table, TranspositionTable, Worth};
+use search::Search;
+use tt::layouts::Thesis;
+use tt::schemes::{Big, Deep, OneLevel, TwoLevel};
+use tt::{Bound, Buckets, Decision, Key, Maintain, Policy, Record, Statistics, Table, Worth};
 
 // ANCHOR: scheme
-/// A scheme with four positions per entry, as in many engines. It replaces the position with the lowest depth, after
+/// A scheme with four positions per bucket, as in many engines. It replaces the position with the lowest depth, after
 /// subtracting two plies for each search since the position was stored.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aging;
 
-impl Replacement for Aging {
-    fn width(self) -> usize {
-        4
-    }
-
-    fn decide(self, residents: &[Worth], _: Worth) -> Decision {
-        if residents.len() < self.width() {
-            return Decision::Replace(residents.len());
-        }
+impl Policy<4> for Aging {
+    fn victim(self, residents: &[Worth; 4], _: Worth) -> Decision {
         let value = |worth: Worth| i32::from(worth.depth) - 2 * i32::from(worth.age);
-        let victim = (0..residents.len()).min_by_key(|&place| value(residents[place]));
+        let victim = (0..4).min_by_key(|&slot| value(residents[slot]));
         victim.map_or(Decision::Keep, Decision::Replace)
     }
 }
 // ANCHOR_END: scheme
 
 // ANCHOR: alone
-/// Stores five positions in an entry of four, and returns the depths of those that remain.
+/// Stores five positions in a bucket of four, and returns the depths of those that remain.
 fn left_of_five() -> Result<Vec<u8>> {
-    let mut table = TranspositionTable::<_, u16>::new("4".parse()?, Aging)?;
+    let mut table = Buckets::<Thesis<u16>, _, 4>::with_policy("4".parse()?, Aging)?;
     let key = |depth: u8| Key::mixed(u64::from(depth));
     for depth in [3, 9, 5, 7, 1] {
-        table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::EXACT, depth, nodes: 1 });
+        table.store(key(depth), Record { payload: 0, score: 0, bound: Bound::Exact, depth, nodes: 1 });
     }
     Ok([1, 3, 5, 7, 9].into_iter().filter(|&depth| table.probe(key(depth)).is_some()).collect())
 }
@@ -45,8 +41,8 @@ fn left_of_five() -> Result<Vec<u8>> {
 
 // ANCHOR: domineering
 /// Solves 7x7 domineering with a table of 4K positions, and returns the nodes and the statistics of the table.
-fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
-    let mut table = TranspositionTable::<_, ()>::new("4K".parse()?, scheme)?;
+fn on_a_board<const W: usize>(policy: impl Policy<W>) -> Result<(u64, Statistics)> {
+    let mut table = Buckets::<Thesis<()>, _, W>::with_policy("4K".parse()?, policy)?;
     let mut statistics = Statistics::default();
     let solution = domineering::solve("7x7".parse()?, Player::Vertical, &mut table, &mut statistics, u64::MAX);
     assert_eq!(solution.winner, Some(Winner::First), "a scheme changes the nodes, and never the winner");
@@ -57,13 +53,13 @@ fn on_a_board(scheme: impl Replacement) -> Result<(u64, Statistics)> {
 // ANCHOR: chess
 /// Searches 18 positions of a game of chess to 4 plies, one after another, with a table of 1K positions, and returns
 /// the nodes.
-fn in_a_game(scheme: impl Replacement) -> Result<u64> {
+fn in_a_game<const W: usize>(policy: impl Policy<W>) -> Result<u64> {
     let set: PositionSet = "vsb-1994".parse()?;
-    let mut table = TranspositionTable::<_, Best>::new("1K".parse()?, scheme)?;
+    let mut table = Buckets::<Thesis<Best>, _, W>::with_policy("1K".parse()?, policy)?;
     let mut nodes = 0;
     for fen in &set.games()[1] {
         let mut game = Alibaba::new(chess::Position::from_fen(fen)?);
-        alibaba::search(&mut game, &mut table, (), 4, u64::MAX, |iteration, _| nodes += iteration.outcome.nodes);
+        alibaba::search(Search::new(&mut game, &mut table), 4, |iteration, _| nodes += iteration.outcome.nodes);
         // These positions are now older than those of the next search.
         table.stamp();
     }
@@ -75,18 +71,18 @@ fn in_a_game(scheme: impl Replacement) -> Result<u64> {
 fn main() -> Result<()> {
     let left = left_of_five()?;
     assert_eq!(left, [1, 5, 7, 9]);
-    println!("left of five positions in an entry of four: depths {left:?}");
+    println!("left of five positions in a bucket of four: depths {left:?}");
 
     println!("scheme      7x7, nodes     hits  collisions  chess, nodes");
-    row("Deep", tt::Deep::default())?;
-    row("TwoDeep", tt::TwoDeep::default())?;
-    row("TwoBig1", tt::TwoBig1::default())?;
+    row("Deep", OneLevel(Deep))?;
+    row("TwoDeep", TwoLevel(Deep))?;
+    row("TwoBig1", TwoLevel(Big))?;
     row("Aging", Aging)
 }
 
-fn row(name: &str, scheme: impl Replacement) -> Result<()> {
-    let (nodes, Statistics { hits, collisions, .. }) = on_a_board(scheme)?;
-    println!("{name:<8} {nodes:>13} {hits:>8} {collisions:>11} {:>13}", in_a_game(scheme)?);
+fn row<const W: usize>(name: &str, policy: impl Policy<W>) -> Result<()> {
+    let (nodes, Statistics { hits, collisions, .. }) = on_a_board(policy)?;
+    println!("{name:<8} {nodes:>13} {hits:>8} {collisions:>11} {:>13}", in_a_game(policy)?);
     Ok(())
 }
 // ANCHOR_END: main

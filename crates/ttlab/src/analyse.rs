@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use chess::alibaba::mate_in;
 use chess::{Move, Position};
 use programs::chess::EngineTable;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme, Statistics};
 
 use crate::solve::statistics_json;
-use experiments::text::{grouped, with_help};
+use experiments::text::grouped;
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
@@ -103,12 +103,6 @@ pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) 
     let (scheme, positions, parts) = match scheme {
         Some(scheme) => (scheme, positions, parts),
         None => (Scheme::TwoBig1, Positions::new(2)?, Parts::empty()),
-    };
-    let Some(scheme) = scheme.built_in() else {
-        bail!(with_help(
-            format!("the engine cannot use the custom scheme {scheme}"),
-            "choose a built-in scheme; `ttlab sweep` can use custom schemes"
-        ));
     };
     Ok(programs::chess::table(scheme, positions, parts)?)
 }

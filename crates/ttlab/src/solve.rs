@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use domineering::{BoardSize, Class, Player, Winner};
+use programs::Audit;
 use serde_json::{Value, json};
-use tt::{Audit, Parts, Positions, Scheme};
+use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::{player_name, scheme_name};
 use experiments::definition::First;

@@ -1,7 +1,7 @@
 //! Table payloads: the best move, or the first moves of the best line (`[Breuker 1998, 2.7.3]`).
 
-use bytemuck::Zeroable;
-use search::{Line, Payload};
+use search::{Line, PackedMoves};
+use tt::Payload;
 
 use crate::mv::Move;
 
@@ -9,17 +9,31 @@ use crate::mv::Move;
 ///
 /// ```
 /// use chess::alibaba::Best;
-/// use search::Payload;
+/// use search::PackedMoves;
 ///
 /// let moves = chess::Position::start().legal_moves();
 /// assert_eq!(Best::from_line(&moves[3..]).best(), Some(moves[3]));
 /// assert_eq!(size_of::<Best>(), 2);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
-#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best(u16);
 
-impl Payload<Move> for Best {
+impl Payload for Best {
+    const BITS: u32 = u16::BITS;
+    const NONE: Self = Self(0);
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn from_bits(bits: u128) -> Self {
+        Self(bits as u16)
+    }
+}
+
+impl PackedMoves<Move> for Best {
     #[inline]
     fn from_line(line: &[Move]) -> Self {
         Self(line.first().map_or(0, |mv| mv.bits()))
@@ -31,31 +45,46 @@ impl Payload<Move> for Best {
     }
 }
 
-/// The first `N` moves of the best line, at most [nine](Lines::MAX_MOVES). A position with this payload takes 32 bytes.
+/// The first `N` moves of the best line, at most [eight](Lines::MAX_MOVES). A position with this payload takes 32
+/// bytes.
 ///
 /// ```
 /// use chess::alibaba::Lines;
-/// use search::Payload;
+/// use search::PackedMoves;
 ///
 /// let moves = chess::Position::start().legal_moves();
 /// assert_eq!(Lines::<3>::from_line(&moves).line().as_slice(), &moves[..3]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Zeroable)]
-#[repr(transparent)]
-pub struct Lines<const N: usize>([u16; 9]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines<const N: usize>([u16; 8]);
 
 impl<const N: usize> Lines<N> {
     /// The maximum number of moves.
-    pub const MAX_MOVES: usize = 9;
+    pub const MAX_MOVES: usize = 8;
 
-    const FITS: () = assert!(0 < N && N <= Self::MAX_MOVES, "a line has one to nine moves");
+    const FITS: () = assert!(0 < N && N <= Self::MAX_MOVES, "a line has one to eight moves");
 }
 
-impl<const N: usize> Payload<Move> for Lines<N> {
+impl<const N: usize> Payload for Lines<N> {
+    const BITS: u32 = 128;
+    const NONE: Self = Self([0; 8]);
+
+    #[inline]
+    fn to_bits(self) -> u128 {
+        self.0.iter().rev().fold(0, |bits, &mv| bits << 16 | u128::from(mv))
+    }
+
+    #[inline]
+    fn from_bits(bits: u128) -> Self {
+        Self(std::array::from_fn(|index| (bits >> (16 * index)) as u16))
+    }
+}
+
+impl<const N: usize> PackedMoves<Move> for Lines<N> {
     #[inline]
     fn from_line(line: &[Move]) -> Self {
         const { Self::FITS };
-        let mut packed = Self::default();
+        let mut packed = Self::NONE;
         for (slot, mv) in packed.0.iter_mut().zip(line.iter().take(N)) {
             *slot = mv.bits();
         }
@@ -87,7 +116,7 @@ mod tests {
             assert_eq!(Lines::<3>::from_line(line).line().as_slice(), &line[..length.min(3)]);
             assert_eq!(Lines::<5>::from_line(line).best(), line.first().copied());
         }
-        assert_eq!(Best::default().best(), None);
-        assert!(Lines::<2>::default().line().is_empty());
+        assert_eq!(Best::NONE.best(), None);
+        assert!(Lines::<2>::NONE.line().is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! The parts of a definition: the cells of an experiment.
 
-use tt::{Parts, Positions, Replacement, Scheme};
+use tt::{Parts, Positions, Scheme};
 
 use super::read::Place;
 use crate::Cell;

@@ -2,24 +2,26 @@
 
 use std::sync::LazyLock;
 
-use tt::{Bound, Decision, MAX_NODES, MAX_WIDTH, Replacement, Worth};
+use tt::{Bound, Decision, MAX_NODES, OnHit, Same, Scheme, Worth};
 use zobrist::Numbers;
 
 use super::VERSION;
 use super::digest::Digest;
 
 /// Returns the digest of a scheme's answers to a fixed battery of calls: its width, what it decides with every number
-/// of residents up to that, what it brings up to date, and what a hit counts.
+/// of residents up to that, what it does with the same position again, and what a hit counts and changes.
 ///
 /// ```
 /// use experiments::signature::decisions;
 /// use tt::Scheme;
+/// use tt::schemes::{Custom, Deep, OneLevel};
 ///
-/// assert_eq!(decisions(Scheme::Deep), decisions(tt::Deep::default()));
+/// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
+/// assert_eq!(decisions(Scheme::Deep), decisions(same));
 /// assert_ne!(decisions(Scheme::Deep), decisions(Scheme::Big1));
 /// ```
 #[must_use]
-pub fn decisions(scheme: impl Replacement) -> u64 {
+pub fn decisions(scheme: Scheme) -> u64 {
     let mut digest = Digest::new(b"");
     digest.add(scheme.width() as u64);
     let mut worths = WORTHS.iter().copied();
@@ -32,30 +34,44 @@ pub fn decisions(scheme: impl Replacement) -> u64 {
                 Decision::Keep => 0,
                 Decision::Demote => 1,
                 Decision::Replace(place) => 2 + place as u64,
+                Decision::ReplaceAny => u64::MAX,
             });
         }
     }
     for pair in WORTHS[..2 * CALLS].chunks_exact(2) {
-        digest.add(u64::from(scheme.update(pair[0], Worth { age: 0, ..pair[1] })));
+        digest.add(match scheme.same(pair[0], Worth { age: 0, ..pair[1] }) {
+            Same::Keep => 0,
+            Same::Overwrite => 1,
+            Same::OverwriteKeepingPayload => 2,
+            Same::KeepTakingPayload => 3,
+            Same::Compete => 4,
+        });
     }
     for stored in [0, 1, 2, 3, 10, 1_000, MAX_NODES - 1, MAX_NODES] {
-        digest.add(u64::from(scheme.hit_size(stored)));
+        let hit_size = if scheme.counts_stored_nodes() { stored } else { 1 };
+        digest.add(u64::from(hit_size));
+    }
+    if scheme.on_hit() != OnHit::Nothing {
+        digest.add(scheme.on_hit() as u64);
     }
     digest.number()
 }
+
+/// The most slots of a bucket.
+const MAX_WIDTH: usize = 8;
 
 /// The calls of `decide` with each number of residents.
 const CALLS: usize = 2_000;
 
 /// Used where the list of draws has ended.
-const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::EXACT };
+const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::Exact };
 
 /// The worth of residents and candidates, drawn from a few values, so that ties are frequent.
 static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
     const DEPTHS: [u8; 12] = [0, 1, 2, 3, 3, 4, 5, 6, 8, 13, 60, 255];
     const NODES: [u32; 12] = [1, 2, 3, 9, 10, 10, 11, 100, 101, 5_000, MAX_NODES - 1, MAX_NODES];
     const AGES: [u8; 12] = [0, 0, 0, 0, 0, 1, 1, 2, 3, 5, 40, 255];
-    const BOUNDS: [Bound; 3] = [Bound::LOWER, Bound::UPPER, Bound::EXACT];
+    const BOUNDS: [Bound; 3] = [Bound::Lower, Bound::Upper, Bound::Exact];
     let draws = (1..=MAX_WIDTH).map(|residents| CALLS * (residents + 1)).sum();
     let worth = |number: &zobrist::Key| {
         let pick = |shift: u32, len: usize| (number.0 >> shift) as usize % len;

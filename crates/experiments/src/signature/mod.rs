@@ -131,12 +131,12 @@ impl Signatures {
 ///
 /// ```
 /// use experiments::signature::{self, Solver};
-/// use tt::schemes::Custom;
 /// use tt::Scheme;
+/// use tt::schemes::{Custom, Deep, OneLevel};
 ///
 /// let deep = signature::of(Solver::Domineering, Some(Scheme::Deep))?;
 /// // The name is not part of it: the cell has it.
-/// let same = Scheme::Custom(Custom::new("same", tt::Deep::default()));
+/// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
 /// assert_eq!(signature::of(Solver::Domineering, Some(same))?, deep);
 /// assert_ne!(signature::of(Solver::Domineering, Some(Scheme::New))?, deep);
 /// # Ok::<(), anyhow::Error>(())

@@ -1,7 +1,7 @@
 //! Tests of signatures.
 
-use tt::schemes::{Concept, Custom, OneLevel, TwoLevel};
-use tt::{Decision, Replacement, Worth};
+use tt::schemes::{Concept, Custom, Deep, OneLevel, TwoLevel};
+use tt::{Decision, OnHit, Policy, Same, Worth};
 
 use super::*;
 use crate::run::{self, Nodes};
@@ -22,23 +22,16 @@ struct Aging {
     weight: i32,
 }
 
-impl Replacement for Aging {
-    fn width(self) -> usize {
-        4
-    }
-
-    fn decide(self, residents: &[Worth], _: Worth) -> Decision {
-        if residents.len() < self.width() {
-            return Decision::Replace(residents.len());
-        }
+impl Policy<4> for Aging {
+    fn victim(self, residents: &[Worth; 4], _: Worth) -> Decision {
         let value = |worth: Worth| i32::from(worth.depth) - self.weight * i32::from(worth.age);
-        let victim = (0..residents.len()).min_by_key(|&place| value(residents[place]));
+        let victim = (0..residents.len()).min_by_key(|&slot| value(residents[slot]));
         victim.map_or(Decision::Keep, Decision::Replace)
     }
 }
 
-fn custom(scheme: impl Replacement + Send + Sync + 'static) -> Option<Scheme> {
-    Some(Scheme::Custom(Custom::new("custom", scheme)))
+fn custom<const W: usize>(policy: impl Policy<W> + Send + Sync + 'static) -> Option<Scheme> {
+    Some(Scheme::Custom(Custom::new("custom", policy)))
 }
 
 const WITH_TABLE: [Solver; 3] = [Solver::Domineering, Solver::Chess, Solver::ConnectFour];
@@ -47,7 +40,7 @@ const WITH_TABLE: [Solver; 3] = [Solver::Domineering, Solver::Chess, Solver::Con
 fn another_tie_is_another_scheme_in_every_game() {
     for solver in WITH_TABLE {
         let signature = |scheme| of(solver, scheme).unwrap();
-        assert_eq!(signature(custom(tt::Deep::default())), signature(Some(Scheme::Deep)), "{solver}");
+        assert_eq!(signature(custom(OneLevel(Deep))), signature(Some(Scheme::Deep)), "{solver}");
         assert_ne!(signature(custom(OneLevel(StrictlyDeep))), signature(Some(Scheme::Deep)), "{solver}");
         assert_ne!(signature(custom(TwoLevel(StrictlyDeep))), signature(Some(Scheme::TwoDeep)), "{solver}");
     }
@@ -68,33 +61,38 @@ fn decisions_show_what_searches_may_not() {
     #[derive(Clone, Copy)]
     enum Small {
         OldAge,
-        ThirdPlace,
-        Update,
-        HitSize,
+        ThirdSlot,
+        Same,
+        OnHit,
     }
     #[derive(Clone, Copy)]
     struct Changed(Aging, Small);
-    impl Replacement for Changed {
-        fn width(self) -> usize {
-            self.0.width()
-        }
-        fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+    impl Policy<4> for Changed {
+        fn victim(self, residents: &[Worth; 4], candidate: Worth) -> Decision {
             match self.1 {
                 Small::OldAge if residents[0].age > 100 => Decision::Replace(0),
-                Small::ThirdPlace if residents.len() == 3 => Decision::Demote,
-                _ => self.0.decide(residents, candidate),
+                _ => self.0.victim(residents, candidate),
             }
         }
-        fn update(self, resident: Worth, candidate: Worth) -> bool {
-            !matches!(self.1, Small::Update) || candidate.nodes >= resident.nodes
+        fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+            match self.1 {
+                Small::ThirdSlot if residents.len() == 3 => Decision::Demote,
+                _ => self.0.place(residents, candidate),
+            }
         }
-        fn hit_size(self, stored: u32) -> u32 {
-            if matches!(self.1, Small::HitSize) { stored } else { 1 }
+        fn same(self, resident: Worth, candidate: Worth) -> Same {
+            let keeps = matches!(self.1, Small::Same) && candidate.nodes < resident.nodes;
+            if keeps { Same::Keep } else { Same::Overwrite }
+        }
+        fn on_hit(self) -> OnHit {
+            if matches!(self.1, Small::OnHit) { OnHit::Refresh } else { OnHit::Nothing }
         }
     }
     let aging = Aging { weight: 1 };
-    for small in [Small::OldAge, Small::ThirdPlace, Small::Update, Small::HitSize] {
-        assert_ne!(decisions(Changed(aging, small)), decisions(aging));
+    let scheme = |policy| Scheme::Custom(Custom::new("custom", policy));
+    let plain = decisions(Scheme::Custom(Custom::new("custom", aging)));
+    for small in [Small::OldAge, Small::ThirdSlot, Small::Same, Small::OnHit] {
+        assert_ne!(decisions(scheme(Changed(aging, small))), plain);
     }
 }
 

@@ -1,6 +1,6 @@
 //! An artificial game for tests.
 
-use search::{Expansion, Game, Moves, Payload, Score, Whole, conformance};
+use search::{Expansion, Game, Moves, Score, Whole, conformance};
 use tt::Key;
 
 /// An artificial game with many transpositions: a move increments one of four counters.
@@ -12,20 +12,6 @@ pub(crate) struct Counters {
     pub(crate) counters: [u8; 4],
     pub(crate) keys: [Key; 2],
     seed: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, bytemuck::Zeroable)]
-#[repr(transparent)]
-pub(crate) struct Packed(u8);
-
-impl Payload<u8> for Packed {
-    fn from_line(line: &[u8]) -> Self {
-        Self(line.first().map_or(0, |counter| counter + 1))
-    }
-
-    fn best(self) -> Option<u8> {
-        self.0.checked_sub(1)
-    }
 }
 
 impl Counters {
@@ -69,8 +55,8 @@ impl Game for Counters {
         &self.keys
     }
 
-    fn whole(&self, reflection: usize) -> Whole {
-        if reflection == 0 { self.counters.into() } else { Self::backwards(self.counters).into() }
+    fn whole(&self, reflection: usize) -> Option<Whole> {
+        Some(if reflection == 0 { self.counters.into() } else { Self::backwards(self.counters).into() })
     }
 
     fn play(&mut self, counter: u8) {

@@ -1,7 +1,7 @@
 //! The page: what it may load, what it holds, and how large it is.
 
-use tt::schemes::Custom;
-use tt::{Deep, Scheme};
+use tt::Scheme;
+use tt::schemes::{Custom, Deep, OneLevel};
 
 use super::{connect_four, domineering, tic_tac_toe, with};
 use crate::{Limits, Trace, record};
@@ -58,7 +58,7 @@ fn the_data_of_the_page_are_those_of_the_json() {
 
 #[test]
 fn names_are_escaped() {
-    let evil = Scheme::Custom(Custom::new("</script><b onclick=\"x\">&amp;", Deep::default()));
+    let evil = Scheme::Custom(Custom::new("</script><b onclick=\"x\">&amp;", OneLevel(Deep)));
     let mut trace = record(&tic_tac_toe("b2 a1 a3 c1"), Some(with(evil, 4)), Limits::default()).unwrap();
     trace.compare_with(&trace.clone());
     let page = trace.html();

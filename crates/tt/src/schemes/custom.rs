@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::{Decision, Replacement, Worth};
+use crate::{Decision, OnHit, Policy, Same, Worth};
 
 /// A user-defined replacement scheme with a name, for [`Scheme::Custom`](crate::Scheme::Custom).
 ///
@@ -12,25 +12,21 @@ use crate::{Decision, Replacement, Worth};
 ///
 /// ```
 /// use tt::schemes::Custom;
-/// use tt::{Bound, Decision, Replacement, Scheme, Worth};
+/// use tt::{Bound, Decision, Policy, Scheme, Worth};
 ///
 /// /// Keeps the position with the smaller subtree.
 /// #[derive(Clone, Copy)]
 /// struct Small;
 ///
-/// impl Replacement for Small {
-///     fn width(self) -> usize {
-///         1
-///     }
-///
-///     fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-///         if candidate.nodes <= residents[0].nodes { Decision::Replace(0) } else { Decision::Keep }
+/// impl Policy<1> for Small {
+///     fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
+///         if candidate.nodes <= resident.nodes { Decision::Replace(0) } else { Decision::Keep }
 ///     }
 /// }
 ///
 /// let scheme = Scheme::Custom(Custom::new("small", Small));
-/// assert_eq!(scheme.to_string(), "small");
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::EXACT };
+/// assert_eq!((scheme.to_string(), scheme.width()), ("small".to_owned(), 1));
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
 /// assert_eq!(scheme.decide(&[resident], Worth { nodes: 39, ..resident }), Decision::Replace(0));
 /// ```
 #[derive(Clone, Copy)]
@@ -39,8 +35,8 @@ pub struct Custom(&'static dyn Erased);
 impl Custom {
     /// Creates a custom scheme with a name. The memory of both is never freed.
     #[must_use]
-    pub fn new(name: impl Into<String>, scheme: impl Replacement + Send + Sync + 'static) -> Self {
-        Self(Box::leak(Box::new(Named { name: name.into(), scheme })))
+    pub fn new<const W: usize>(name: impl Into<String>, policy: impl Policy<W> + Send + Sync + 'static) -> Self {
+        Self(Box::leak(Box::new(Named { name: name.into(), policy })))
     }
 
     /// Returns the name.
@@ -48,59 +44,62 @@ impl Custom {
     pub fn name(self) -> &'static str {
         self.0.name()
     }
-}
 
-impl Replacement for Custom {
-    fn width(self) -> usize {
+    /// Returns the number of slots of a bucket.
+    #[must_use]
+    pub fn width(self) -> usize {
         self.0.width()
     }
 
-    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+    pub(crate) fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
         self.0.decide(residents, candidate)
     }
 
-    fn update(self, resident: Worth, candidate: Worth) -> bool {
-        self.0.update(resident, candidate)
+    pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
+        self.0.same(resident, candidate)
     }
 
-    fn hit_size(self, stored: u32) -> u32 {
-        self.0.hit_size(stored)
+    pub(crate) fn on_hit(self) -> OnHit {
+        self.0.on_hit()
     }
 }
 
-/// A type-erased [`Replacement`] with a name.
+/// [`Policy`] without generics.
 trait Erased: Send + Sync {
     fn name(&self) -> &str;
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
-    fn update(&self, resident: Worth, candidate: Worth) -> bool;
-    fn hit_size(&self, stored: u32) -> u32;
+    fn same(&self, resident: Worth, candidate: Worth) -> Same;
+    fn on_hit(&self) -> OnHit;
 }
 
-struct Named<R> {
+struct Named<R, const W: usize> {
     name: String,
-    scheme: R,
+    policy: R,
 }
 
-impl<R: Replacement + Send + Sync> Erased for Named<R> {
+impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn width(&self) -> usize {
-        self.scheme.width()
+        W
     }
 
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.scheme.decide(residents, candidate)
+        match residents.try_into() {
+            Ok(full) => self.policy.victim(full, candidate),
+            Err(_) => self.policy.place(residents, candidate),
+        }
     }
 
-    fn update(&self, resident: Worth, candidate: Worth) -> bool {
-        self.scheme.update(resident, candidate)
+    fn same(&self, resident: Worth, candidate: Worth) -> Same {
+        self.policy.same(resident, candidate)
     }
 
-    fn hit_size(&self, stored: u32) -> u32 {
-        self.scheme.hit_size(stored)
+    fn on_hit(&self) -> OnHit {
+        self.policy.on_hit()
     }
 }
 
@@ -141,40 +140,42 @@ mod tests {
     use super::*;
     use crate::{Bound, Scheme};
 
-    /// Overrides every default of the trait.
     #[derive(Clone, Copy)]
-    struct Odd(usize);
+    struct Odd;
 
-    impl Replacement for Odd {
-        fn width(self) -> usize {
-            self.0
+    impl<const W: usize> Policy<W> for Odd {
+        fn victim(self, _: &[Worth; W], _: Worth) -> Decision {
+            Decision::Replace(W - 1)
         }
 
-        fn decide(self, residents: &[Worth], _: Worth) -> Decision {
+        fn place(self, residents: &[Worth], _: Worth) -> Decision {
             Decision::Replace(residents.len() - 1)
         }
 
-        fn update(self, resident: Worth, candidate: Worth) -> bool {
-            resident.depth < candidate.depth
+        fn same(self, resident: Worth, candidate: Worth) -> Same {
+            if resident.depth < candidate.depth { Same::Overwrite } else { Same::Keep }
         }
 
-        fn hit_size(self, stored: u32) -> u32 {
-            stored + 7
+        fn on_hit(self) -> OnHit {
+            OnHit::Refresh
         }
     }
 
     #[test]
     fn every_call_reaches_the_scheme() {
-        let scheme = Scheme::Custom(Custom::new("odd", Odd(4)));
-        let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::EXACT };
-        assert_eq!((scheme.width(), scheme.hit_size(1)), (4, 8));
+        let scheme = Scheme::Custom(Custom::new::<4>("odd", Odd));
+        let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::Exact };
+        assert_eq!((scheme.width(), scheme.on_hit()), (4, OnHit::Refresh));
         assert_eq!(scheme.decide(&[worth; 3], worth), Decision::Replace(2));
-        assert!(!scheme.update(worth, worth) && scheme.update(worth, Worth { depth: 4, ..worth }));
+        assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
+        assert_eq!(scheme.same(worth, worth), Same::Keep);
+        assert_eq!(scheme.same(worth, Worth { depth: 4, ..worth }), Same::Overwrite);
     }
 
     #[test]
     fn custom_schemes_are_compared_by_name() {
-        let [a, also_a, b] = [("a", 1), ("a", 2), ("b", 1)].map(|(name, width)| Custom::new(name, Odd(width)));
+        let [a, also_a] = [Custom::new::<1>("a", Odd), Custom::new::<2>("a", Odd)];
+        let b = Custom::new::<1>("b", Odd);
         assert!(a == also_a && a < b);
         assert!(Scheme::ALL.iter().all(|&scheme| scheme < Scheme::Custom(a) && scheme.built_in().is_some()));
         assert_eq!(Scheme::Custom(a).built_in(), None);

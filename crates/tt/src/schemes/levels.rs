@@ -1,25 +1,25 @@
-//! Schemes with one or two positions per entry.
+//! Schemes with one or two positions per bucket.
 
 use super::Concept;
-use crate::{Decision, Replacement, Worth};
+use crate::{Decision, Policy, Worth};
 
-/// A scheme with one position per entry, in which a concept chooses between resident and candidate.
+/// A scheme with one position per bucket, in which a concept chooses between resident and candidate.
 ///
 /// Any candidate replaces a stamped resident.
 ///
 /// ```
 /// use tt::schemes::{Deep, OneLevel};
-/// use tt::{Bound, Decision, Replacement, Worth};
+/// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::EXACT };
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
 /// let candidate = Worth { depth: 3, ..resident };
-/// assert_eq!(OneLevel(Deep).decide(&[resident], candidate), Decision::Keep);
-/// assert_eq!(OneLevel(Deep).decide(&[Worth { age: 1, ..resident }], candidate), Decision::Replace(0));
+/// assert_eq!(OneLevel(Deep).victim(&[resident], candidate), Decision::Keep);
+/// assert_eq!(OneLevel(Deep).victim(&[Worth { age: 1, ..resident }], candidate), Decision::Replace(0));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OneLevel<C>(pub C);
 
-/// A scheme with two positions per entry. A concept manages the first slot, and the second slot takes every position
+/// A scheme with two positions per bucket. A concept manages the first slot, and the second slot takes every position
 /// that the first one gives up or rejects.
 ///
 /// The candidate is always stored. A stamped position in the first slot is overwritten instead of moved down, because
@@ -27,56 +27,49 @@ pub struct OneLevel<C>(pub C);
 ///
 /// ```
 /// use tt::schemes::{Deep, TwoLevel};
-/// use tt::{Bound, Decision, Replacement, Worth};
+/// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::EXACT };
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
 /// let candidate = Worth { depth: 3, ..resident };
-/// assert_eq!(TwoLevel(Deep).decide(&[resident, resident], candidate), Decision::Replace(1));
-/// assert_eq!(TwoLevel(Deep).decide(&[candidate, candidate], resident), Decision::Demote);
+/// assert_eq!(TwoLevel(Deep).victim(&[resident, resident], candidate), Decision::Replace(1));
+/// assert_eq!(TwoLevel(Deep).victim(&[candidate, candidate], resident), Decision::Demote);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TwoLevel<C>(pub C);
 
-impl<C: Concept> Replacement for OneLevel<C> {
-    #[inline]
-    fn width(self) -> usize {
-        1
-    }
+/// Decides by the first slot alone.
+#[inline(always)]
+pub(crate) fn one_level(concept: impl Concept, resident: Worth, candidate: Worth) -> Decision {
+    if resident.stamped() || concept.prefers(candidate, resident) { Decision::Replace(0) } else { Decision::Keep }
+}
 
-    #[inline]
-    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        if residents[0].stamped() || self.0.prefers(candidate, residents[0]) {
-            Decision::Replace(0)
-        } else {
-            Decision::Keep
-        }
-    }
-
-    #[inline]
-    fn hit_size(self, stored: u32) -> u32 {
-        self.0.hit_size(stored)
+/// Decides by the first slot: the second one takes what the first gives up or rejects.
+#[inline(always)]
+pub(crate) fn two_level(concept: impl Concept, resident: Worth, candidate: Worth) -> Decision {
+    if resident.stamped() {
+        Decision::Replace(0)
+    } else if concept.prefers(candidate, resident) {
+        Decision::Demote
+    } else {
+        Decision::Replace(1)
     }
 }
 
-impl<C: Concept> Replacement for TwoLevel<C> {
+impl<C: Concept> Policy<1> for OneLevel<C> {
     #[inline]
-    fn width(self) -> usize {
-        2
+    fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
+        one_level(self.0, *resident, candidate)
+    }
+}
+
+impl<C: Concept> Policy<2> for TwoLevel<C> {
+    #[inline]
+    fn victim(self, [first, _]: &[Worth; 2], candidate: Worth) -> Decision {
+        two_level(self.0, *first, candidate)
     }
 
     #[inline]
-    fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        if residents[0].stamped() {
-            Decision::Replace(0)
-        } else if self.0.prefers(candidate, residents[0]) {
-            Decision::Demote
-        } else {
-            Decision::Replace(1)
-        }
-    }
-
-    #[inline]
-    fn hit_size(self, stored: u32) -> u32 {
-        self.0.hit_size(stored)
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        two_level(self.0, residents[0], candidate)
     }
 }

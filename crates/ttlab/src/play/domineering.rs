@@ -7,7 +7,6 @@ use domineering::{Bitboard, BoardSize, Move, Player, Position};
 use programs::domineering::{Playable, PlayerTable};
 use search::Game as _;
 use search::conformance::Subject as _;
-use tt::Scheme;
 
 use super::{Opponent, guess};
 use experiments::run::Nodes;
@@ -52,7 +51,7 @@ impl<S: Playable> Domineering<S> {
     pub(crate) fn new(board: BoardSize, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
         let position = Position::new(board, first, zobrist::DEFAULT_SEED);
         let start = State { position, drawn: vec!['.'; board.squares() as usize], moves: 0 };
-        let table = PlayerTable::new("2048K".parse()?, Scheme::TwoBig1)?;
+        let table = PlayerTable::new("2048K".parse()?)?;
         Ok(Self { start, person, table, max_nodes })
     }
 

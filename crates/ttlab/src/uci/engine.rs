@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow};
 use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
 use experiments::text::with_help;
-use tt::Table;
+use tt::Maintain;
 
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Move, Position, perft};
-use search::{Game, Moves, Payload, Score};
-use tt::Table;
+use search::{Game, Moves, PackedMoves, Score};
+use tt::{Inspect, Maintain, Table};
 
 use super::limits::Limits;
 use super::output::{note, say};
@@ -193,7 +193,7 @@ impl Job {
             Some(moves) => format!("mate {moves}"),
             None => format!("cp {}", found.score),
         };
-        let hash = if self.has_table { format!(" hashfull {}", table.get_ref().hashfull()) } else { String::new() };
+        let hash = if self.has_table { format!(" hashfull {}", table.hashfull()) } else { String::new() };
         let line: String = found.line.iter().map(|mv| format!(" {mv}")).collect();
         let speed = self.speed(nodes);
         say(&format!("info depth {depth}{number} score {score}{bound} {speed}{hash} pv{line}"))

@@ -1,0 +1,76 @@
+//! The admission of a record to a bucket: one function without storage, which every table uses.
+
+use crate::{Decision, Layout, Policy, Same, Stored};
+
+/// How a bucket changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change<Words> {
+    Nothing,
+    /// Write the words to the slot with this index.
+    Write(usize, Words),
+    /// Write the words to any slot.
+    WriteAny(Words),
+    /// Write the words to the first slot, and move the slots before this index down by one.
+    Insert(usize, Words),
+}
+
+/// Decides how a bucket changes if `record` is offered.
+///
+/// # Panics
+///
+/// Panics if the policy replaces a slot that does not exist or that is not the first free one.
+#[inline(always)]
+pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
+    bucket: &[L::Words; W],
+    check: u64,
+    record: &L::Record,
+    generation: u8,
+    policy: R,
+) -> (Change<L::Words>, Stored) {
+    let candidate = L::worth_of(record);
+    let new = L::pack(check, record, generation);
+    // The slots in use come first, because slots are never freed individually.
+    let mut residents = [candidate; W];
+    let mut used = 0;
+    for (slot, words) in bucket.iter().enumerate() {
+        if L::is_free(words) {
+            break;
+        }
+        let resident = L::worth(words, generation);
+        if L::holds(words, check) {
+            let (written, updated) = match policy.same(resident, candidate) {
+                Same::Overwrite => (L::overwrite(words, new), true),
+                Same::Keep => return (Change::Nothing, Stored::Same { updated: false }),
+                Same::OverwriteKeepingPayload => {
+                    let written = L::overwrite(words, new);
+                    // The payload of the new record, if it has one, and otherwise that of the old one.
+                    (L::with_payload(L::with_payload(written, words), &new), true)
+                }
+                Same::KeepTakingPayload => (L::with_payload(*words, &new), false),
+                Same::Compete => {
+                    residents[slot] = resident;
+                    used = slot + 1;
+                    continue;
+                }
+            };
+            return (Change::Write(slot, written), Stored::Same { updated });
+        }
+        residents[slot] = resident;
+        used = slot + 1;
+    }
+    if used == 0 {
+        return (Change::Write(0, new), Stored::Fresh);
+    }
+    let decision =
+        if used == W { policy.victim(&residents, candidate) } else { policy.place(&residents[..used], candidate) };
+    match decision {
+        Decision::Keep => (Change::Nothing, Stored::Kept),
+        Decision::Replace(slot) => {
+            assert!(slot <= used && slot < W, "slot {slot} of a bucket with {used} residents in {W} slots");
+            (Change::Write(slot, new), if slot == used { Stored::Fresh } else { Stored::Replaced })
+        }
+        Decision::ReplaceAny if used < W => (Change::Write(used, new), Stored::Fresh),
+        Decision::ReplaceAny => (Change::WriteAny(new), Stored::Replaced),
+        Decision::Demote => (Change::Insert(used.min(W - 1), new), Stored::Demoted { lost: used == W }),
+    }
+}

@@ -1,0 +1,527 @@
+//! The table: buckets of slots in private memory.
+
+use std::ops::Range;
+
+use zobrist::Key;
+
+use crate::admit::{Change, admit};
+use crate::memory::too_large;
+use crate::{
+    Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
+    Stored, Table, TableError, slots::Slots,
+};
+
+/// A transposition table of buckets with `W` slots each.
+///
+/// The layout `L` packs a record into a slot, the policy `R` decides which positions stay in a bucket, and the index
+/// `I` decides which bucket a key selects. Creating a table takes no time, and memory is used when it is first written.
+/// [`clear`](Maintain::clear) is fast if little was stored. If the size of a bucket is a power of two and at most 64
+/// bytes, a probe touches one cache line.
+///
+/// The crate has [names](crate#tables) for the usual combinations, such as [`TwoBig1`](crate::TwoBig1). To choose the
+/// scheme at run time, use [`TranspositionTable`](crate::TranspositionTable).
+///
+/// ```
+/// use tt::layouts::Thesis;
+/// use tt::schemes::{Big, TwoLevel};
+/// use tt::{Bound, Buckets, Key, MulHigh, Record, Size, Table};
+///
+/// // 100,000 positions, two to a bucket, with 16 bits for a move.
+/// let mut table = Buckets::<Thesis<u16>, TwoLevel<Big>, 2, MulHigh>::new(Size::Positions(100_000))?;
+/// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+/// table.store(Key::mixed(1), record);
+/// assert_eq!(table.probe(Key::mixed(1)), Some(record));
+/// assert_eq!(table.capacity(), 100_000);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub struct Buckets<L: Layout, R, const W: usize, I = LowBits> {
+    buckets: Slots<[L::Words; W]>,
+    policy: R,
+    index: I,
+    generation: u8,
+    /// The state of the generator that selects slots at random.
+    dice: u64,
+}
+
+impl<L: Layout, R: Policy<W> + Default, const W: usize, I: Index> Buckets<L, R, W, I> {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the index does not allow the size, if it is smaller than a bucket, or if memory allocation
+    /// fails.
+    pub fn new(size: Size) -> Result<Self, TableError> {
+        Self::with_policy(size, R::default())
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
+    /// Creates an empty table whose policy has parameters.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn with_policy(size: Size, policy: R) -> Result<Self, TableError> {
+        Self::with_pages(size, policy, Pages::Default)
+    }
+
+    /// Creates an empty table in memory pages of the given kind.
+    ///
+    /// Huge pages make random accesses to tables of many MiB faster, but the first access to each of them slower.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn with_pages(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
+        const {
+            assert!(W > 0, "a bucket has at least one slot");
+            assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+        };
+        let (slot, width) = (size_of::<L::Words>() as u64, W as u64);
+        let buckets = match size {
+            Size::Positions(positions) => positions / width,
+            Size::Bytes(bytes) => bytes / (slot * width),
+        };
+        if buckets == 0 {
+            return Err(TableError::SmallerThanABucket { size, width: W, bytes: slot * width });
+        }
+        let index = I::at_most(buckets);
+        let possible = index.buckets();
+        if matches!(size, Size::Positions(_)) && possible != buckets {
+            let (below, above) = (possible.saturating_mul(width), possible.saturating_mul(2 * width));
+            return Err(TableError::Unsupported { size, below, above });
+        }
+        let buckets = usize::try_from(possible)
+            .map_err(|_| too_large())
+            .and_then(|len| Slots::new(len, pages))
+            .map_err(|error| TableError::OutOfMemory {
+                size,
+                bytes: u128::from(possible) * u128::from(slot * width),
+                reason: error.to_string(),
+            })?;
+        Ok(Self { buckets, policy, index, generation: 0, dice: 0 })
+    }
+
+    /// Returns the index.
+    #[must_use]
+    pub fn index(&self) -> I {
+        self.index
+    }
+
+    /// Returns the policy.
+    #[must_use]
+    pub fn policy(&self) -> R {
+        self.policy
+    }
+
+    /// Returns the addresses of the table's memory, to ask the operating system about its pages.
+    #[must_use]
+    pub fn addresses(&self) -> Range<usize> {
+        let range = self.buckets.as_ptr_range();
+        range.start.addr()..range.end.addr()
+    }
+
+    /// Returns the number of slots, which is the maximum number of positions.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.buckets.len() as u64 * W as u64
+    }
+
+    /// Returns the number of stored positions. This takes time proportional to the size of the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        self.used().count() as u64
+    }
+
+    /// Returns the permille of slots that contain positions of the current search, that is, since the last
+    /// [`stamp`](Maintain::stamp). UCI calls this number `hashfull`.
+    ///
+    /// The result is an estimate from the first 1,000 slots.
+    ///
+    /// ```
+    /// use tt::{Bound, Key, Maintain, Record, Table, TwoDeep};
+    ///
+    /// let mut table = TwoDeep::<()>::new("2".parse()?)?;
+    /// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+    /// table.store(Key::mixed(1), record);
+    /// assert_eq!(table.hashfull(), 500);
+    /// table.stamp();
+    /// assert_eq!(table.hashfull(), 0);
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let sample = &self.buckets[..(SAMPLE / W).clamp(1, self.buckets.len())];
+        let is_current = |words: &&L::Words| !L::is_free(words) && L::worth(words, self.generation).age == 0;
+        (sample.iter().flatten().filter(is_current).count() * 1000 / (sample.len() * W)) as u32
+    }
+
+    /// Returns all stored positions, bucket by bucket.
+    pub fn residents(&self) -> impl Iterator<Item = Resident<L::Record>> + '_ {
+        self.used().map(|(bucket, slot, words)| Resident {
+            identity: Identity { bucket: bucket as u64, check: L::check(words) },
+            slot,
+            age: L::worth(words, self.generation).age,
+            record: L::record(words),
+        })
+    }
+
+    /// Returns what the table knows of a key.
+    #[must_use]
+    pub fn identity(&self, key: Key) -> Identity {
+        identity::<L, I>(self.index, key)
+    }
+
+    /// Returns the record of the position with this key, or of another position that the table cannot distinguish.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<L::Record> {
+        self.find(key).map(L::record)
+    }
+
+    /// Offers a record for the position with this key, and returns what the table did with it.
+    #[inline(always)]
+    pub fn put(&mut self, key: Key, record: &L::Record) -> Stored {
+        let (index, check) = self.index.locate(key);
+        let bucket = &mut self.buckets[index as usize];
+        let (change, stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
+        match change {
+            Change::Nothing => {}
+            Change::Write(slot, words) => {
+                let is_first = slot == 0 && L::is_free(&bucket[0]);
+                bucket[slot] = words;
+                if is_first {
+                    self.buckets.mark_written(index as usize);
+                }
+            }
+            Change::WriteAny(words) => bucket[roll(&mut self.dice) as usize % W] = words,
+            Change::Insert(slot, words) => {
+                bucket.copy_within(..slot, 1);
+                bucket[0] = words;
+            }
+        }
+        stored
+    }
+
+    /// Prefetches the bucket of a key, as a hint that it will be used soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        self.buckets.prefetch(self.index.locate(key).0 as usize);
+    }
+
+    #[inline]
+    fn find(&self, key: Key) -> Option<&L::Words> {
+        let (index, check) = self.index.locate(key);
+        find::<L, W>(&self.buckets[index as usize], check)
+    }
+
+    fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
+        let slots = self.buckets.iter().flatten().enumerate();
+        slots.filter(|(_, words)| !L::is_free(words)).map(|(number, words)| (number / W, number % W, words))
+    }
+}
+
+/// Returns the first slot that holds the position with this check.
+#[inline(always)]
+fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<&L::Words> {
+    // All slots are compared before the first branch, which is almost always taken the same way.
+    let mut matches = 0_u32;
+    for (slot, words) in bucket.iter().enumerate() {
+        matches |= u32::from(L::matches(words, check)) << slot;
+    }
+    if matches == 0 {
+        return None;
+    }
+    // Free slots are the last ones, so no other slot holds the position if the first match is free.
+    bucket.get(matches.trailing_zeros() as usize).filter(|words| !L::is_free(words))
+}
+
+fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
+    let (bucket, check) = index.locate(key);
+    Identity { bucket, check: check & (!0 << (64 - L::KEY_BITS)) }
+}
+
+/// Returns the next of a sequence of pseudo-random numbers (`SplitMix64`).
+fn roll(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    Key::mixed(*state).0 >> 32
+}
+
+impl<P, L, R, const W: usize, I> Table for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W>,
+    I: Index,
+{
+    type Payload = P;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        self.get(key)
+    }
+
+    #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<P>> {
+        self.find(key).map(|words| (L::record(words), L::second(words)))
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        self.put(key, &record)
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.prefetch(key);
+    }
+
+    #[inline]
+    fn hit(&mut self, key: Key) {
+        let on_hit = self.policy.on_hit();
+        if on_hit == OnHit::Nothing {
+            return;
+        }
+        let (index, check) = self.index.locate(key);
+        let bucket = &mut self.buckets[index as usize];
+        if let Some(slot) = bucket.iter().position(|words| L::holds(words, check)) {
+            match on_hit {
+                OnHit::Nothing => {}
+                OnHit::Refresh => bucket[slot] = L::refreshed(bucket[slot], self.generation),
+                OnHit::MoveToFront => bucket[..=slot].rotate_right(1),
+            }
+        }
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Maintain for Buckets<L, R, W, I> {
+    fn stamp(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn clear(&mut self) {
+        self.buckets.clear();
+        self.generation = 0;
+        self.dice = 0;
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index + 'static> Inspect for Buckets<L, R, W, I> {
+    fn capacity(&self) -> u64 {
+        self.capacity()
+    }
+
+    fn fill(&self) -> u64 {
+        self.fill()
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.hashfull()
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        self.identity(key)
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        let index = self.index;
+        Box::new(move |key| identity::<L, I>(index, key))
+    }
+}
+
+impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug> std::fmt::Debug for Buckets<L, R, W, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Buckets")
+            .field("policy", &self.policy)
+            .field("index", &self.index)
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bound, MAX_NODES, Scheme, TranspositionTable};
+
+    fn table(positions: u64, scheme: Scheme) -> TranspositionTable<u16> {
+        TranspositionTable::new(Size::Positions(positions), scheme).unwrap()
+    }
+
+    fn record(depth: u8, nodes: u32) -> Record<u16> {
+        Record { payload: 0xabcd, score: -3, bound: Bound::Upper, depth, nodes }
+    }
+
+    /// Returns keys of the same entry, which have equal low bits and different high bits.
+    fn rival(i: u64) -> Key {
+        Key(i << 48 | 5)
+    }
+
+    #[test]
+    fn records_round_trip() {
+        for &scheme in Scheme::ALL {
+            let mut table = table(8, scheme);
+            for (depth, nodes) in [(0, 1), (1, 2), (255, MAX_NODES)] {
+                for bound in Bound::ALL {
+                    let record = Record { bound, ..record(depth, nodes) };
+                    table.store(rival(0), record);
+                    assert_eq!(table.probe(rival(0)), Some(record), "{scheme}");
+                    assert_eq!(table.probe(rival(1)), None, "{scheme}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn key_zero_is_a_key_like_any_other() {
+        let mut table = table(8, Scheme::New);
+        assert_eq!(table.probe(Key(0)), None, "an empty table holds no position");
+        table.store(Key(0), record(0, 1));
+        assert_eq!(table.probe(Key(0)), Some(record(0, 1)));
+    }
+
+    #[test]
+    fn node_counts_saturate() {
+        let mut table = table(8, Scheme::Big1);
+        table.store(rival(0), record(1, u32::MAX));
+        assert_eq!(table.probe(rival(0)).unwrap().nodes, MAX_NODES);
+        assert_eq!(table.store(rival(1), record(1, u32::MAX)), Stored::Replaced, "equal once saturated");
+    }
+
+    #[test]
+    fn a_position_without_nodes_counts_one() {
+        let mut table = table(8, Scheme::Big1);
+        assert_eq!(table.store(rival(0), record(1, 0)), Stored::Fresh);
+        assert_eq!(table.probe(rival(0)), Some(record(1, 1)));
+        assert_eq!(table.store(rival(1), record(1, 0)), Stored::Replaced, "equal: 1 node each");
+        assert_eq!(table.fill(), 1);
+    }
+
+    /// Regression test: a move without a score in the first slot of an entry used to look like a free slot.
+    #[test]
+    fn a_position_without_a_score_takes_a_slot() {
+        let bare = Record { bound: Bound::None, ..record(9, 9) };
+        let mut table = table(2, Scheme::TwoDeep);
+        assert_eq!(table.store(rival(0), bare), Stored::Fresh);
+        assert_eq!(table.store(rival(1), record(1, 1)), Stored::Fresh);
+        assert_eq!(table.fill(), 2);
+        assert_eq!((table.probe(rival(0)), table.probe(rival(1))), (Some(bare), Some(record(1, 1))));
+        assert_eq!(table.store(rival(1), record(2, 1)), Stored::Same { updated: true });
+        assert_eq!(table.store(rival(2), bare), Stored::Demoted { lost: true });
+        assert_eq!((table.probe(rival(0)), table.probe(rival(1))), (Some(bare), None));
+        table.clear();
+        assert_eq!((table.fill(), table.probe(rival(0))), (0, None));
+    }
+
+    #[test]
+    fn a_two_level_entry_shifts_and_overflows() {
+        let mut table = table(2, Scheme::TwoDeep);
+        assert_eq!(table.capacity(), 2);
+        assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh);
+        assert_eq!(table.store(rival(1), record(3, 1)), Stored::Fresh, "into the free second slot");
+        assert_eq!(table.store(rival(2), record(2, 1)), Stored::Replaced);
+        assert_eq!(table.probe(rival(1)), None);
+        assert_eq!(table.store(rival(3), record(4, 1)), Stored::Demoted { lost: true });
+        assert_eq!(table.probe(rival(2)), None, "lost from the second slot");
+        assert!(table.probe(rival(0)).is_some() && table.probe(rival(3)).is_some());
+        assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated in its slot");
+        assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
+        assert_eq!(table.fill(), 2);
+    }
+
+    #[test]
+    fn residents_are_the_positions_that_a_probe_finds() {
+        for &scheme in Scheme::ALL {
+            let mut table = table(16, scheme);
+            let keys: Vec<_> = (0..60).map(Key::mixed).collect();
+            for (number, &key) in keys.iter().enumerate() {
+                if number == 40 {
+                    table.stamp();
+                }
+                table.store(key, record(number as u8 % 7, number as u32));
+            }
+            let residents = table.residents();
+            assert_eq!(residents.len() as u64, table.fill(), "{scheme}");
+            let found = keys.iter().filter(|&&key| table.probe(key).is_some()).count();
+            assert_eq!(residents.len(), found, "{scheme}");
+            for resident in &residents {
+                let number = keys.iter().position(|&key| table.identity(key) == resident.identity).unwrap();
+                assert_eq!(resident.age, u8::from(number < 40));
+                assert_eq!(table.probe(keys[number]), Some(resident.record));
+            }
+            assert!(residents.is_sorted_by_key(|resident| (resident.identity.bucket, resident.slot)));
+        }
+    }
+
+    #[test]
+    fn ages_are_counted_modulo_256() {
+        let mut table = table(8, Scheme::Old);
+        for _ in 0..200 {
+            table.stamp();
+        }
+        table.store(rival(0), record(9, 9));
+        for stamps in 1..=600_u32 {
+            table.stamp();
+            assert_eq!(u32::from(table.residents()[0].age), stamps % 256);
+        }
+        table.store(rival(1), record(1, 1));
+        assert_eq!(table.residents()[0].age, 0);
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty() {
+        let mut table = table(8, Scheme::TwoBig1);
+        for i in 0..20 {
+            table.store(Key(i * 0x0001_0000_0000_0001), record(1, 1));
+        }
+        assert_eq!(table.fill(), 8);
+        table.clear();
+        assert_eq!((table.fill(), table.hashfull()), (0, 0));
+    }
+
+    #[test]
+    fn hashfull_counts_the_positions_of_the_current_search() {
+        let mut table = table(4096, Scheme::TwoDeep);
+        for index in 0..2048 {
+            table.store(Key(index), record(1, 1));
+        }
+        assert_eq!((table.fill(), table.hashfull()), (2048, 500), "every first slot");
+        table.stamp();
+        assert_eq!((table.fill(), table.hashfull()), (2048, 0));
+        // Overwrite the stamped position in a quarter of the sampled entries.
+        for index in 0..125 {
+            table.store(Key(1 << 60 | index), record(1, 1));
+        }
+        // Not in the sample.
+        table.store(Key(500), record(1, 1));
+        assert_eq!((table.fill(), table.hashfull()), (2048, 125));
+        table.clear();
+        assert_eq!(table.hashfull(), 0, "free slots do not count");
+    }
+
+    #[test]
+    fn impossible_tables_are_rejected() {
+        let new = |positions: u64, scheme: Scheme| {
+            TranspositionTable::<u16>::new(Size::Positions(positions), scheme).map(drop)
+        };
+        assert!(new(1, Scheme::Deep).is_ok());
+        assert!(matches!(new(1, Scheme::TwoDeep), Err(TableError::SmallerThanABucket { width: 2, .. })));
+        assert!(matches!(new(3000, Scheme::Deep), Err(TableError::Unsupported { below: 2048, above: 4096, .. })));
+        assert!(matches!(new(3000, Scheme::TwoDeep), Err(TableError::Unsupported { below: 2048, above: 4096, .. })));
+        let error = new(1 << 60, Scheme::Deep).unwrap_err();
+        assert!(
+            matches!(&error, TableError::OutOfMemory { reason, .. } if error.to_string().contains(reason)),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn memory_is_used_as_far_as_the_index_allows() {
+        type Any = Buckets<crate::layouts::Thesis<u16>, Scheme, 4, crate::MulHigh>;
+        let capacity = |size| crate::TwoBig1::<u16>::new(size).unwrap().capacity();
+        assert_eq!(capacity(Size::mib(1)), 65_536);
+        assert_eq!(capacity(Size::Bytes((2 << 20) - 1)), 65_536);
+        assert_eq!(Any::with_policy(Size::Bytes(3 << 20), Scheme::Deep).unwrap().capacity(), 3 << 16);
+        assert_eq!(Any::with_policy(Size::Positions(1_003), Scheme::Deep).unwrap().capacity(), 1_000);
+    }
+}

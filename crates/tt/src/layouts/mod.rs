@@ -1,0 +1,5 @@
+//! The layouts of this crate, one file each.
+
+mod thesis;
+
+pub use thesis::{Thesis, WideThesis};

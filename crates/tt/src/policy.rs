@@ -1,0 +1,121 @@
+//! The interface of policies, which decide which position of a bucket to replace.
+
+use crate::Worth;
+
+/// The decision about a candidate that competes with the residents of a bucket.
+///
+/// ```
+/// use tt::{Bound, Decision, Scheme, Worth};
+///
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// assert_eq!(Scheme::Deep.decide(&[worth(5)], worth(3)), Decision::Keep);
+/// assert_eq!(Scheme::TwoDeep.decide(&[worth(5), worth(4)], worth(6)), Decision::Demote);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Keep the residents and discard the candidate.
+    Keep,
+    /// Store the candidate in the slot with this index.
+    Replace(usize),
+    /// Store the candidate in any slot, which the table selects pseudo-randomly.
+    ReplaceAny,
+    /// Store the candidate in the first slot and move the residents down by one slot. The position in the last slot of
+    /// a full bucket is lost.
+    Demote,
+}
+
+/// What happens when a position is stored that is already in the table.
+///
+/// ```
+/// use tt::{Bound, Same, Scheme, Worth};
+///
+/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact };
+/// assert_eq!(Scheme::Old.same(worth, worth), Same::Overwrite);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Same {
+    /// Keep the old record.
+    Keep,
+    /// Overwrite the old record.
+    Overwrite,
+    /// Overwrite the old record, but keep its payload, such as a move, if the new record has none.
+    OverwriteKeepingPayload,
+    /// Keep the old record, but take the payload of the new one if it has one.
+    KeepTakingPayload,
+    /// Let the policy decide as for any other position. The bucket may then contain the position twice, and a probe
+    /// returns the record in the first slot.
+    Compete,
+}
+
+/// What a hit changes in the table.
+///
+/// ```
+/// use tt::{OnHit, Scheme};
+///
+/// assert!(Scheme::ALL.iter().all(|scheme| scheme.on_hit() == OnHit::Nothing));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnHit {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The position belongs to the present search again: its age is 0.
+    Refresh,
+    /// The position moves to the first slot, and those before it move down by one slot.
+    MoveToFront,
+}
+
+/// A rule that decides which positions stay in a bucket of `W` slots.
+///
+/// A policy sees what positions are [worth](Worth), but not their keys, scores or moves. It has no state; parameters
+/// are fields.
+///
+/// ```
+/// use tt::layouts::Thesis;
+/// use tt::{Bound, Buckets, Decision, Key, Policy, Record, Table, Worth};
+///
+/// /// Replaces the shallowest position.
+/// #[derive(Clone, Copy)]
+/// struct Shallowest;
+///
+/// impl<const W: usize> Policy<W> for Shallowest {
+///     fn victim(self, residents: &[Worth; W], _: Worth) -> Decision {
+///         let shallowest = (0..W).min_by_key(|&slot| residents[slot].depth);
+///         Decision::Replace(shallowest.unwrap_or(0))
+///     }
+/// }
+///
+/// let mut table = Buckets::<Thesis<()>, _, 4>::with_policy("4".parse()?, Shallowest)?;
+/// for depth in [7, 3, 9, 5, 1] {
+///     let record = Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+///     table.store(Key::mixed(depth.into()), record);
+/// }
+/// assert!([7, 9, 5, 1].iter().all(|&depth| table.probe(Key::mixed(depth)).is_some()));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub trait Policy<const W: usize>: Copy {
+    /// Decides about a candidate whose bucket is full of other positions.
+    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision;
+
+    /// Decides about a candidate whose bucket contains other positions, but is not full: it has between 1 and `W - 1`
+    /// residents, which occupy the first slots. By default, stores the candidate in the first free slot.
+    #[inline]
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        let _ = candidate;
+        Decision::Replace(residents.len())
+    }
+
+    /// Decides what happens when a position is stored that is already in the bucket. By default, its record is
+    /// overwritten.
+    #[inline]
+    fn same(self, resident: Worth, candidate: Worth) -> Same {
+        let _ = (resident, candidate);
+        Same::Overwrite
+    }
+
+    /// Returns what a hit changes; nothing by default.
+    #[inline]
+    fn on_hit(self) -> OnHit {
+        OnHit::Nothing
+    }
+}

@@ -1,0 +1,104 @@
+//! Sizes of tables: positions, as in the thesis, or bytes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Positions, TableError};
+
+/// The size of a table: a number of positions, or an amount of memory.
+///
+/// ```
+/// use tt::Size;
+///
+/// assert_eq!("64K".parse::<Size>()?, Size::Positions(65_536));
+/// assert_eq!("16MiB".parse::<Size>()?, Size::Bytes(16 << 20));
+/// assert_eq!(Size::mib(16).to_string(), "16 MiB");
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    /// The table has so many slots. A table that cannot have exactly this number is an error.
+    Positions(u64),
+    /// The table takes at most this number of bytes. It uses as many of them as its [index](crate::Index) allows.
+    Bytes(u64),
+}
+
+impl Size {
+    /// Returns the size of a table that takes at most so many MiB, the unit of the option `Hash` of UCI.
+    #[must_use]
+    pub fn mib(mib: u64) -> Self {
+        Self::Bytes(mib.saturating_mul(1 << 20))
+    }
+}
+
+impl From<Positions> for Size {
+    fn from(positions: Positions) -> Self {
+        Self::Positions(positions.get())
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Positions(1) => f.write_str("1 position"),
+            Self::Positions(number) if number.is_multiple_of(1024) => write!(f, "{}K positions", number / 1024),
+            Self::Positions(number) => write!(f, "{number} positions"),
+            Self::Bytes(bytes) if bytes.is_multiple_of(1 << 20) => write!(f, "{} MiB", bytes >> 20),
+            Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
+        }
+    }
+}
+
+impl FromStr for Size {
+    type Err = TableError;
+
+    /// Parses a number of positions, such as `8192`, `8K` or `2M`, or an amount of memory in KiB, MiB or GiB, such as
+    /// `32MiB`. K, M and G are powers of 1024.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unreadable = || TableError::Unreadable { text: text.to_owned() };
+        let memory = text.strip_suffix("iB");
+        let number = number(memory.unwrap_or(text)).ok_or_else(unreadable)?;
+        let has_unit = memory.is_some_and(|memory| memory.ends_with(|c: char| c.is_ascii_alphabetic()));
+        match memory {
+            None if number == 0 => Err(TableError::Zero),
+            None => Ok(Self::Positions(number)),
+            Some(_) if has_unit => Ok(Self::Bytes(number)),
+            Some(_) => Err(unreadable()),
+        }
+    }
+}
+
+/// Returns the number that `text` states, with an optional suffix K, M or G.
+pub(crate) fn number(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "k" | "K" => 10,
+        "m" | "M" => 20,
+        "g" | "G" => 30,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_positions_or_memory() {
+        for (text, size) in [
+            ("1", Size::Positions(1)),
+            ("3000", Size::Positions(3000)),
+            ("3K", Size::Positions(3072)),
+            ("1KiB", Size::Bytes(1024)),
+            ("2GiB", Size::Bytes(2 << 30)),
+            ("0MiB", Size::Bytes(0)),
+        ] {
+            assert_eq!(text.parse(), Ok(size));
+        }
+        for text in ["", "iB", "8iB", "K", "8MB", "-1", "99999999999G", "0"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+    }
+}
