@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use anyhow::{Result, bail};
+use tt::Technique;
 use tt::schemes::Custom;
 use tt::{Decision, Policy, Scheme, Worth};
 
@@ -83,7 +84,8 @@ pub fn all() -> Vec<Scheme> {
 /// Returns the scheme with this name; case and hyphens do not matter.
 #[must_use]
 pub fn find(name: &str) -> Option<Scheme> {
-    all().into_iter().find(|scheme| letters(scheme.name()) == letters(name))
+    let of_name = all().into_iter().find(|scheme| letters(scheme.name()) == letters(name));
+    of_name.or_else(|| Technique::find(name).map(Scheme::Technique))
 }
 
 /// Returns the scheme that a row of a database names. If this program does not have the scheme, the row can be kept,
@@ -108,9 +110,14 @@ pub(crate) fn is_absent(scheme: Scheme) -> bool {
     scheme.built_in().is_none() && !registered().contains(&scheme) && is_named()
 }
 
-/// Returns the number of a custom scheme, in the order of registration.
+/// Returns the number of a scheme, in the order of registration for custom schemes, and of the list of bases for
+/// [`Technique`]s.
 #[must_use]
 pub fn number(scheme: Option<Scheme>) -> usize {
+    if let Some(Scheme::Technique(technique)) = scheme {
+        let base = technique.name().split('+').next();
+        return Technique::BASES.iter().position(|(known, _)| Some(*known) == base).unwrap_or_default();
+    }
     registered().iter().position(|&registered| Some(registered) == scheme).unwrap_or_default()
 }
 

@@ -1,10 +1,11 @@
 //! The table of a cell in words: the replacement scheme, and the parts of the table that the search uses.
 
 use anyhow::{Context, Error, Result};
-use tt::{Parts, Scheme};
+use tt::{Parts, Scheme, Technique};
 
-use crate::names::unknown;
-use crate::schemes;
+use crate::names::{did_you_mean, nearest, unknown};
+use crate::text::with_help;
+use crate::{program, schemes};
 
 /// Returns the name of a scheme, or `none` for the search without a table.
 #[must_use]
@@ -24,9 +25,29 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     if let Some(scheme) = schemes::find(name) {
         return Ok(Some(scheme));
     }
+    if let Some(option) = name.split('+').skip(1).find(|option| !is_option(option)) {
+        let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
+        return Err(Error::msg(unknown("option of a scheme", option, options, "")));
+    }
+    if name.contains('+') && schemes::find(name.split('+').next().unwrap_or_default()).is_some() {
+        let what =
+            format!("invalid options of the scheme `{name}`: they are in another order, or do not fit the scheme");
+        return Err(Error::msg(with_help(what, format!("run `{} schemes` to list the options in order", program()))));
+    }
     let all = schemes::all();
     let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
-    Err(Error::msg(unknown("replacement scheme", name, names, "")))
+    let bases = Technique::BASES.iter().map(|(base, _)| *base);
+    Err(Error::msg(match nearest(&name.to_ascii_lowercase(), names.clone().chain(bases)) {
+        Some(nearest) => with_help(format!("unknown replacement scheme `{name}`"), did_you_mean(nearest)),
+        None => with_help(
+            format!("unknown replacement scheme `{name}`: expected {}", names.collect::<Vec<_>>().join(", ")),
+            format!("run `{} schemes` to list more schemes, and options", program()),
+        ),
+    }))
+}
+
+fn is_option(word: &str) -> bool {
+    Technique::OPTIONS.iter().any(|(option, _)| *option == word)
 }
 
 const PART_NAMES: [(Parts, &str); 5] = [

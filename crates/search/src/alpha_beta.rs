@@ -9,6 +9,9 @@ use crate::{
 /// The value of a node before its first move is searched, which is less than every score.
 const UNSEARCHED: Score = Score::MIN;
 
+/// The record of a position, and a second one if the table has one.
+type Known<P> = (Option<Record<P>>, Option<Record<P>>);
+
 impl<G, T, O> Search<'_, G, T, O>
 where
     G: Game,
@@ -37,43 +40,32 @@ where
         }
 
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
-        let known = self.retrieve(ply);
-        if let Some(record) = known
-            && record.depth >= depth
-            && record.bound != Bound::None
-            && (ply > 0 || self.root_may_use(&record, alpha, beta))
+        let (known, second) = self.retrieve(ply);
+        if let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
+            return value;
+        }
+        if second.is_some()
+            && let Some(value) = self.ended_by_second(second, ply, depth, &mut alpha, &mut beta)
         {
-            let window = (alpha, beta);
-            if record.bound == Bound::Exact {
-                return self.cut_off(ply, &record);
-            } else if record.bound == Bound::Lower {
-                alpha = alpha.max(record.score);
-            } else {
-                beta = beta.min(record.score);
-            }
-            if alpha >= beta {
-                return self.cut_off(ply, &record);
-            }
-            if self.bound_use == BoundUse::CutOff {
-                (alpha, beta) = window;
-            }
+            return value;
         }
         // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
-            return self.leaf(ply, alpha, beta, known);
+            return self.leaf(ply, alpha, beta, known, second);
         }
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         let mut best_move = None;
         let suggested = self.suggestions(ply, known);
+        let of_second = second.and_then(|record| record.payload.best()).filter(|&mv| !suggested.contains(&Some(mv)));
         // Most nodes have no such move, and skipping the loop is cheaper than entering it.
         if suggested != [None; 2] {
-            let [first, second] = suggested;
-            for mv in [first, second.filter(|_| second != first)] {
+            let [first, other] = suggested;
+            for mv in [first, other.filter(|_| other != first)] {
                 let Some(mv) = mv.filter(|&mv| self.game.is_legal(mv)) else { continue };
                 alpha = alpha.max(best_value);
                 let value = self.child(mv, ply, depth, alpha, beta, best_value == UNSEARCHED);
@@ -84,6 +76,14 @@ where
                 if best_value >= beta {
                     break;
                 }
+            }
+        }
+        if let Some(mv) = of_second
+            && best_value < beta
+        {
+            self.search_second(mv, ply, depth, (&mut alpha, beta), &mut best_value, &mut best_move);
+            if self.stopped {
+                return self.stop(ply, best_move, best_value);
             }
         }
 
@@ -122,7 +122,7 @@ where
                         if place + 1 < in_order {
                             self.fetch(self.moves.at(place + 1));
                         }
-                        if suggested.contains(&Some(mv)) {
+                        if suggested.contains(&Some(mv)) || of_second == Some(mv) {
                             continue;
                         }
                         alpha = alpha.max(best_value);
@@ -169,6 +169,73 @@ where
         best_value
     }
 
+    /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.
+    #[inline(always)]
+    fn ended_by(
+        &mut self,
+        record: Option<Record<T::Payload>>,
+        ply: u32,
+        depth: u8,
+        alpha: &mut Score,
+        beta: &mut Score,
+    ) -> Option<Score> {
+        let record = record.filter(|record| record.depth >= depth && record.bound != Bound::None)?;
+        if ply == 0 && !self.root_may_use(&record, *alpha, *beta) {
+            return None;
+        }
+        let window = (*alpha, *beta);
+        if record.bound == Bound::Exact {
+            return Some(self.cut_off(ply, &record));
+        } else if record.bound == Bound::Lower {
+            *alpha = (*alpha).max(record.score);
+        } else {
+            *beta = (*beta).min(record.score);
+        }
+        if *alpha >= *beta {
+            return Some(self.cut_off(ply, &record));
+        }
+        if self.bound_use == BoundUse::CutOff {
+            (*alpha, *beta) = window;
+        }
+        None
+    }
+
+    /// [`ended_by`](Self::ended_by) for a second record. Few tables have one, and the search of the others should not
+    /// be longer for it.
+    #[cold]
+    #[inline(never)]
+    fn ended_by_second(
+        &mut self,
+        record: Option<Record<T::Payload>>,
+        ply: u32,
+        depth: u8,
+        alpha: &mut Score,
+        beta: &mut Score,
+    ) -> Option<Score> {
+        self.ended_by(record, ply, depth, alpha, beta)
+    }
+
+    /// Searches the move of a second record, if it is legal.
+    #[cold]
+    #[inline(never)]
+    fn search_second(
+        &mut self,
+        mv: G::Move,
+        ply: u32,
+        depth: u8,
+        (alpha, beta): (&mut Score, Score),
+        best_value: &mut Score,
+        best_move: &mut Option<G::Move>,
+    ) {
+        if self.game.is_legal(mv) {
+            *alpha = (*alpha).max(*best_value);
+            let value = self.child(mv, ply, depth, *alpha, beta, *best_value == UNSEARCHED);
+            if !self.stopped {
+                self.compare(mv, value, ply, best_value, best_move);
+            }
+        }
+    }
+
     /// Ends a node of a stopped search. At the root, the best move found so far is kept.
     #[cold]
     fn stop(&mut self, ply: u32, best_move: Option<G::Move>, best_value: Score) -> Score {
@@ -208,7 +275,7 @@ where
             return checked::<G>(value);
         }
         if depth == 0 {
-            return self.leaf(0, alpha, beta, None);
+            return self.leaf(0, alpha, beta, None, None);
         }
 
         // A game need not list moves that are no better than others, or the moves of a decided position. The wanted
@@ -291,11 +358,18 @@ where
 
     /// Returns the value of a leaf: its evaluation, or the value of searching its noisy moves.
     #[inline(always)]
-    fn leaf(&mut self, ply: u32, mut alpha: Score, beta: Score, known: Option<Record<T::Payload>>) -> Score {
+    fn leaf(
+        &mut self,
+        ply: u32,
+        mut alpha: Score,
+        beta: Score,
+        known: Option<Record<T::Payload>>,
+        second: Option<Record<T::Payload>>,
+    ) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
         let evaluation = match self.bound_use {
             BoundUse::CutOff => evaluation,
-            BoundUse::Narrow => Self::confine(evaluation, known),
+            BoundUse::Narrow => Self::confine(Self::confine(evaluation, known), second),
         };
         let first = self.moves.begin();
         let leaf = self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut self.moves);
@@ -353,27 +427,31 @@ where
         value
     }
 
-    /// Returns the record of the position, or else that of a reflection of it, without its moves.
-    #[inline]
-    fn retrieve(&mut self, ply: u32) -> Option<Record<T::Payload>> {
+    /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
+    #[inline(always)]
+    fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
         let game = &*self.game;
         for (reflection, &key) in game.keys().iter().enumerate() {
-            if let Some(mut record) = self.table.probe(key) {
+            if let Some((record, second)) = self.table.probe_both(key) {
                 self.table.hit(key);
                 self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
-                if reflection > 0 {
-                    record.payload = T::Payload::NONE;
-                }
-                debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
-                record.score = G::score_from_table(record.score, ply);
+                let seen = |mut record: Record<T::Payload>| {
+                    if reflection > 0 {
+                        record.payload = T::Payload::NONE;
+                    }
+                    debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
+                    record.score = G::score_from_table(record.score, ply);
+                    record
+                };
+                let record = seen(record);
                 if G::KEEPS_LINES {
                     self.lines.remember(ply as usize, &record.payload.line());
                 }
-                return Some(record);
+                return (Some(record), second.map(seen));
             }
         }
         self.observer.look_up(game, None);
-        None
+        (None, None)
     }
 
     /// Ends a node with the score from the table, and adds the size of the subtree that the score replaces.

@@ -89,7 +89,7 @@ pub struct BestMove<M> {
     moves: PhantomData<M>,
 }
 
-impl<M: Copy + PartialEq> Payload for BestMove<M> {
+impl<M: Copy + PartialEq + Send + Sync + 'static> Payload for BestMove<M> {
     const BITS: u32 = u16::BITS;
     const NONE: Self = Self { code: 0, moves: PhantomData };
 
@@ -104,7 +104,7 @@ impl<M: Copy + PartialEq> Payload for BestMove<M> {
     }
 }
 
-impl<M: Copy + PartialEq + Into<u16> + TryFrom<u16>> PackedMoves<M> for BestMove<M> {
+impl<M: Copy + PartialEq + Send + Sync + 'static + Into<u16> + TryFrom<u16>> PackedMoves<M> for BestMove<M> {
     #[inline]
     fn from_line(line: &[M]) -> Self {
         Self { code: line.first().map_or(0, |&mv| mv.into() + 1), moves: PhantomData }

@@ -127,6 +127,12 @@ pub enum TraceError {
     /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The table is none of the thesis.
+    #[error("the scheme {name} cannot be traced: only the schemes of the thesis and custom ones can")]
+    Technique {
+        /// The name of the scheme.
+        name: &'static str,
+    },
     /// The limit of events is 0.
     #[error("0 events: a trace has at least 1 event")]
     NoEvents,
@@ -174,12 +180,15 @@ pub enum TraceError {
 /// # Errors
 ///
 /// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if an entry
-/// of its scheme does not fit into it, or if a limit is 0.
+/// of its scheme does not fit into it, if the scheme is a [`Technique`](tt::Technique), or if a limit is 0.
 pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     if let Some(TracedTable { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())
     {
         return Err(TraceError::Positions { positions });
+    }
+    if let Some(TracedTable { scheme: Scheme::Technique(technique), .. }) = table {
+        return Err(TraceError::Technique { name: technique.name() });
     }
     if limits.events == 0 {
         return Err(TraceError::NoEvents);

@@ -79,7 +79,7 @@ pub(crate) fn rule(scheme: Scheme) -> &'static str {
             "keeps the position with the bigger subtree in the first level; the second level takes the \
                             other one, so the new position is always stored"
         }
-        Scheme::Custom(_) => "is a custom scheme",
+        Scheme::Technique(_) | Scheme::Custom(_) => "is a custom scheme",
     }
 }
 
@@ -94,7 +94,7 @@ fn measure(scheme: Scheme) -> Measure {
     match scheme {
         Scheme::Deep | Scheme::TwoDeep => Measure::Depth,
         Scheme::Big1 | Scheme::BigAll | Scheme::TwoBig1 => Measure::Size,
-        Scheme::New | Scheme::Old | Scheme::Custom(_) => Measure::Nothing,
+        Scheme::New | Scheme::Old | Scheme::Technique(_) | Scheme::Custom(_) => Measure::Nothing,
     }
 }
 

@@ -91,12 +91,21 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
             let (below, above) = (possible.saturating_mul(width), possible.saturating_mul(2 * width));
             return Err(TableError::Unsupported { size, below, above });
         }
-        let buckets = usize::try_from(possible)
+        Self::with_index(index, policy, pages)
+    }
+
+    /// Creates an empty table with an index that has parameters.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory allocation fails.
+    pub fn with_index(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
+        let buckets = usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|len| Slots::new(len, pages))
             .map_err(|error| TableError::OutOfMemory {
-                size,
-                bytes: u128::from(possible) * u128::from(slot * width),
+                size: Size::Positions(index.buckets().saturating_mul(W as u64)),
+                bytes: u128::from(index.buckets()) * size_of::<[L::Words; W]>() as u128,
                 reason: error.to_string(),
             })?;
         Ok(Self { buckets, policy, index, generation: 0, dice: 0 })
@@ -224,6 +233,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
 /// Returns the first slot that holds the position with this check.
 #[inline(always)]
 fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<&L::Words> {
+    if W == 1 {
+        return bucket.first().filter(|words| L::holds(words, check));
+    }
     // All slots are compared before the first branch, which is almost always taken the same way.
     let mut matches = 0_u32;
     for (slot, words) in bucket.iter().enumerate() {
@@ -261,7 +273,7 @@ where
         self.get(key)
     }
 
-    #[inline]
+    #[inline(always)]
     fn probe_both(&self, key: Key) -> Option<Found<P>> {
         self.find(key).map(|words| (L::record(words), L::second(words)))
     }

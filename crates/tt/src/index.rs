@@ -201,3 +201,39 @@ impl Index for Multiply {
         (product & low, product & !low)
     }
 }
+
+/// Another index whose keys are verified by at most `BITS` bits, to provoke type-1 errors (`[Breuker 1998, 2.4.2]`).
+///
+/// ```
+/// use tt::layouts::Thesis;
+/// use tt::schemes::{Deep, OneLevel};
+/// use tt::{Bound, Buckets, Key, LowBits, Record, Table, Truncated};
+///
+/// let mut table = Buckets::<Thesis<()>, OneLevel<Deep>, 1, Truncated<LowBits, 16>>::new("1".parse()?)?;
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// table.store(Key(0xabcd_0000_0000_0000), record);
+/// assert!(table.probe(Key(0xabcd_1234_0000_0000)).is_some(), "another position");
+/// assert!(table.probe(Key(0xabce_0000_0000_0000)).is_none());
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truncated<I, const BITS: u32>(I);
+
+impl<I: Index, const BITS: u32> Index for Truncated<I, BITS> {
+    #[inline]
+    fn at_most(buckets: u64) -> Self {
+        const { assert!(0 < BITS && BITS <= 64, "a key has between 1 and 64 bits") };
+        Self(I::at_most(buckets))
+    }
+
+    #[inline]
+    fn buckets(self) -> u64 {
+        self.0.buckets()
+    }
+
+    #[inline]
+    fn locate(self, key: Key) -> (u64, u64) {
+        let (bucket, check) = self.0.locate(key);
+        (bucket, check & !0 << (64 - BITS))
+    }
+}

@@ -104,7 +104,7 @@ impl Bound {
     label = "`tt::Payload` is not implemented",
     note = "implement `tt::Payload`: the number of bits, and the conversions to and from bits"
 )]
-pub trait Payload: Copy + PartialEq {
+pub trait Payload: Copy + PartialEq + Send + Sync + 'static {
     /// The number of bits of a value, at most 128.
     const BITS: u32;
     /// The value that means no data.

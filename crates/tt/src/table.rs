@@ -207,7 +207,7 @@ macro_rules! forward {
                 T::probe(self, key)
             }
 
-            #[inline]
+            #[inline(always)]
             fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
                 T::probe_both(self, key)
             }
@@ -222,7 +222,7 @@ macro_rules! forward {
                 T::prefetch(self, key);
             }
 
-            #[inline]
+            #[inline(always)]
             fn hit(&mut self, key: Key) {
                 T::hit(self, key);
             }

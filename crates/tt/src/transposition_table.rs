@@ -4,10 +4,13 @@ use std::fmt;
 
 use zobrist::Key;
 
-use crate::layouts::Thesis;
+use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds};
+use crate::schemes::Concept;
+use crate::tables::{Chained, Overflow, Probing, TwoTables, Unbounded};
+use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Found, Identity, Inspect, Layout, Maintain, Pages, Payload, Record, Resident, Scheme, Size, Stored, Table,
-    TableError,
+    Buckets, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident, Scheme, Size,
+    Stored, Table, TableError,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -31,7 +34,7 @@ pub struct TranspositionTable<P> {
     scheme: Scheme,
 }
 
-impl<P: Payload + 'static> TranspositionTable<P> {
+impl<P: Payload> TranspositionTable<P> {
     /// Creates an empty table with the layout [`Thesis`].
     ///
     /// # Errors
@@ -59,13 +62,14 @@ impl<P: Payload + 'static> TranspositionTable<P> {
     where
         L: Layout<Record = Record<P>> + 'static,
     {
-        let table = match scheme.width() {
-            1 => boxed::<P, L, 1>(size, scheme, pages),
-            2 => boxed::<P, L, 2>(size, scheme, pages),
-            3 => boxed::<P, L, 3>(size, scheme, pages),
-            4 => boxed::<P, L, 4>(size, scheme, pages),
-            8 => boxed::<P, L, 8>(size, scheme, pages),
-            width => Err(TableError::Width { width }),
+        let table = match (scheme, scheme.width()) {
+            (Scheme::Technique(technique), _) => build::<P, L>(technique.kind(), size, pages),
+            (_, 1) => boxed::<P, L, 1>(size, scheme, pages),
+            (_, 2) => boxed::<P, L, 2>(size, scheme, pages),
+            (_, 3) => boxed::<P, L, 3>(size, scheme, pages),
+            (_, 4) => boxed::<P, L, 4>(size, scheme, pages),
+            (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
+            (_, width) => Err(TableError::Width { width }),
         }?;
         Ok(Self { table, scheme })
     }
@@ -76,7 +80,7 @@ impl<P: Payload + 'static> TranspositionTable<P> {
         self.scheme
     }
 
-    /// Returns all stored positions, bucket by bucket.
+    /// Returns all stored positions, bucket by bucket; none if the table does not consist of buckets.
     #[must_use]
     pub fn residents(&self) -> Vec<Resident<Record<P>>> {
         self.table.all_residents()
@@ -91,16 +95,113 @@ where
     Ok(Box::new(Buckets::<L, Scheme, W>::with_pages(size, scheme, pages)?))
 }
 
-/// A table without its generics.
-trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
-    fn all_residents(&self) -> Vec<Resident<Record<P>>>;
+/// Creates the table of a technique. `L` is the layout where the technique has no other.
+fn build<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+{
+    /// The bytes of a position in the tables of the thesis.
+    const POSITION: u64 = 16;
+    let size = match size {
+        Size::Positions(positions) if kind.is_memory => Size::Bytes(positions.saturating_mul(POSITION)),
+        size => size,
+    };
+    let concept = kind.policy.concept();
+    Ok(match kind.structure {
+        Structure::Buckets => return with_layout::<P, L>(kind, size, pages),
+        Structure::TwoTables(written) => {
+            let half = match size {
+                Size::Positions(positions) => Size::Positions(positions / 2),
+                Size::Bytes(bytes) => Size::Bytes(bytes / 2),
+            };
+            let preferred = buckets::<L, 1>(kind, half, pages)?;
+            let always = buckets::<L, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
+            Box::new(TwoTables::new(preferred, always, written))
+        }
+        Structure::Chained => Box::new(Chained::<P, _>::new(size, concept)?),
+        Structure::Overflow(area) => Box::new(Overflow::<P, _>::new(size, concept, area)?),
+        Structure::Probing if kind.width == 2 => Box::new(Probing::<P, _, 2>::new(size, kind.policy)?),
+        Structure::Probing => Box::new(Probing::<P, _, 4>::new(size, kind.policy)?),
+        Structure::Unbounded => Box::new(Unbounded::<P>::new()),
+    })
 }
 
-impl<P: Payload, L: Layout<Record = Record<P>>, const W: usize> AnyTable<P> for Buckets<L, Scheme, W> {
+fn with_layout<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+{
+    fn of_width<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+    where
+        P: Payload,
+        L: Layout<Record = Record<P>> + 'static,
+    {
+        Ok(match kind.width {
+            1 => Box::new(buckets::<L, 1>(kind, size, pages)?),
+            2 => Box::new(buckets::<L, 2>(kind, size, pages)?),
+            3 => Box::new(buckets::<L, 3>(kind, size, pages)?),
+            4 => Box::new(buckets::<L, 4>(kind, size, pages)?),
+            _ => Box::new(buckets::<L, 8>(kind, size, pages)?),
+        })
+    }
+    match kind.layout {
+        AnyLayout::Thesis => of_width::<P, L>(kind, size, pages),
+        _ if P::BITS > 16 => Err(TableError::Payload { bits: P::BITS }),
+        AnyLayout::LogNodes => of_width::<P, LogNodes<P>>(kind, size, pages),
+        AnyLayout::TwoBounds => of_width::<P, TwoBounds<P>>(kind, size, pages),
+        AnyLayout::Compact => of_width::<P, Compact<P>>(kind, size, pages),
+    }
+}
+
+fn buckets<L: Layout, const W: usize>(
+    kind: Kind,
+    size: Size,
+    pages: Pages,
+) -> Result<Buckets<L, AnyPolicy, W, AnyIndex>, TableError> {
+    let bucket = size_of::<[L::Words; W]>() as u64;
+    let number = match size {
+        Size::Positions(positions) => positions / W as u64,
+        Size::Bytes(bytes) => bytes / bucket,
+    };
+    if number == 0 {
+        return Err(TableError::SmallerThanABucket { size, width: W, bytes: bucket });
+    }
+    Buckets::with_index(AnyIndex::new(kind.index, kind.key_bits, number), kind.policy, pages)
+}
+
+/// A table without its generics.
+trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
+    /// Returns all positions, if the table consists of buckets.
+    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
+        Vec::new()
+    }
+}
+
+impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
     fn all_residents(&self) -> Vec<Resident<Record<P>>> {
         self.residents().collect()
     }
 }
+
+impl<P, A, B> AnyTable<P> for TwoTables<A, B>
+where
+    P: Payload,
+    A: Table<Payload = P> + Maintain + Inspect + Send + Sync,
+    B: Table<Payload = P> + Maintain + Inspect + Send + Sync,
+{
+}
+
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
+impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Unbounded<P> {}
 
 impl<P: Payload> Table for TranspositionTable<P> {
     type Payload = P;

@@ -54,7 +54,7 @@ impl Rule for Scheme {
             Self::Big1 | Self::BigAll | Self::TwoBig1 => new.nodes.max(1) >= old.nodes.max(1),
             Self::New => true,
             Self::Old => false,
-            Self::Custom(_) => unreachable!("the model does not support {self}"),
+            Self::Technique(_) | Self::Custom(_) => unreachable!("the model does not support {self}"),
         };
         let two_level = matches!(self, Self::TwoDeep | Self::TwoBig1);
         if residents[0].stamped() || preferred && !two_level {

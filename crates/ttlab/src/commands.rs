@@ -11,6 +11,7 @@ mod merge;
 mod play;
 mod reader;
 mod report;
+mod schemes;
 mod solve;
 mod sweep;
 mod testset;
@@ -127,6 +128,9 @@ enum Command {
     /// Check this machine and report problems
     #[command(after_help = help_on(doctor::EXAMPLES, "problem found"))]
     Doctor(doctor::Doctor),
+    /// List the replacement schemes and their options
+    #[command(after_help = help(schemes::EXAMPLES))]
+    Schemes(schemes::Schemes),
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
@@ -145,7 +149,8 @@ impl Command {
             | Self::Perft(_)
             | Self::Analyse(_)
             | Self::Bench(_)
-            | Self::Doctor(_) => true,
+            | Self::Doctor(_)
+            | Self::Schemes(_) => true,
             Self::Sweep(arguments) => !arguments.runs_cells(),
             // These write files, and `uci` notices a closed output itself.
             Self::Report(_)
@@ -216,6 +221,7 @@ pub fn run() -> ExitCode {
         Command::Perft(arguments) => chess::run_perft(arguments),
         Command::Bench(arguments) => bench::run(arguments, notes),
         Command::Doctor(arguments) => doctor::run(arguments),
+        Command::Schemes(arguments) => schemes::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };

@@ -247,7 +247,9 @@ pub(super) fn mark_of(scheme: Option<Scheme>) -> Mark {
         Some(Scheme::Deep) => (Symbol::HollowSquare, "#E69F00"),
         Some(Scheme::New) => (Symbol::Cross, "#000000"),
         Some(Scheme::Old) => (Symbol::HollowTriangle, "#56B4E9"),
-        Some(Scheme::Custom(_)) => (Symbol::HollowDiamond, CUSTOM[schemes::number(scheme) % CUSTOM.len()]),
+        Some(Scheme::Custom(_) | Scheme::Technique(_)) => {
+            (Symbol::HollowDiamond, CUSTOM[schemes::number(scheme) % CUSTOM.len()])
+        }
     };
     Mark { symbol, colour }
 }

@@ -1,5 +1,13 @@
 //! The layouts of this crate, one file each.
 
+mod compact;
+mod log_nodes;
 mod thesis;
+mod two_bounds;
 
+pub use compact::Compact;
+pub use log_nodes::LogNodes;
 pub use thesis::{Thesis, WideThesis};
+pub use two_bounds::TwoBounds;
+
+pub(crate) use thesis::worth_of;

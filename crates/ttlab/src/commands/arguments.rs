@@ -172,6 +172,9 @@ pub(super) struct TableArgs {
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
+    /// Table size in memory, such as 32M, instead of positions
+    #[arg(long, value_name = "BYTES", value_parser = memory, conflicts_with = "positions")]
+    memory: Option<u64>,
     /// Seed of the Zobrist keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
@@ -181,8 +184,34 @@ pub(super) struct TableArgs {
 impl TableArgs {
     /// Returns the scheme and the size; the default size depends on the game.
     pub(super) fn scheme_and_size(&self, game: Game) -> Result<(Option<Scheme>, Positions)> {
-        scheme_and_size(self.scheme, self.positions, game)
+        let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
+        let scheme = self.scheme.0.map(in_memory).transpose()?;
+        scheme_and_size(SchemeArg(scheme), Some(Positions::new(1 << (bytes / POSITION).ilog2())?), game)
     }
+}
+
+/// The bytes of a position in the tables of the thesis.
+const POSITION: u64 = 16;
+
+/// Returns the scheme with the option that its size is an amount of memory, which changes nothing in the schemes of the
+/// thesis.
+fn in_memory(scheme: Scheme) -> Result<Scheme> {
+    match scheme {
+        Scheme::Technique(technique) if !technique.name().ends_with("+memory") => {
+            let with_memory = experiments::cell::read_scheme(&format!("{}+memory", technique.name()))?;
+            Ok(with_memory.unwrap_or(scheme))
+        }
+        scheme => Ok(scheme),
+    }
+}
+
+/// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB.
+fn memory(text: &str) -> Result<u64, String> {
+    let bytes = match format!("{}iB", text.trim_end_matches("iB").trim_end_matches('B')).parse() {
+        Ok(tt::Size::Bytes(bytes)) => bytes,
+        _ => 0,
+    };
+    if bytes >= 1024 { Ok(bytes) } else { Err("expected an amount of memory, such as 512K, 32M or 2G".to_owned()) }
 }
 
 pub(super) fn scheme_and_size(

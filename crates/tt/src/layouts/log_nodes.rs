@@ -1,0 +1,103 @@
+//! The nodes of a subtree as a logarithm of 5 bits, in the room that this saves more of the key.
+
+use std::marker::PhantomData;
+
+use crate::{Bound, Layout, Payload, Record, Score, Worth};
+
+/// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes (Fhourstones: "log2 of work
+/// in 6 bits").
+///
+/// ```text
+/// word 0    bits  0..64  the key
+/// word 1    bits 48..64  payload
+///                32..48  score
+///                16..24  depth
+///                 8..16  generation: the number of stamps when the position was stored, modulo 256
+///                  2..7  one plus the binary logarithm of the nodes; 0 if the slot is free
+///                  0..2  bound
+/// ```
+///
+/// ```
+/// use tt::layouts::LogNodes;
+/// use tt::{Bound, Layout, Record};
+///
+/// let record = Record { payload: 796_u16, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// let words = LogNodes::pack(0x9d39_247e_3377_6d41, &record, 7);
+/// assert_eq!(LogNodes::<u16>::record(&words), Record { nodes: 1_024, ..record });
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LogNodes<P>(PhantomData<P>);
+
+const DEPTH: u32 = 16;
+const GENERATION: u32 = 8;
+const WORK: u32 = 2;
+const SCORE: u32 = 32;
+const PAYLOAD: u32 = 48;
+
+/// Returns the logarithm that is stored for a number of nodes.
+fn work(nodes: u32) -> u64 {
+    u64::from(1 + nodes.max(1).ilog2()).min(31)
+}
+
+impl<P: Payload> Layout for LogNodes<P> {
+    type Record = Record<P>;
+    type Words = [u64; 2];
+    const KEY_BITS: u32 = 64;
+
+    #[inline]
+    fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
+        assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout");
+        let parts = u64::from(record.bound.number())
+            | work(record.nodes) << WORK
+            | u64::from(generation) << GENERATION
+            | u64::from(record.depth) << DEPTH
+            | u64::from(record.score as u16) << SCORE
+            | (record.payload.to_bits() as u64) << PAYLOAD;
+        [check, parts]
+    }
+
+    #[inline]
+    fn is_free(words: &[u64; 2]) -> bool {
+        words[1] == 0
+    }
+
+    #[inline]
+    fn check(words: &[u64; 2]) -> u64 {
+        words[0]
+    }
+
+    #[inline]
+    fn record(words: &[u64; 2]) -> Record<P> {
+        let word = words[1];
+        Record {
+            payload: P::from_bits((word >> PAYLOAD).into()),
+            score: (word >> SCORE) as Score,
+            bound: Bound::from_number(word),
+            depth: (word >> DEPTH) as u8,
+            nodes: 1 << ((word >> WORK & 0x1f).max(1) - 1),
+        }
+    }
+
+    #[inline]
+    fn worth(words: &[u64; 2], generation: u8) -> Worth {
+        let Record { depth, nodes, bound, .. } = Self::record(words);
+        Worth { depth, nodes, age: generation.wrapping_sub((words[1] >> GENERATION) as u8), bound }
+    }
+
+    #[inline]
+    fn worth_of(record: &Record<P>) -> Worth {
+        let nodes = 1 << (work(record.nodes) - 1);
+        Worth { depth: record.depth, nodes, age: 0, bound: record.bound }
+    }
+
+    #[inline]
+    fn with_payload(to: [u64; 2], from: &[u64; 2]) -> [u64; 2] {
+        const BITS: u64 = !0 << PAYLOAD;
+        if Self::record(from).payload == P::NONE { to } else { [to[0], to[1] & !BITS | from[1] & BITS] }
+    }
+
+    #[inline]
+    fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
+        [words[0], words[1] & !(0xff << GENERATION) | u64::from(generation) << GENERATION]
+    }
+}

@@ -1,0 +1,36 @@
+//! Two tiers without a shift, as in Belle: "depth-preferred" and "always".
+
+use super::levels::two_level;
+use crate::schemes::Concept;
+use crate::{Decision, Policy, Worth};
+
+/// Two slots: the first one keeps the position that the concept prefers, the second one takes every other candidate.
+///
+/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot gives up is lost (`[CPW, Two-tier System]`,
+/// `[Ebeling 1986]`: "in a slightly different way", footnote 23 of the thesis).
+///
+/// ```
+/// use tt::schemes::{Deep, TwoTier};
+/// use tt::{Bound, Decision, Policy, Worth};
+///
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// assert_eq!(TwoTier(Deep).victim(&[worth(5), worth(4)], worth(6)), Decision::Replace(0));
+/// assert_eq!(TwoTier(Deep).victim(&[worth(5), worth(4)], worth(3)), Decision::Replace(1));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TwoTier<C>(pub C);
+
+impl<C: Concept> Policy<2> for TwoTier<C> {
+    #[inline]
+    fn victim(self, [first, _]: &[Worth; 2], candidate: Worth) -> Decision {
+        self.place(std::slice::from_ref(first), candidate)
+    }
+
+    #[inline]
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        match two_level(self.0, residents[0], candidate) {
+            Decision::Demote => Decision::Replace(0),
+            decision => decision,
+        }
+    }
+}

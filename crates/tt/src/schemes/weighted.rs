@@ -1,0 +1,170 @@
+//! Today's engines: the position of least value in a bucket goes, where the value falls with age.
+
+use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
+
+/// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes and
+/// its age. The position of least value goes (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
+///
+/// The constants are the rules of engines; of each, only what concerns replacement. None of the rules that add
+/// something for the principal variation is among the parameters, because the table does not know it.
+///
+/// ```
+/// use tt::schemes::Weighted;
+/// use tt::{Bound, Decision, Policy, Worth};
+///
+/// let worth = |depth, age| Worth { depth, nodes: 1, age, bound: Bound::Lower };
+/// let residents = [worth(9, 0), worth(12, 1), worth(6, 0)];
+/// // 12 plies from the previous search are worth 4.
+/// assert_eq!(Weighted::STOCKFISH_18.victim(&residents, worth(1, 0)), Decision::Replace(1));
+/// assert_eq!(Weighted::SHALLOWEST.victim(&residents, worth(1, 0)), Decision::Replace(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted {
+    /// What a ply of depth adds.
+    pub depth: i32,
+    /// What each doubling of the nodes adds.
+    pub nodes: i32,
+    /// What each search since the position was stored subtracts.
+    pub age: i32,
+    /// What is subtracted if the position was stored in an earlier search, whichever.
+    pub stamped: i32,
+    /// Whether a candidate replaces the victim.
+    pub replaces: Test,
+    /// Whether a candidate overwrites the old record of the same position.
+    pub overwrites: Test,
+    /// Whether an exact candidate always overwrites the old record.
+    pub exact_overwrites: bool,
+    /// Whether a stamped record of the same position is always overwritten.
+    pub stamped_is_overwritten: bool,
+    /// Whether the old payload stays if the new record has none, and a new payload replaces the old one even if the
+    /// record stays.
+    pub keeps_payload: bool,
+    /// Whether a hit makes the position one of the present search.
+    pub refreshes: bool,
+}
+
+/// Whether a new record is good enough to replace an old one.
+///
+/// ```
+/// use tt::schemes::{Test, Weighted};
+/// use tt::{Bound, Policy, Same, Worth};
+///
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Upper };
+/// let policy = Weighted { overwrites: Test::Within(2), ..Weighted::SHALLOWEST };
+/// assert_eq!(Policy::<4>::same(policy, worth(5), worth(3)), Same::Overwrite);
+/// assert_eq!(Policy::<4>::same(policy, worth(5), worth(2)), Same::Keep);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Test {
+    /// It always is.
+    Always,
+    /// It is at most so many plies shallower.
+    Within(u8),
+    /// Three times its depth, with bonuses for its bound and the age of the old record, is at least twice the old depth
+    /// with the bonus of its bound (Viridithas).
+    TwoThirds,
+    /// Twice its depth, with bonuses for its bound and the age of the old record, is at least the old depth with the
+    /// bonus of its bound (Black Marlin).
+    Half,
+}
+
+impl Test {
+    #[inline]
+    fn passes(self, old: Worth, new: Worth) -> bool {
+        let bonus = |worth: Worth, of: [i32; 4]| i32::from(worth.depth) + of[worth.bound.number() as usize];
+        let age = i32::from(old.age);
+        match self {
+            Self::Always => true,
+            Self::Within(plies) => new.depth.saturating_add(plies) >= old.depth,
+            // The bonuses are those of no score, a lower bound, an upper bound and an exact score.
+            Self::TwoThirds => {
+                let of = [0, 2, 1, 3];
+                3 * (bonus(new, of) + age * age / 4) >= 2 * bonus(old, of)
+            }
+            Self::Half => {
+                let of = [0, 1, 0, 1];
+                2 * bonus(new, of) + age + 1 >= bonus(old, of)
+            }
+        }
+    }
+}
+
+impl Weighted {
+    /// The shallowest position goes, whatever its age.
+    pub const SHALLOWEST: Self = Self {
+        depth: 1,
+        nodes: 0,
+        age: 0,
+        stamped: 0,
+        replaces: Test::Always,
+        overwrites: Test::Always,
+        exact_overwrites: false,
+        stamped_is_overwritten: false,
+        keeps_payload: false,
+        refreshes: false,
+    };
+    /// The position with the smallest subtree goes; a stamped one goes first.
+    pub const SMALLEST: Self = Self { depth: 0, nodes: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
+    /// The shallowest position of earlier searches goes, or else the shallowest (Crafty 25).
+    pub const CRAFTY_25: Self = Self { stamped: 1 << 10, ..Self::SHALLOWEST };
+    /// The oldest position goes, and of equally old ones the shallowest (Fruit, of whose two bounds only one is kept).
+    pub const FRUIT: Self = Self { age: 256, ..Self::SHALLOWEST };
+    /// The oldest position goes, of equally old ones that with the fewest nodes, as a logarithm, and of these the
+    /// shallowest (Edax, without its selectivity).
+    pub const EDAX: Self = Self { nodes: 1 << 8, age: 1 << 16, ..Self::SHALLOWEST };
+    /// Least depth minus 8 for each search; the same position is overwritten by an exact record, or by one that is at
+    /// most 3 plies shallower (Stockfish 7 to 16).
+    pub const STOCKFISH_16: Self =
+        Self { age: 8, overwrites: Test::Within(3), exact_overwrites: true, keeps_payload: true, ..Self::SHALLOWEST };
+    /// As [`STOCKFISH_16`](Self::STOCKFISH_16), with 16 for each search; a stamped record is always overwritten
+    /// (Stockfish 17).
+    pub const STOCKFISH_17: Self = Self { age: 16, stamped_is_overwritten: true, ..Self::STOCKFISH_16 };
+    /// As [`STOCKFISH_17`](Self::STOCKFISH_17), with 8 for each search (Stockfish 18).
+    pub const STOCKFISH_18: Self = Self { age: 8, ..Self::STOCKFISH_17 };
+    /// Least depth minus 4 for each search; a hit refreshes the position; the same position is overwritten by an exact
+    /// record, or by one that is at most 2 plies shallower (Ethereal).
+    pub const ETHEREAL: Self = Self { age: 4, overwrites: Test::Within(2), refreshes: true, ..Self::STOCKFISH_16 };
+    /// Least depth minus 4 for each search; the same position is overwritten by an exact record, or by one of two
+    /// thirds of the old depth (Viridithas).
+    pub const VIRIDITHAS: Self = Self { age: 4, overwrites: Test::TwoThirds, ..Self::STOCKFISH_16 };
+    /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
+    pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
+
+    #[inline]
+    fn value(self, worth: Worth) -> i32 {
+        self.depth * i32::from(worth.depth) + self.nodes * worth.nodes.max(1).ilog2() as i32
+            - self.age * i32::from(worth.age)
+            - if worth.stamped() { self.stamped } else { 0 }
+    }
+}
+
+impl<const W: usize> Policy<W> for Weighted {
+    #[inline]
+    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        let mut victim = 0;
+        for slot in 1..W {
+            if self.value(residents[slot]) < self.value(residents[victim]) {
+                victim = slot;
+            }
+        }
+        if self.replaces.passes(residents[victim], candidate) { Decision::Replace(victim) } else { Decision::Keep }
+    }
+
+    #[inline]
+    fn same(self, resident: Worth, candidate: Worth) -> Same {
+        let overwrites = self.overwrites.passes(resident, candidate)
+            || self.exact_overwrites && candidate.bound == Bound::Exact
+            || self.stamped_is_overwritten && resident.stamped();
+        match (overwrites, self.keeps_payload) {
+            (true, false) => Same::Overwrite,
+            (true, true) => Same::OverwriteKeepingPayload,
+            (false, false) => Same::Keep,
+            (false, true) => Same::KeepTakingPayload,
+        }
+    }
+
+    #[inline]
+    fn on_hit(self) -> OnHit {
+        if self.refreshes { OnHit::Refresh } else { OnHit::Nothing }
+    }
+}

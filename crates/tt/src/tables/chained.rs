@@ -1,0 +1,127 @@
+//! A variable number of positions for each index: linked lists in a bounded pool.
+
+use zobrist::Key;
+
+use super::Held;
+use crate::schemes::Concept;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+
+/// A table in which all positions with the same index form a list (`[Breuker 1998, 2.4.1]`, the first of two ways to
+/// organise a table).
+///
+/// The pool of positions is as large as the table, and so is the number of lists. While the pool has room, no position
+/// is lost. Then a candidate competes with the positions of its list, and replaces the worst of them if the concept
+/// prefers it. If its list is empty, it is lost.
+///
+/// ```
+/// use tt::schemes::Deep;
+/// use tt::tables::Chained;
+/// use tt::{Bound, Inspect, Key, Record, Table};
+///
+/// let mut table = Chained::<(), _>::new("64".parse()?, Deep)?;
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// (0..64).for_each(|number| _ = table.store(Key::mixed(number), record));
+/// assert_eq!(table.fill(), 64, "no position is lost before the pool is full");
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Chained<P, C> {
+    /// For each list, the index of its first position plus one; 0 if it is empty.
+    heads: Vec<u32>,
+    /// The positions, each with the next one of its list.
+    pool: Vec<(Held<P>, u32)>,
+    concept: C,
+    generation: u8,
+}
+
+impl<P: Payload, C: Concept> Chained<P, C> {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number of positions is not a power of two, or does not fit into 32 bits.
+    pub fn new(size: Size, concept: C) -> Result<Self, TableError> {
+        let len = super::positions::<(Held<P>, u32, u32)>(size, 1)?;
+        Ok(Self { heads: vec![0; len], pool: Vec::new(), concept, generation: 0 })
+    }
+
+    fn list(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
+        let next = |&index: &u32| index.checked_sub(1).map(|index| self.pool[index as usize].1);
+        let head = self.heads[key.0 as usize & (self.heads.len() - 1)];
+        std::iter::successors(Some(head), next).take_while(|&index| index > 0).map(|index| index as usize - 1)
+    }
+
+    fn find(&self, key: Key) -> Option<usize> {
+        self.list(key).find(|&index| self.pool[index].0.key == key)
+    }
+}
+
+impl<P: Payload, C: Concept> Table for Chained<P, C> {
+    type Payload = P;
+
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        self.find(key).map(|index| self.pool[index].0.record)
+    }
+
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        let new = Held::new(key, record, self.generation);
+        if let Some(index) = self.find(key) {
+            self.pool[index].0 = new;
+            return Stored::Same { updated: true };
+        }
+        if self.pool.len() < self.heads.len() {
+            let list = key.0 as usize & (self.heads.len() - 1);
+            self.pool.push((new, self.heads[list]));
+            self.heads[list] = self.pool.len() as u32;
+            return Stored::Fresh;
+        }
+        let worth = |index: &usize| self.pool[*index].0.worth(self.generation);
+        let worse = |a: &usize, b: &usize| {
+            let (a, b) = (worth(a), worth(b));
+            b.stamped().cmp(&a.stamped()).then(self.concept.prefers(a, b).cmp(&self.concept.prefers(b, a)))
+        };
+        let Some(worst) = self.list(key).min_by(worse) else { return Stored::Kept };
+        let resident = worth(&worst);
+        if resident.stamped() || self.concept.prefers(new.worth(self.generation), resident) {
+            self.pool[worst].0 = new;
+            Stored::Replaced
+        } else {
+            Stored::Kept
+        }
+    }
+}
+
+impl<P: Payload, C> Maintain for Chained<P, C> {
+    fn stamp(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn clear(&mut self) {
+        self.heads.fill(0);
+        self.pool.clear();
+        self.generation = 0;
+    }
+}
+
+impl<P: Payload, C> Inspect for Chained<P, C> {
+    fn capacity(&self) -> u64 {
+        self.heads.len() as u64
+    }
+
+    fn fill(&self) -> u64 {
+        self.pool.len() as u64
+    }
+
+    fn hashfull(&self) -> u32 {
+        let current = self.pool.iter().filter(|(held, _)| held.generation == self.generation);
+        (current.count() * 1000 / self.heads.len()) as u32
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        Identity { bucket: 0, check: key.0 }
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        Box::new(|key| Identity { bucket: 0, check: key.0 })
+    }
+}

@@ -1,0 +1,215 @@
+//! An overflow area for the positions that a table gives up.
+
+use std::collections::BTreeMap;
+
+use zobrist::Key;
+
+use super::Held;
+use crate::schemes::Concept;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+
+/// A table of one position per index, and an overflow area for the positions that lose there (`[Breuker 1998, 2.4.1]`).
+///
+/// Half of the positions belong to the area. It keeps whole keys, and is indexed by other bits than the table, so
+/// positions that compete in the table do not compete there.
+///
+/// ```
+/// use tt::schemes::Deep;
+/// use tt::tables::{Area, Overflow};
+/// use tt::{Bound, Key, Record, Table};
+///
+/// for area in [Area::Table, Area::Tree] {
+///     let mut table = Overflow::<(), _>::new("64".parse()?, Deep, area)?;
+///     let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+///     // Both positions have the same index.
+///     table.store(Key(1), record(9));
+///     table.store(Key(1 << 50 | 1), record(3));
+///     assert!(table.probe(Key(1)).is_some() && table.probe(Key(1 << 50 | 1)).is_some());
+/// }
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Overflow<P, C> {
+    slots: Vec<Option<Held<P>>>,
+    overflow: Store<P>,
+    concept: C,
+    generation: u8,
+}
+
+/// The data structure of an overflow area.
+///
+/// ```
+/// use tt::schemes::Deep;
+/// use tt::tables::{Area, Overflow};
+/// use tt::Inspect;
+///
+/// let table = Overflow::<(), _>::new("64".parse()?, Deep, Area::Tree)?;
+/// assert_eq!(table.capacity(), 64);
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// A second table, which always replaces.
+    Table,
+    /// A balanced tree. If it is full, positions of earlier searches are removed; if there are none, what would be
+    /// added is lost.
+    Tree,
+}
+
+#[derive(Debug)]
+enum Store<P> {
+    Table(Vec<Option<Held<P>>>),
+    Tree(BTreeMap<Key, Held<P>>, usize),
+}
+
+impl<P: Payload> Store<P> {
+    fn index(len: usize, key: Key) -> usize {
+        (key.0 >> 32) as usize & (len - 1)
+    }
+
+    fn get(&self, key: Key) -> Option<&Held<P>> {
+        match self {
+            Self::Table(slots) => slots[Self::index(slots.len(), key)].as_ref().filter(|held| held.key == key),
+            Self::Tree(tree, _) => tree.get(&key),
+        }
+    }
+
+    /// Stores a position, and returns whether one was lost.
+    fn put(&mut self, held: Held<P>, generation: u8) -> bool {
+        match self {
+            Self::Table(slots) => {
+                let index = Self::index(slots.len(), held.key);
+                slots[index].replace(held).is_some_and(|old| old.key != held.key)
+            }
+            Self::Tree(tree, capacity) => {
+                if tree.len() == *capacity && !tree.contains_key(&held.key) {
+                    tree.retain(|_, old| old.generation == generation);
+                }
+                let has_room = tree.len() < *capacity || tree.contains_key(&held.key);
+                if has_room {
+                    tree.insert(held.key, held);
+                }
+                !has_room
+            }
+        }
+    }
+
+    fn remove(&mut self, key: Key) {
+        match self {
+            Self::Table(slots) => {
+                let index = Self::index(slots.len(), key);
+                slots[index].take_if(|held| held.key == key);
+            }
+            Self::Tree(tree, _) => _ = tree.remove(&key),
+        }
+    }
+
+    fn fill(&self) -> usize {
+        match self {
+            Self::Table(slots) => slots.iter().flatten().count(),
+            Self::Tree(tree, _) => tree.len(),
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Self::Table(slots) => slots.fill(None),
+            Self::Tree(tree, _) => tree.clear(),
+        }
+    }
+}
+
+impl<P: Payload, C: Concept> Overflow<P, C> {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number of positions is not a power of two, or less than two.
+    pub fn new(size: Size, concept: C, area: Area) -> Result<Self, TableError> {
+        let half = super::positions::<Option<Held<P>>>(size, 2)? / 2;
+        let overflow = match area {
+            Area::Table => Store::Table(vec![None; half]),
+            Area::Tree => Store::Tree(BTreeMap::new(), half),
+        };
+        Ok(Self { slots: vec![None; half], overflow, concept, generation: 0 })
+    }
+
+    fn index(&self, key: Key) -> usize {
+        key.0 as usize & (self.slots.len() - 1)
+    }
+}
+
+impl<P: Payload, C: Concept> Table for Overflow<P, C> {
+    type Payload = P;
+
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        let held = self.slots[self.index(key)].as_ref().filter(|held| held.key == key);
+        held.or_else(|| self.overflow.get(key)).map(|held| held.record)
+    }
+
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        let new = Held::new(key, record, self.generation);
+        let index = self.index(key);
+        let Some(resident) = self.slots[index] else {
+            self.slots[index] = Some(new);
+            return Stored::Fresh;
+        };
+        if resident.key == key {
+            self.slots[index] = Some(new);
+            return Stored::Same { updated: true };
+        }
+        let was_stored = self.overflow.get(key).is_some();
+        let is_stamped = resident.worth(self.generation).stamped();
+        if !is_stamped && !self.concept.prefers(new.worth(self.generation), resident.worth(self.generation)) {
+            let lost = self.overflow.put(new, self.generation);
+            return match (was_stored, lost) {
+                (true, _) => Stored::Same { updated: true },
+                (false, true) => Stored::Replaced,
+                (false, false) => Stored::Fresh,
+            };
+        }
+        // The position moves from the area to the table, and what was there goes to the area.
+        self.overflow.remove(key);
+        self.slots[index] = Some(new);
+        let lost = !is_stamped && self.overflow.put(resident, self.generation);
+        match (was_stored, is_stamped || lost) {
+            (true, false) => Stored::Same { updated: true },
+            (_, true) => Stored::Replaced,
+            (false, false) => Stored::Demoted { lost: false },
+        }
+    }
+}
+
+impl<P: Payload, C> Maintain for Overflow<P, C> {
+    fn stamp(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn clear(&mut self) {
+        self.slots.fill(None);
+        self.overflow.clear();
+        self.generation = 0;
+    }
+}
+
+impl<P: Payload, C> Inspect for Overflow<P, C> {
+    fn capacity(&self) -> u64 {
+        2 * self.slots.len() as u64
+    }
+
+    fn fill(&self) -> u64 {
+        (self.slots.iter().flatten().count() + self.overflow.fill()) as u64
+    }
+
+    fn hashfull(&self) -> u32 {
+        (self.fill() * 1000 / self.capacity()) as u32
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        Identity { bucket: 0, check: key.0 }
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        Box::new(|key| Identity { bucket: 0, check: key.0 })
+    }
+}

@@ -1,0 +1,135 @@
+//! Double hashing: several places of one array for each position (Beal and Smith 1996).
+
+use zobrist::Key;
+
+use super::Held;
+use crate::{Decision, Identity, Inspect, Maintain, Payload, Policy, Record, Same, Size, Stored, Table, TableError};
+
+/// A table without buckets: a position can be in any of `W` slots, whose distance also depends on its key.
+///
+/// Two positions that share one slot rarely share the others, so no bucket is crowded while others are empty
+/// (`[Breuker 1998, 2.4.1]`: "the same table, by using a different hash function"). A probe touches up to `W` cache
+/// lines instead of one. The policy is asked as in a bucket of `W` slots; a shift keeps the candidate in the first slot
+/// and loses the position in the last one.
+///
+/// ```
+/// use tt::schemes::Weighted;
+/// use tt::tables::Probing;
+/// use tt::{Bound, Inspect, Key, Record, Table};
+///
+/// let mut table = Probing::<(), _, 4>::new("64".parse()?, Weighted::SHALLOWEST)?;
+/// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+/// (0..60).for_each(|number| _ = table.store(Key::mixed(number), record));
+/// assert!(table.fill() > 48, "few positions are lost before the table is full");
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Probing<P, R, const W: usize> {
+    slots: Vec<Option<Held<P>>>,
+    policy: R,
+    generation: u8,
+}
+
+impl<P: Payload, R: Policy<W>, const W: usize> Probing<P, R, W> {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the number of positions is not a power of two, or less than `W`.
+    pub fn new(size: Size, policy: R) -> Result<Self, TableError> {
+        let len = super::positions::<Option<Held<P>>>(size, W as u64)?;
+        Ok(Self { slots: vec![None; len], policy, generation: 0 })
+    }
+
+    /// Returns the indices of the slots in which a position can be.
+    fn places(&self, key: Key) -> [usize; W] {
+        // An odd distance visits every slot of an array whose length is a power of two.
+        let (first, distance) = (key.0 as usize, (key.0 >> 40) as usize | 1);
+        std::array::from_fn(|probe| first.wrapping_add(probe.wrapping_mul(distance)) & (self.slots.len() - 1))
+    }
+
+    fn find(&self, key: Key) -> Option<usize> {
+        // A slot is never freed, so a position is not behind a free one.
+        let mut places = self.places(key).into_iter().take_while(|&place| self.slots[place].is_some());
+        places.find(|&place| self.slots[place].as_ref().is_some_and(|held| held.key == key))
+    }
+}
+
+impl<P: Payload, R: Policy<W>, const W: usize> Table for Probing<P, R, W> {
+    type Payload = P;
+
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        self.find(key).and_then(|place| self.slots[place]).map(|held| held.record)
+    }
+
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        let new = Held::new(key, record, self.generation);
+        let candidate = new.worth(self.generation);
+        if let Some(place) = self.find(key)
+            && let Some(old) = self.slots[place]
+        {
+            let payload_of = |old: P, new: P| if new == P::NONE { old } else { new };
+            let payload = payload_of(old.record.payload, record.payload);
+            let (written, updated) = match self.policy.same(old.worth(self.generation), candidate) {
+                Same::Keep => (old, false),
+                Same::Overwrite | Same::Compete => (new, true),
+                Same::OverwriteKeepingPayload => (Held { record: Record { payload, ..new.record }, ..new }, true),
+                Same::KeepTakingPayload => (Held { record: Record { payload, ..old.record }, ..old }, false),
+            };
+            self.slots[place] = Some(written);
+            return Stored::Same { updated };
+        }
+        let places = self.places(key);
+        if let Some(&free) = places.iter().find(|&&place| self.slots[place].is_none()) {
+            self.slots[free] = Some(new);
+            return Stored::Fresh;
+        }
+        let residents = places.map(|place| self.slots[place].map_or(candidate, |held| held.worth(self.generation)));
+        let victim = match self.policy.victim(&residents, candidate) {
+            Decision::Keep => return Stored::Kept,
+            Decision::Replace(slot) => slot,
+            Decision::ReplaceAny => (key.0 >> 32) as usize % W,
+            Decision::Demote => {
+                // The position in the first slot may move to the second only if its own probes lead there.
+                W - 1
+            }
+        };
+        self.slots[places[victim]] = Some(new);
+        Stored::Replaced
+    }
+}
+
+impl<P: Payload, R, const W: usize> Maintain for Probing<P, R, W> {
+    fn stamp(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    fn clear(&mut self) {
+        self.slots.fill(None);
+        self.generation = 0;
+    }
+}
+
+impl<P: Payload, R, const W: usize> Inspect for Probing<P, R, W> {
+    fn capacity(&self) -> u64 {
+        self.slots.len() as u64
+    }
+
+    fn fill(&self) -> u64 {
+        self.slots.iter().flatten().count() as u64
+    }
+
+    fn hashfull(&self) -> u32 {
+        let sample = &self.slots[..self.slots.len().min(1000)];
+        let current = sample.iter().flatten().filter(|held| held.generation == self.generation);
+        (current.count() * 1000 / sample.len()) as u32
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        Identity { bucket: 0, check: key.0 }
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        Box::new(|key| Identity { bucket: 0, check: key.0 })
+    }
+}

@@ -1,0 +1,504 @@
+//! Tables that are described by a name: a scheme, and what differs from the tables of the thesis.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
+use zobrist::Key;
+
+use crate::schemes::{
+    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, Old, Random, SameRule, Stockfish5, TwoTier, Weighted,
+    one_level, two_level,
+};
+use crate::tables::{Area, Written};
+use crate::{Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
+
+/// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
+///
+/// A name is a base and options, each introduced by `+`, in the order of [`OPTIONS`](Self::OPTIONS). A base is a scheme
+/// of the thesis or one of [`BASES`](Self::BASES).
+///
+/// ```
+/// use tt::{Scheme, Technique};
+///
+/// let scheme: Scheme = "two-big1+same-deeper+mul-high".parse()?;
+/// assert_eq!(scheme.name(), "two-big1+same-deeper+mul-high");
+/// assert!(Technique::BASES.iter().all(|(base, _)| base.parse::<Scheme>().is_ok()));
+/// assert!("two-big1+same-often".parse::<Scheme>().is_err());
+/// # Ok::<(), tt::UnknownScheme>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Technique(&'static Spec);
+
+struct Spec {
+    name: String,
+    kind: Kind,
+}
+
+/// What a name says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    pub(crate) structure: Structure,
+    pub(crate) policy: AnyPolicy,
+    pub(crate) width: usize,
+    pub(crate) layout: AnyLayout,
+    pub(crate) index: IndexKind,
+    /// The number of key bits that are verified at most.
+    pub(crate) key_bits: u32,
+    /// Whether the size is that of the memory of positions of 16 bytes.
+    pub(crate) is_memory: bool,
+    pub(crate) counts_stored_nodes: bool,
+}
+
+/// How positions are organised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Structure {
+    Buckets,
+    TwoTables(Written),
+    Chained,
+    Overflow(Area),
+    Probing,
+    Unbounded,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnyLayout {
+    Thesis,
+    LogNodes,
+    TwoBounds,
+    Compact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IndexKind {
+    LowBits,
+    MulHigh,
+    Modulo,
+}
+
+/// An [`Index`] selected at run time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AnyIndex {
+    kind: IndexKind,
+    low: LowBits,
+    buckets: u64,
+    mask: u64,
+}
+
+impl AnyIndex {
+    pub(crate) fn new(kind: IndexKind, key_bits: u32, buckets: u64) -> Self {
+        Self { kind, low: LowBits::at_most(buckets), buckets, mask: !0 << (64 - key_bits) }
+    }
+}
+
+impl Index for AnyIndex {
+    fn at_most(buckets: u64) -> Self {
+        Self::new(IndexKind::LowBits, 64, buckets)
+    }
+
+    fn buckets(self) -> u64 {
+        if self.kind == IndexKind::LowBits { self.low.buckets() } else { self.buckets }
+    }
+
+    #[inline]
+    fn locate(self, key: Key) -> (u64, u64) {
+        let (bucket, check) = match self.kind {
+            IndexKind::LowBits => self.low.locate(key),
+            IndexKind::MulHigh => MulHigh::at_most(self.buckets).locate(key),
+            IndexKind::Modulo => Modulo::at_most(self.buckets).locate(key),
+        };
+        (bucket, check & self.mask)
+    }
+}
+
+/// A [`Concept`] selected at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AnyConcept {
+    kind: ConceptKind,
+    strict: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ConceptKind {
+    Deep,
+    New,
+    Old,
+    Big,
+}
+
+impl Concept for AnyConcept {
+    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
+        let prefers = |a: Worth, b: Worth| match self.kind {
+            ConceptKind::Deep => Deep.prefers(a, b),
+            ConceptKind::New => New.prefers(a, b),
+            ConceptKind::Old => Old.prefers(a, b),
+            ConceptKind::Big => Big.prefers(a, b),
+        };
+        if self.strict { !prefers(resident, candidate) } else { prefers(candidate, resident) }
+    }
+}
+
+/// A [`Policy`] selected at run time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AnyPolicy {
+    rule: Rule,
+    /// The rule for the same position, if it is not that of the policy.
+    same: Option<SameRule>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    OneLevel(AnyConcept),
+    TwoLevel(AnyConcept),
+    TwoTier(AnyConcept),
+    Weighted(Weighted),
+    Stockfish5,
+    Random,
+    FirstInFirstOut,
+    LeastRecentlyUsed,
+}
+
+impl AnyPolicy {
+    pub(crate) fn concept(self) -> AnyConcept {
+        match self.rule {
+            Rule::OneLevel(concept) | Rule::TwoLevel(concept) | Rule::TwoTier(concept) => concept,
+            _ => AnyConcept { kind: ConceptKind::Deep, strict: false },
+        }
+    }
+
+    /// The policy that always replaces, with the same rule for the same position.
+    pub(crate) fn always(self) -> Self {
+        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same: None }
+    }
+}
+
+impl<const W: usize> Policy<W> for AnyPolicy {
+    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        match self.rule {
+            Rule::OneLevel(concept) => one_level(concept, residents[0], candidate),
+            Rule::TwoLevel(concept) => two_level(concept, residents[0], candidate),
+            Rule::TwoTier(concept) => TwoTier(concept).place(&residents[..1], candidate),
+            Rule::Weighted(weighted) => weighted.victim(residents, candidate),
+            Rule::Stockfish5 => Stockfish5.victim(residents, candidate),
+            Rule::Random => Random.victim(residents, candidate),
+            Rule::FirstInFirstOut => FirstInFirstOut.victim(residents, candidate),
+            Rule::LeastRecentlyUsed => LeastRecentlyUsed.victim(residents, candidate),
+        }
+    }
+
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        match self.rule {
+            Rule::TwoLevel(concept) => two_level(concept, residents[0], candidate),
+            Rule::TwoTier(concept) => TwoTier(concept).place(residents, candidate),
+            Rule::FirstInFirstOut | Rule::LeastRecentlyUsed => Decision::Demote,
+            _ => Decision::Replace(residents.len()),
+        }
+    }
+
+    fn same(self, resident: Worth, candidate: Worth) -> Same {
+        match (self.same, self.rule) {
+            (Some(rule), _) => rule.of(resident, candidate),
+            (None, Rule::Weighted(weighted)) => Policy::<W>::same(weighted, resident, candidate),
+            (None, _) => Same::Overwrite,
+        }
+    }
+
+    fn on_hit(self) -> OnHit {
+        match self.rule {
+            Rule::Weighted(weighted) => Policy::<W>::on_hit(weighted),
+            Rule::LeastRecentlyUsed => OnHit::MoveToFront,
+            _ => OnHit::Nothing,
+        }
+    }
+}
+
+impl Technique {
+    /// The bases beside the schemes of the thesis, with what they are.
+    pub const BASES: &[(&str, &str)] = &[
+        ("two-tier-deep", "two slots, depth-preferred and always, without a shift"),
+        ("two-tier-big1", "two slots, size-preferred and always, without a shift"),
+        ("depth-2", "buckets of 2: the shallowest position goes"),
+        ("depth-3", "buckets of 3: the shallowest position goes"),
+        ("depth-4", "buckets of 4: the shallowest position goes"),
+        ("depth-8", "buckets of 8: the shallowest position goes"),
+        ("size-2", "buckets of 2: the position with the smallest subtree goes"),
+        ("size-3", "buckets of 3: the position with the smallest subtree goes"),
+        ("size-4", "buckets of 4: the position with the smallest subtree goes"),
+        ("size-8", "buckets of 8: the position with the smallest subtree goes"),
+        ("stockfish-5", "buckets of 4: points for generation, exactness and depth"),
+        ("stockfish-16", "buckets of 3: least depth minus 8 for each search"),
+        ("stockfish-17", "buckets of 3: least depth minus 16 for each search"),
+        ("stockfish-18", "buckets of 3: least depth minus 8 for each search; stamped records are overwritten"),
+        ("ethereal", "buckets of 3: least depth minus 4 for each search; hits refresh"),
+        ("viridithas", "buckets of 3: least depth minus 4 for each search; two thirds of the depth overwrite"),
+        ("crafty-25", "buckets of 4: the shallowest position of earlier searches, or else the shallowest"),
+        ("fruit", "buckets of 4: the oldest position, or else the shallowest"),
+        ("edax", "buckets of 4: the oldest position, or else that with the fewest nodes"),
+        ("black-marlin", "one slot: half the depth replaces"),
+        ("moreland", "one slot, modulo: same depth or deeper, or ancient, also for the same position"),
+        ("moreland-always", "one slot, modulo: always"),
+        ("thompson", "two tables, depth-preferred and always, both written"),
+        ("thompson-one", "two tables, depth-preferred and always, one written"),
+        ("random-2", "buckets of 2: any position goes"),
+        ("random-4", "buckets of 4: any position goes"),
+        ("random-8", "buckets of 8: any position goes"),
+        ("fifo-4", "buckets of 4: first in, first out"),
+        ("fifo-8", "buckets of 8: first in, first out"),
+        ("lru-4", "buckets of 4: the least recently used position goes"),
+        ("lru-8", "buckets of 8: the least recently used position goes"),
+        ("chained-deep", "lists in a bounded pool, depth-preferred"),
+        ("chained-big1", "lists in a bounded pool, size-preferred"),
+        ("overflow-table", "one slot, depth-preferred, and a second table for what it gives up"),
+        ("overflow-tree", "one slot, depth-preferred, and a binary tree for what it gives up"),
+        ("probing-2", "2 probes in one array: the shallowest position goes"),
+        ("probing-4", "4 probes in one array: the shallowest position goes"),
+        ("unbounded", "no position is lost"),
+    ];
+
+    /// The options, in the order in which a name has them, with what they change.
+    pub const OPTIONS: &[(&str, &str)] = &[
+        ("strict", "the resident wins a tie of depths or sizes"),
+        ("same-compete", "the scheme decides about the same position, too"),
+        ("same-deeper", "a shallower record does not overwrite that of the same position"),
+        ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
+        ("same-keep-move", "a record without a move keeps the old move of the same position"),
+        ("same-merge", "the deeper score and the newer move of the same position stay"),
+        ("mul-high", "the product of key and size selects the bucket"),
+        ("modulo", "the remainder of the key by the size selects the bucket"),
+        ("key-8", "8 bits of the key are verified"),
+        ("key-12", "12 bits of the key are verified"),
+        ("key-16", "16 bits of the key are verified"),
+        ("key-20", "20 bits of the key are verified"),
+        ("key-24", "24 bits of the key are verified"),
+        ("key-32", "32 bits of the key are verified"),
+        ("log-nodes", "the nodes are kept as a logarithm, and all 64 bits of the key"),
+        ("two-bounds", "both bounds of a position are kept, each with its depth"),
+        ("compact", "a position has 8 bytes: 16 bits of the key, and no nodes"),
+        ("memory", "the size is an amount of memory: so many positions of 16 bytes"),
+    ];
+
+    /// Returns the technique with this name, or `None` if there is none.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        static KNOWN: Mutex<BTreeMap<String, &'static Spec>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spec) = known.get(name) {
+            return Some(Self(spec));
+        }
+        let kind = read(name)?;
+        let spec: &'static Spec = Box::leak(Box::new(Spec { name: name.to_owned(), kind }));
+        known.insert(name.to_owned(), spec);
+        Some(Self(spec))
+    }
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        &self.0.name
+    }
+
+    /// Returns the number of slots of a bucket, or of probes; 1 if there are neither.
+    #[must_use]
+    pub fn width(self) -> usize {
+        self.0.kind.width
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        self.0.kind
+    }
+
+    pub(crate) fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
+        fn with<const W: usize>(policy: AnyPolicy, residents: &[Worth], candidate: Worth) -> Decision {
+            match residents.try_into() {
+                Ok(full) => Policy::<W>::victim(policy, full, candidate),
+                Err(_) => Policy::<W>::place(policy, residents, candidate),
+            }
+        }
+        let policy = self.0.kind.policy;
+        match self.width() {
+            1 => with::<1>(policy, residents, candidate),
+            2 => with::<2>(policy, residents, candidate),
+            3 => with::<3>(policy, residents, candidate),
+            4 => with::<4>(policy, residents, candidate),
+            _ => with::<8>(policy, residents, candidate),
+        }
+    }
+
+    pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
+        Policy::<1>::same(self.0.kind.policy, resident, candidate)
+    }
+
+    pub(crate) fn on_hit(self) -> OnHit {
+        Policy::<1>::on_hit(self.0.kind.policy)
+    }
+}
+
+/// The names of the schemes of the thesis, which are techniques only with options.
+const OF_THESIS: [&str; 7] = ["deep", "new", "old", "big1", "big-all", "two-deep", "two-big1"];
+
+/// Reads a name.
+fn read(name: &str) -> Option<Kind> {
+    let mut words = name.split('+');
+    let mut kind = base(words.next()?)?;
+    let mut after = 0;
+    let mut options = 0;
+    for word in words {
+        let index = Technique::OPTIONS.iter().position(|(option, _)| *option == word)?;
+        // A name has one spelling.
+        if index < after {
+            return None;
+        }
+        after = index + 1;
+        options += 1;
+        option(&mut kind, word)?;
+    }
+    let is_of_thesis = OF_THESIS.contains(&name);
+    (options > 0 || !is_of_thesis).then_some(kind)
+}
+
+fn base(name: &str) -> Option<Kind> {
+    use ConceptKind::{Big, Deep, New, Old};
+    let concept = |kind| AnyConcept { kind, strict: false };
+    let kind = |rule, width| Kind {
+        structure: Structure::Buckets,
+        policy: AnyPolicy { rule, same: None },
+        width,
+        layout: AnyLayout::Thesis,
+        // Three slots do not divide a power of two.
+        index: if width == 3 { IndexKind::MulHigh } else { IndexKind::LowBits },
+        key_bits: 64,
+        is_memory: false,
+        counts_stored_nodes: false,
+    };
+    let one = |of| kind(Rule::OneLevel(concept(of)), 1);
+    let of = |structure, of| Kind { structure, ..one(of) };
+    let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
+    let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
+    Some(match name {
+        "deep" => one(Deep),
+        "new" => one(New),
+        "old" => one(Old),
+        "big1" => one(Big),
+        "big-all" => Kind { counts_stored_nodes: true, ..one(Big) },
+        "two-deep" => kind(Rule::TwoLevel(concept(Deep)), 2),
+        "two-big1" => kind(Rule::TwoLevel(concept(Big)), 2),
+        "two-tier-deep" => kind(Rule::TwoTier(concept(Deep)), 2),
+        "two-tier-big1" => kind(Rule::TwoTier(concept(Big)), 2),
+        "stockfish-5" => kind(Rule::Stockfish5, 4),
+        "stockfish-16" => weighted(Weighted::STOCKFISH_16, 3),
+        "stockfish-17" => weighted(Weighted::STOCKFISH_17, 3),
+        "stockfish-18" => weighted(Weighted::STOCKFISH_18, 3),
+        "ethereal" => weighted(Weighted::ETHEREAL, 3),
+        "viridithas" => weighted(Weighted::VIRIDITHAS, 3),
+        "crafty-25" => weighted(Weighted::CRAFTY_25, 4),
+        "fruit" => weighted(Weighted::FRUIT, 4),
+        "edax" => weighted(Weighted::EDAX, 4),
+        "black-marlin" => weighted(Weighted::BLACK_MARLIN, 1),
+        "moreland" => {
+            let deep = modulo(one(Deep));
+            Kind { policy: AnyPolicy { same: Some(SameRule::Deeper), ..deep.policy }, ..deep }
+        }
+        "moreland-always" => modulo(one(New)),
+        "thompson" => of(Structure::TwoTables(Written::Both), Deep),
+        "thompson-one" => of(Structure::TwoTables(Written::One), Deep),
+        "chained-deep" => of(Structure::Chained, Deep),
+        "chained-big1" => of(Structure::Chained, Big),
+        "overflow-table" => of(Structure::Overflow(Area::Table), Deep),
+        "overflow-tree" => of(Structure::Overflow(Area::Tree), Deep),
+        "unbounded" => of(Structure::Unbounded, New),
+        _ => {
+            let (family, width) = name.rsplit_once('-')?;
+            let width = width.parse().ok().filter(|width| [2, 3, 4, 8].contains(width))?;
+            if !Technique::BASES.iter().any(|(base, _)| *base == name) {
+                return None;
+            }
+            match family {
+                "depth" => weighted(Weighted::SHALLOWEST, width),
+                "size" => weighted(Weighted::SMALLEST, width),
+                "random" => kind(Rule::Random, width),
+                "fifo" => kind(Rule::FirstInFirstOut, width),
+                "lru" => kind(Rule::LeastRecentlyUsed, width),
+                "probing" => Kind { structure: Structure::Probing, ..weighted(Weighted::SHALLOWEST, width) },
+                _ => return None,
+            }
+        }
+    })
+}
+
+/// Applies an option; `None` if the table does not have what it changes.
+fn option(kind: &mut Kind, name: &str) -> Option<()> {
+    let in_buckets = kind.structure == Structure::Buckets;
+    match name {
+        "strict" => match &mut kind.policy.rule {
+            Rule::OneLevel(concept) | Rule::TwoLevel(concept) | Rule::TwoTier(concept)
+                if !matches!(concept.kind, ConceptKind::New | ConceptKind::Old) =>
+            {
+                concept.strict = true;
+            }
+            _ => return None,
+        },
+        "memory" if kind.structure != Structure::Unbounded => kind.is_memory = true,
+        _ if !in_buckets => return None,
+        "mul-high" => kind.index = IndexKind::MulHigh,
+        "modulo" => kind.index = IndexKind::Modulo,
+        "log-nodes" => kind.layout = AnyLayout::LogNodes,
+        "two-bounds" => kind.layout = AnyLayout::TwoBounds,
+        "compact" => kind.layout = AnyLayout::Compact,
+        _ => {
+            if let Some(bits) = name.strip_prefix("key-") {
+                kind.key_bits = bits.parse().ok()?;
+            } else {
+                kind.policy.same = Some(match name {
+                    "same-compete" => SameRule::Compete,
+                    "same-deeper" => SameRule::Deeper,
+                    "same-within-3" => SameRule::Within(3),
+                    "same-keep-move" => SameRule::KeepMove,
+                    "same-merge" => SameRule::Merge,
+                    _ => return None,
+                });
+            }
+        }
+    }
+    Some(())
+}
+
+impl PartialEq for Technique {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Technique {}
+
+impl PartialOrd for Technique {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// In the order of the lists of bases and options.
+impl Ord for Technique {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let place = |name: &str| {
+            let base = name.split('+').next().unwrap_or(name);
+            let of_thesis = OF_THESIS.iter().position(|name| *name == base);
+            let known = || Technique::BASES.iter().position(|(known, _)| *known == base);
+            of_thesis.or_else(|| known().map(|place| place + OF_THESIS.len()))
+        };
+        (place(self.name()), self.name()).cmp(&(place(other.name()), other.name()))
+    }
+}
+
+impl Hash for Technique {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Technique").field(&self.name()).finish()
+    }
+}

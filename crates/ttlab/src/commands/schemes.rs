@@ -1,0 +1,61 @@
+//! `ttlab schemes`: the replacement schemes and their options.
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Map, Value, json};
+use tt::{Scheme, Technique};
+
+use super::arguments::{Format, print, print_json};
+
+pub(super) const EXAMPLES: &str = "\
+Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \
+list. The results of a scheme with options are rows of their own.
+
+Examples:
+  ttlab schemes --format json
+  ttlab solve domineering 8x8 --first v --scheme stockfish-18 --memory 32M
+  ttlab sweep connect-four-schemes --scheme two-big1,two-big1+same-deeper,lru-4";
+
+#[derive(Args)]
+pub(super) struct Schemes {
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// The schemes of the thesis, with what they are.
+const OF_THESIS: [&str; 7] = [
+    "the deeper position stays",
+    "the new position stays",
+    "the old position stays",
+    "the position with the bigger subtree stays",
+    "like big1, and a table hit counts as all nodes of the stored subtree",
+    "two levels of deep: the second takes what the first gives up or rejects",
+    "two levels of big1: the second takes what the first gives up or rejects",
+];
+
+pub(super) fn run(arguments: &Schemes) -> Result<()> {
+    let of_thesis: Vec<_> = Scheme::ALL.iter().map(|scheme| scheme.name()).zip(OF_THESIS).collect();
+    let custom: Vec<_> = experiments::schemes::all().into_iter().skip(Scheme::ALL.len()).collect();
+    let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
+    let sections = [
+        ("Schemes of the thesis", "schemes", &of_thesis[..]),
+        ("Other schemes", "others", Technique::BASES),
+        ("Options, as in two-big1+same-deeper+mul-high", "options", Technique::OPTIONS),
+        ("Custom schemes", "custom", &custom),
+    ];
+    if arguments.format == Format::Json {
+        let list = |of: &[(&str, &str)]| -> Value {
+            of.iter().map(|(name, what)| json!({ "name": name, "description": what })).collect()
+        };
+        let object: Map<_, _> = sections.iter().map(|(_, key, of)| ((*key).to_owned(), list(of))).collect();
+        return print_json(&object.into());
+    }
+    let mut text = String::new();
+    for (title, _, of) in sections.iter().filter(|(.., of)| !of.is_empty()) {
+        let separator = if text.is_empty() { "" } else { "\n" };
+        text += &format!("{separator}{title}:\n");
+        of.iter().for_each(|(name, what)| text += &format!("  {name:<16}  {what}\n"));
+    }
+    print(text)
+}
