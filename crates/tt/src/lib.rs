@@ -5,7 +5,7 @@
 //! it to study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a
 //! game; it stores your moves as an opaque [`Payload`].
 //!
-//! A transposition table may discard any position. If you need a map that keeps all entries, use a hash map. Sharing
+//! A transposition table may discard any position. If you need a map that keeps everything, use a hash map. Sharing
 //! one table between threads is not supported.
 //!
 //! ```
