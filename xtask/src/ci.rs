@@ -18,6 +18,7 @@ type Step = fn() -> Result<Outcome>;
 const STEPS: &[(&str, Step)] = &[
     ("fmt", fmt),
     ("clippy", clippy),
+    ("alone", alone),
     ("fuzz", fuzz),
     ("tidy", invariants),
     ("test", test),
@@ -99,6 +100,12 @@ fn fmt() -> Result<Outcome> {
 
 fn clippy() -> Result<Outcome> {
     passes(repo::cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+}
+
+/// Checks the crate `tt` by itself, as an engine builds it. The other steps build the whole workspace, which enables
+/// features that `tt` does without.
+fn alone() -> Result<Outcome> {
+    passes(repo::cargo().args(["check", "--package", "tt", "--locked"]))
 }
 
 /// The fuzz targets, a workspace of their own, are checked with what the other steps build: stable Rust, no fuzzer.

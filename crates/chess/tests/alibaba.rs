@@ -175,7 +175,7 @@ fn the_best_move_is_played_whatever_the_table_holds() {
     ];
     let masks = (0..8).map(Parts::from_bits_truncate);
     for (parts, &scheme) in masks.flat_map(|parts| Scheme::ALL.iter().map(move |scheme| (parts, scheme))) {
-        // All positions share one table, because the entries of one position must not affect another.
+        // All positions share one table, because the records of one position must not affect another.
         let small = TranspositionTable::<Best>::new(positions("1K"), scheme).unwrap();
         let mut table = Masked::new(small, parts);
         for (text, best) in known {

@@ -9,7 +9,7 @@
 //!   (`[Pons, part 9]`). Moves are ordered by the number of threats they make, and from the centre outwards (`[Pons,
 //!   parts 5 and 10]`). Moves that give up one of the player's own threats are ranked lower.
 //! - The score is found by a series of minimal-window searches, starting with fast wins and losses (`[Pons, part 8]`).
-//! - The table stores both bounds of a score, and one entry for a position and its mirror image (`best/table.rs`).
+//! - The table stores both bounds of a score, and one record for a position and its mirror image (`best/table.rs`).
 //! - When a node is expanded, all children are probed in the table and checked by a follow-up strategy that proves
 //!   bounds without search (`best/claim.rs`). If one child has a bound that is bad enough for the opponent, the node is
 //!   decided (enhanced transposition cut-off, `[Plaat 1996]`). Children decided in this way are not entered and do not
@@ -301,7 +301,7 @@ impl<S: Shape> Solver<S> {
         best
     }
 
-    /// Lists the children of a node by descending rank and prefetches their table entries.
+    /// Lists the children of a node by descending rank and prefetches their buckets.
     ///
     /// Stops and returns false at a child in which every reply of the opponent loses at once.
     #[inline]

@@ -62,7 +62,7 @@ impl Analysis {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolverError {
-    /// The keys of the board are too long for the entries of the table.
+    /// The keys of the board are too long for the slots of the table.
     #[error("the board is too large: its keys have {bits} bits, the table stores at most {max}")]
     KeyBits {
         /// The number of bits of a key.

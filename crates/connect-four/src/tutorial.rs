@@ -5,16 +5,17 @@
 //!
 //! The solver is an alpha-beta search on scores. Every call counts as a node. A win with the next move and a full board
 //! are detected when a position is entered. Columns are tried from the centre outwards. The table stores only upper
-//! bounds, always replaces the old entry, and is cleared before each position. Where the text gives no details, the
-//! solver follows the tutorial's program: the table has 8,388,593 entries of 8 bytes, 15 entries fewer than fit into 64
-//! MB, and the index of an entry is the key modulo the number of entries.
+//! bounds, always replaces the old record, and is cleared before each position. Where the text gives no details, the
+//! solver follows the tutorial's program: the table has 8,388,593 slots of 8 bytes (the tutorial: entries), 15 fewer
+//! than fit into 64 MB, and the index of a slot is the key modulo the number of slots.
 
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
-/// The number of entries of the table: the largest prime for which entries of 8 bytes fit into 64 MB.
+/// The number of slots of the table, which the tutorial calls entries: the largest prime for which slots of 8 bytes fit
+/// into 64 MB.
 pub const ENTRIES: u64 = 8_388_593;
 
 /// The tutorial's solver, with its table.

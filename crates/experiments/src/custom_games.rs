@@ -38,7 +38,7 @@ impl CustomGames {
     ///
     /// # Errors
     ///
-    /// A table is smaller than an entry of a scheme, or an embedded experiment has the name.
+    /// A table is smaller than a bucket of a scheme, or an embedded experiment has the name.
     pub fn definition(self) -> Result<Definition> {
         check_own_name(&self.name, &self.file, None)?;
         let Self { name, argument, file, set, between, schemes, positions } = self;

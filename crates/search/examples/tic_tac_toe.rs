@@ -131,6 +131,13 @@ impl<const SIDE: usize> Game for TicTacToe<SIDE> {
 const DRAW: Score = 0;
 // ANCHOR_END: game
 
+// ANCHOR: table
+/// Creates a table that stores the best move of each position.
+fn table(positions: &str) -> Result<TwoBig1<BestMove<Square>>, TableError> {
+    TwoBig1::new(positions.parse()?)
+}
+// ANCHOR_END: table
+
 // ANCHOR: conformance
 impl<const SIDE: usize> Subject for TicTacToe<SIDE> {
     fn legal_moves(&self) -> Vec<Square> {
@@ -176,7 +183,7 @@ fn value(game: &mut TicTacToe<3>) -> Score {
 
 /// Checks that the search agrees with the exhaustive search in every position after two moves.
 fn compare() -> Result<(), TableError> {
-    let mut table = TwoBig1::<BestMove<Square>>::new("1K".parse()?)?;
+    let mut table = table("1K")?;
     for (first, second) in (0..9).flat_map(|first| (0..9).map(move |second| (first, second))) {
         let mut game = TicTacToe::<3>::new();
         game.play(first);
@@ -213,7 +220,7 @@ fn worst(game: &mut TicTacToe<3>, table: &mut impl Table<Payload: PackedMoves<Sq
 
 /// Checks that no reply beats the search, whether it moves first or second.
 fn play() -> Result<(), TableError> {
-    let mut table = TwoBig1::<BestMove<Square>>::new("1K".parse()?)?;
+    let mut table = table("1K")?;
     let mut game = TicTacToe::<3>::new();
     assert_eq!(worst(&mut game, &mut table), DRAW);
     for first in 0..9 {
@@ -243,9 +250,9 @@ fn main() -> Result<(), TableError> {
     compare()?;
     play()?;
     let without = solve::<3>(&mut ());
-    let with = solve::<3>(&mut TwoBig1::<BestMove<Square>>::new("1K".parse()?)?);
+    let with = solve::<3>(&mut table("1K")?);
     assert!(with.look_ups < without.look_ups);
-    solve::<4>(&mut TwoBig1::<BestMove<Square>>::new("64K".parse()?)?);
+    solve::<4>(&mut table("64K")?);
     Ok(())
 }
 // ANCHOR_END: solve

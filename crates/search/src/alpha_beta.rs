@@ -108,7 +108,7 @@ where
                 }
                 Expansion::Children => {
                     // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
-                    // table entries of the next.
+                    // buckets of the next.
                     let mut in_order = self.moves.lead();
                     let last = self.moves.last();
                     assert!(first < last, "children were announced and none listed");

@@ -71,7 +71,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// - The keys of a reflected position are a permutation of the keys of the position, with its own key first. The
 ///   encoding of the full position is reflected in the same way.
 /// - Different positions have different keys, and keys are well distributed both in the high bits, by which a table
-///   verifies positions, and in the low bits, by which it selects entries.
+///   verifies positions, and in the low bits, by which it selects buckets.
 /// - The listed children are legal and distinct, and there is at least one unless the position is decided. The move
 ///   that decides a position is legal.
 /// - Every value is between [`Game::LOWEST`] and [`Game::HIGHEST`], and is unchanged after conversion to a table score

@@ -136,8 +136,8 @@ pub trait Game {
     /// not a move.
     ///
     /// As far as 64 bits allow, different positions must have different keys. Keys must be distributed over all bits: a
-    /// table selects the entry by the low bits and verifies the high bits, so it cannot distinguish small numbers, for
-    /// example. Use `zobrist::Numbers`, or [`Key::mixed`] if a position fits into 64 bits.
+    /// table selects the bucket by some bits and verifies others, so it cannot distinguish small numbers, for example.
+    /// Use `zobrist::Numbers`, or [`Key::mixed`] if a position fits into 64 bits.
     fn keys(&self) -> &[Key];
 
     /// Returns the full position, reflected as for key number `reflection`, in an encoding that is different for
@@ -178,7 +178,7 @@ pub trait Game {
 
     /// Calls `visit` with each of the [`keys`](Self::keys) that the position will have after `mv`.
     ///
-    /// The search uses them to prefetch table entries. The default implementation does nothing, which disables
+    /// The search uses them to prefetch buckets of the table. The default implementation does nothing, which disables
     /// prefetching.
     #[inline]
     fn keys_after(&self, mv: Self::Move, visit: impl FnMut(Key)) {

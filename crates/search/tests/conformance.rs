@@ -12,7 +12,7 @@ enum Flaw {
     SmallKeys,
     /// Two positions share a key.
     SharedKeys,
-    /// Keys differ only in the high bits, so they all select the same few entries.
+    /// Keys differ only in the high bits, so they all select the same few buckets.
     NoLowBits,
     /// The evaluation is outside the range of the game.
     Evaluation,

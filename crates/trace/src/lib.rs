@@ -179,7 +179,7 @@ pub enum TraceError {
 ///
 /// # Errors
 ///
-/// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if an entry
+/// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if a bucket
 /// of its scheme does not fit into it, if the scheme is a [`Technique`](tt::Technique), or if a limit is 0.
 pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     if let Some(TracedTable { positions, .. }) = table

@@ -364,7 +364,7 @@ mod tests {
         Record { payload: 0xabcd, score: -3, bound: Bound::Upper, depth, nodes }
     }
 
-    /// Returns keys of the same entry, which have equal low bits and different high bits.
+    /// Returns keys of the same bucket, which have equal low bits and different high bits.
     fn rival(i: u64) -> Key {
         Key(i << 48 | 5)
     }
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(table.fill(), 1);
     }
 
-    /// Regression test: a move without a score in the first slot of an entry used to look like a free slot.
+    /// Regression test: a move without a score in the first slot of a bucket used to look like a free slot.
     #[test]
     fn a_position_without_a_score_takes_a_slot() {
         let bare = Record { bound: Bound::None, ..record(9, 9) };
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_two_level_entry_shifts_and_overflows() {
+    fn a_two_level_bucket_demotes_and_overflows() {
         let mut table = table(2, Scheme::TwoDeep);
         assert_eq!(table.capacity(), 2);
         assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh);
@@ -500,7 +500,7 @@ mod tests {
         assert_eq!((table.fill(), table.hashfull()), (2048, 500), "every first slot");
         table.stamp();
         assert_eq!((table.fill(), table.hashfull()), (2048, 0));
-        // Overwrite the stamped position in a quarter of the sampled entries.
+        // Overwrite the stamped position in a quarter of the sampled buckets.
         for index in 0..125 {
             table.store(Key(1 << 60 | index), record(1, 1));
         }

@@ -1,11 +1,11 @@
 //! Transposition tables that are built from parts: a layout, an index, and a policy that decides which position stays.
 //!
 //! Use this crate if you write a game-tree search that should recognise positions it has searched before. It provides
-//! compact tables that are fast enough for an engine and whose replacement scheme is a type parameter. You can also use
-//! it to study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a
-//! game; it stores your moves as an opaque [`Payload`].
+//! compact tables that are fast enough for an engine and whose parts are type parameters. You can also use it to
+//! study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a game; it
+//! stores your moves as an opaque [`Payload`].
 //!
-//! A transposition table may discard any position. If you need a map that keeps all entries, use a hash map. Sharing
+//! A transposition table may discard any position. If you need a map that keeps everything, use a hash map. Sharing
 //! one table between threads is not supported.
 //!
 //! ```

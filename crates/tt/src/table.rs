@@ -161,7 +161,7 @@ pub enum Stored {
     Kept,
     /// The candidate was stored in the first slot, and the residents moved down by one slot.
     Demoted {
-        /// Whether the entry was full, so that the position in its last slot is lost.
+        /// Whether the bucket was full, so that the position in its last slot is lost.
         lost: bool,
     },
     /// The table does not store this kind of record.

@@ -47,8 +47,8 @@ impl Rule for Scheme {
         OnHit::Nothing
     }
 
-    fn put(self, entry: &mut Vec<Resident>, residents: &[Worth], candidate: Resident) -> Stored {
-        let (new, old) = (candidate.record, entry[0].record);
+    fn put(self, bucket: &mut Vec<Resident>, residents: &[Worth], candidate: Resident) -> Stored {
+        let (new, old) = (candidate.record, bucket[0].record);
         let preferred = match self {
             Self::Deep | Self::TwoDeep => new.depth >= old.depth,
             Self::Big1 | Self::BigAll | Self::TwoBig1 => new.nodes.max(1) >= old.nodes.max(1),
@@ -58,19 +58,19 @@ impl Rule for Scheme {
         };
         let two_level = matches!(self, Self::TwoDeep | Self::TwoBig1);
         if residents[0].stamped() || preferred && !two_level {
-            entry[0] = candidate;
+            bucket[0] = candidate;
             Stored::Replaced
         } else if !two_level {
             Stored::Kept
         } else if preferred {
-            entry.insert(0, candidate);
-            let lost = entry.len() > 2;
-            entry.truncate(2);
+            bucket.insert(0, candidate);
+            let lost = bucket.len() > 2;
+            bucket.truncate(2);
             Stored::Demoted { lost }
         } else {
-            let full = entry.len() == 2;
-            entry.truncate(1);
-            entry.push(candidate);
+            let full = bucket.len() == 2;
+            bucket.truncate(1);
+            bucket.push(candidate);
             if full { Stored::Replaced } else { Stored::Fresh }
         }
     }

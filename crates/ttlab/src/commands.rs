@@ -105,7 +105,7 @@ enum Command {
     /// Run the chess engine ALIBABA with the Universal Chess Interface (UCI)
     ///
     /// For chess programs and match runners. UCI options: Hash (MiB), Clear Hash, Scheme (`none` searches without a
-    /// table), Parts (the parts of a table entry that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder and Move
+    /// table), Parts (the parts of a record that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder and Move
     /// Overhead (milliseconds lost per move outside the search). The engine rejects invalid values with an
     /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
     ///

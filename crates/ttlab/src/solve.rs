@@ -30,7 +30,7 @@ pub(crate) struct Task {
     pub(crate) seed: u64,
     /// The node limit of each search.
     pub(crate) max_nodes: u64,
-    /// Whether table entries are compared with full positions.
+    /// Whether hits are compared with full positions.
     pub(crate) audit: bool,
 }
 

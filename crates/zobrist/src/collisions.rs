@@ -5,7 +5,8 @@
 //! - A *type-1 error* occurs when two positions have the same hash value. The search mistakes one position for the
 //!   other and can return a wrong result without any sign of it.
 //! - A *type-2 error*, also called *clash* or *collision*, occurs when two positions have the same hash index but
-//!   different hash keys. They compete for an entry, and a replacement scheme decides which one to keep.
+//!   different hash keys. They compete for a bucket (the thesis: entry), and a replacement scheme decides which one
+//!   to keep.
 //!
 //! The same formulas apply to both. M is the number of different positions that are stored. N is the number of
 //! different values: 2^k for type-1 errors with hash values of k bits, and 2^n for type-2 errors with hash indices of n
@@ -89,7 +90,7 @@ impl KeySpace {
         Self { value: libm::ldexp(1.0, bits.min(1023) as i32), exact: 1_u128.checked_shl(bits) }
     }
 
-    /// Returns any number of values, such as the number of entries of a table whose size is not a power of two, or
+    /// Returns any number of values, such as the number of buckets of a table if it is not a power of two, or
     /// `None` if `count` is 0.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! The key of a position: its low bits select a table entry, and its other bits verify the position.
+//! The key of a position: its low bits select a bucket of a table, and its other bits verify the position.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
@@ -69,9 +69,9 @@ word!(u64, u128);
 /// The key of a position, which the thesis calls its *hash value* (`[Breuker 1998, Figure 2.5]`).
 ///
 /// Keys are combined by exclusive-or: a move updates a key with a few numbers, and applying the same numbers again
-/// undoes the update. A table of 2^n entries uses the n low bits as the *hash index*, which selects the entry, and
-/// stores the remaining bits, the *hash key*, to distinguish the positions that share an entry. [`Key::default`] is the
-/// key of a position without any features; start from it when you compute a key from scratch.
+/// undoes the update. A table of 2^n buckets (the thesis: entries) uses the n low bits as the *hash index*, which
+/// selects the bucket. The remaining bits, the *hash key*, distinguish the positions that share a bucket.
+/// [`Key::default`] is the key of a position without any features; start from it when you compute a key from scratch.
 ///
 /// ```
 /// use zobrist::Key;
@@ -90,7 +90,7 @@ word!(u64, u128);
 pub struct Key<W = u64>(pub W);
 
 impl<W: Word> Key<W> {
-    /// Returns the `bits` low bits, which select an entry of a table with 2^`bits` entries.
+    /// Returns the `bits` low bits, which select a bucket of a table with 2^`bits` buckets.
     ///
     /// ```
     /// assert_eq!(zobrist::Key(0xabcd_u64).hash_index(8), 0xcd);
@@ -107,7 +107,7 @@ impl<W: Word> Key<W> {
         self.0.low(bits)
     }
 
-    /// Returns the bits above the hash index, which an entry stores to recognise the position.
+    /// Returns the bits above the hash index, which verify the position.
     ///
     /// ```
     /// assert_eq!(zobrist::Key(0xabcd_u64).hash_key(8), 0xab);

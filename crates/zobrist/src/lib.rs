@@ -35,6 +35,13 @@
 //! assert!((p - 0.000_271).abs() < 0.000_001);
 //! ```
 //!
+//! # Features
+//!
+//! `numbers` (enabled by default) provides [`Numbers`] and [`DEFAULT_SEED`], and depends on `rand_chacha`. Keys and
+//! [`collisions`] do not need it.
+//!
+//! # Sources
+//!
 //! The terminology follows D.M. Breuker, *Memory versus Search in Games* (thesis, Universiteit Maastricht, 1998),
 //! sections 2.3.1 and 2.4.2. The method was introduced by A.L. Zobrist, *A New Hashing Method with Application for Game
 //! Playing* (1970).
@@ -43,7 +50,9 @@
 
 pub mod collisions;
 mod key;
+#[cfg(feature = "numbers")]
 mod numbers;
 
 pub use key::{Key, Word};
+#[cfg(feature = "numbers")]
 pub use numbers::{DEFAULT_SEED, Numbers};

@@ -61,7 +61,7 @@ impl Part {
         self.schemes.extend(new);
     }
 
-    /// Checks that there are cells, and that an entry of each scheme fits into the smallest table.
+    /// Checks that there are cells, and that a bucket of each scheme fits into the smallest table.
     pub(super) fn check(&self, section: &'static str) -> Result<(), (Place, anyhow::Error)> {
         if self.cells(1).is_empty() {
             let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");

@@ -26,14 +26,14 @@ pub fn decisions(scheme: Scheme) -> u64 {
     digest.add(scheme.width() as u64);
     let mut worths = WORTHS.iter().copied();
     for residents in 1..=scheme.width().min(MAX_WIDTH) {
-        let mut entry = [CANDIDATE; MAX_WIDTH];
+        let mut bucket = [CANDIDATE; MAX_WIDTH];
         for _ in 0..CALLS {
-            entry[..residents].fill_with(|| worths.next().unwrap_or(CANDIDATE));
+            bucket[..residents].fill_with(|| worths.next().unwrap_or(CANDIDATE));
             let candidate = Worth { age: 0, ..worths.next().unwrap_or(CANDIDATE) };
-            digest.add(match scheme.decide(&entry[..residents], candidate) {
+            digest.add(match scheme.decide(&bucket[..residents], candidate) {
                 Decision::Keep => 0,
                 Decision::Demote => 1,
-                Decision::Replace(place) => 2 + place as u64,
+                Decision::Replace(slot) => 2 + slot as u64,
                 Decision::ReplaceAny => u64::MAX,
             });
         }

@@ -52,7 +52,7 @@ pub(super) struct SolveDomineering {
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Compare table entries with full positions, to count type-1 errors and stored positions
+    /// Compare table hits with full positions, to count type-1 errors and stored positions
     #[arg(long)]
     audit: bool,
     /// Output format

@@ -58,7 +58,7 @@ impl<S: Playable> Domineering<S> {
     /// Returns the move to play in a position that is not over.
     fn choose(&mut self, state: &State<S>, nodes: &Nodes) -> (Move, MoveResult) {
         let mut position = state.position.clone();
-        // The depth depends on the position alone, so that table entries of earlier moves can be used.
+        // The depth depends on the position alone, so that records of earlier moves can be used.
         let depth = position.board().depth() - state.moves;
         let outcome = S::search(&mut position, &mut self.table, depth, self.max_nodes);
         nodes.add(outcome.nodes);

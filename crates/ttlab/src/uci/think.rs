@@ -75,7 +75,7 @@ struct Found {
 pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io::Result<()> {
     let found = job.deepen(table, control)?;
     let best = best_move(job, found, table);
-    // The entries stay for the next search, stamped.
+    // The records stay for the next search, stamped.
     table.stamp();
     while job.waits(control) {
         thread::park();
