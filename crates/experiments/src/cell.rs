@@ -173,7 +173,8 @@ mod tests {
     fn an_unknown_scheme_is_an_error() {
         let error = |name| read_scheme(name).unwrap_err().to_string();
         assert!(error("TwoDep").ends_with("did you mean two-deep?"));
-        assert!(error("random").contains("expected"));
+        assert!(error("something").contains("expected"));
+        assert!(error("two-big1+same").contains("same-merge") && error("old+strict").contains("do not fit"));
         assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
     }
 }

@@ -45,7 +45,10 @@ impl Options {
     /// Returns the command for the journal of the database: with every experiment that was selected.
     pub(crate) fn journal_command(&self) -> String {
         let names: Vec<&str> = self.definitions.iter().map(|definition| definition.argument.as_str()).collect();
-        let is_all = Definition::all().is_ok_and(|all| all.iter().map(|one| one.argument.as_str()).eq(names.clone()));
+        let is_all = Definition::all().is_ok_and(|all| {
+            let by_default = all.iter().filter(|one| !one.is_on_request()).map(|one| one.argument.as_str());
+            by_default.eq(names.iter().copied())
+        });
         self.command(&if is_all { String::new() } else { names.join(" ") })
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tt::{Parts, Positions};
+use tt::{Parts, Positions, Scheme};
 
 use super::observations::{Group, Observations, Setting, Variant};
 use super::scheme_label;
@@ -54,6 +54,17 @@ impl Effects {
         Self::of(&columns, &variants, |&(group, size), variant| {
             let setting = |variant| Setting { group, positions: Some(size), variant };
             all.pairs(setting(variant), all, setting(best))
+        })
+    }
+
+    /// Compares each variant with a scheme, in the deepest searches. Returns `None` if that was not searched.
+    pub(super) fn against(all: &Observations, scheme: Scheme) -> Option<Self> {
+        let reference = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
+        let columns = finished(all).into_iter().filter(|(_, variants)| variants.contains(&reference));
+        let (columns, variants) = deepest(columns)?;
+        Self::of(&columns, &variants, |&(group, size), variant| {
+            let setting = |variant| Setting { group, positions: Some(size), variant };
+            all.pairs(setting(variant), all, setting(reference))
         })
     }
 

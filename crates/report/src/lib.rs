@@ -78,6 +78,7 @@ mod png;
 #[cfg(test)]
 mod samples;
 pub mod summary;
+pub mod techniques;
 pub mod topics;
 mod totals;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::schemes::{BuiltIn, Custom};
-use crate::technique::Technique;
+use crate::technique::{AnyLayout, Technique};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
@@ -117,6 +117,23 @@ impl Scheme {
         match self {
             Self::Technique(technique) => technique.kind().counts_stored_nodes,
             _ => self == Self::BigAll,
+        }
+    }
+
+    /// Returns the number of bits that a payload can have in a table of this scheme with the default layout.
+    ///
+    /// ```
+    /// use tt::Scheme;
+    ///
+    /// assert_eq!(Scheme::TwoBig1.payload_bits(), 128);
+    /// assert_eq!("depth-8+compact".parse::<Scheme>()?.payload_bits(), 16);
+    /// # Ok::<(), tt::UnknownScheme>(())
+    /// ```
+    #[must_use]
+    pub fn payload_bits(self) -> u32 {
+        match self {
+            Self::Technique(technique) if technique.kind().layout != AnyLayout::Thesis => 16,
+            _ => 128,
         }
     }
 

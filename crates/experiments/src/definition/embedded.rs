@@ -13,6 +13,9 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("connect-four-schemes", include_str!("../../definitions/connect-four-schemes.toml")),
     ("domineering-without-table", include_str!("../../definitions/domineering-without-table.toml")),
     ("endgame-stand-in", include_str!("../../definitions/endgame-stand-in.toml")),
+    ("techniques-chess", include_str!("../../definitions/techniques-chess.toml")),
+    ("techniques-connect-four", include_str!("../../definitions/techniques-connect-four.toml")),
+    ("techniques-domineering", include_str!("../../definitions/techniques-domineering.toml")),
     ("thesis-8-ply-clear", include_str!("../../definitions/thesis-8-ply-clear.toml")),
     ("thesis-8-ply-stamp", include_str!("../../definitions/thesis-8-ply-stamp.toml")),
     ("thesis-fig-2.6", include_str!("../../definitions/thesis-fig-2.6.toml")),
@@ -29,6 +32,25 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("tutorial-table", include_str!("../../definitions/tutorial-table.toml")),
 ];
 
+/// Names that stand for several experiments, with their number of key seeds. A sweep without names does not run them.
+const GROUPS: &[(&str, u64, &[&str])] =
+    &[("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"])];
+
+/// Returns the names of the experiments of a group, and their number of key seeds; `None` if there is no such group.
+pub(super) fn group(name: &str) -> Option<(u64, &'static [&'static str])> {
+    GROUPS.iter().find(|(known, ..)| *known == name).map(|&(_, seeds, names)| (seeds, names))
+}
+
+/// Returns the names of all groups.
+pub(super) fn groups() -> impl Iterator<Item = &'static str> + Clone {
+    GROUPS.iter().map(|(name, ..)| *name)
+}
+
+/// Whether an experiment is run only on request, because it is one of a group.
+pub(super) fn is_on_request(name: &str) -> bool {
+    GROUPS.iter().any(|(.., names)| names.contains(&name))
+}
+
 /// Returns the text of the definition of this name.
 pub(super) fn find(name: &str) -> Option<&'static str> {
     EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
@@ -41,5 +63,5 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
 
 /// Returns the error of an unknown name, which suggests the nearest one, or else lists all and `or_else`.
 pub(super) fn unknown(name: &str, or_else: &str) -> String {
-    names::unknown("experiment", name, names(), or_else)
+    names::unknown("experiment", name, names().chain(groups()), or_else)
 }

@@ -85,6 +85,29 @@ impl Definition {
             .collect()
     }
 
+    /// Returns the names of the groups of experiments, such as `techniques`.
+    pub fn groups() -> impl Iterator<Item = &'static str> + Clone {
+        embedded::groups()
+    }
+
+    /// Returns the names of the experiments of a group, and the number of key seeds that it is run with by default;
+    /// `None` if there is no such group.
+    ///
+    /// ```
+    /// let (seeds, names) = experiments::Definition::group("techniques").expect("a group");
+    /// assert_eq!((seeds, names.len()), (5, 3));
+    /// ```
+    #[must_use]
+    pub fn group(name: &str) -> Option<(u64, &'static [&'static str])> {
+        embedded::group(name)
+    }
+
+    /// Whether the experiment is one of a group: a sweep without names does not run it.
+    #[must_use]
+    pub fn is_on_request(&self) -> bool {
+        embedded::is_on_request(&self.name)
+    }
+
     /// Returns the names of the embedded experiments.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         embedded::names()

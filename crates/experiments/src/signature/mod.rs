@@ -177,5 +177,7 @@ fn with_table(solver: Solver, scheme: Scheme) -> Result<Vec<Cell>> {
         let (positions, seed) = (Some(positions.parse()?), zobrist::DEFAULT_SEED + seed);
         Ok(Cell { game, scheme: Some(scheme), positions, parts, seed })
     };
-    solver.frozen_with_table()?.into_iter().map(cell).collect()
+    // Some layouts have no room for a line of moves.
+    let has_room = |frozen: &Frozen| frozen.game.line() == 1 || scheme.payload_bits() > 16;
+    solver.frozen_with_table()?.into_iter().filter(has_room).map(cell).collect()
 }

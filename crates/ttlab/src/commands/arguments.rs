@@ -128,7 +128,7 @@ pub(super) fn connect_four_boards() -> impl TypedValueParser<Value = connect_fou
 
 /// Takes names and paths of experiments; completion offers the built-in ones.
 pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
-    Offering { read: parse, names: || Definition::names().map(str::to_owned).collect() }
+    Offering { read: parse, names: || Definition::names().chain(Definition::groups()).map(str::to_owned).collect() }
 }
 
 fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {

@@ -13,7 +13,7 @@ use experiments::shard::Shard;
 use experiments::text::{counted, printable, with_help};
 
 use super::arguments::{Format, experiments, print_json, unwritten};
-use super::sweep::{DATABASE, definitions};
+use super::sweep::{DATABASE, all_definitions};
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \
@@ -43,7 +43,7 @@ pub(super) struct Doctor {
 
 pub(super) fn run(arguments: &Doctor) -> Result<()> {
     let options = Options {
-        definitions: definitions(&arguments.names)?,
+        definitions: all_definitions(&arguments.names)?,
         full: arguments.full,
         seeds: 1,
         filter: Filter::default(),

@@ -19,7 +19,7 @@ use report::{self, csv, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
 use super::games::OwnGames;
-use super::sweep::{DATABASE, definitions};
+use super::sweep::{DATABASE, all_definitions};
 
 /// Which database and which of its rows are read.
 #[derive(Args)]
@@ -69,7 +69,7 @@ impl Source {
     }
 
     fn definitions(&self) -> Result<Vec<Definition>> {
-        definitions(&self.names)
+        all_definitions(&self.names)
     }
 
     fn open(&self) -> Result<View> {

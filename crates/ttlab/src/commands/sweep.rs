@@ -89,10 +89,10 @@ pub(super) struct Sweep {
     /// Node limit per cell, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Run each cell with N different seeds of the Zobrist keys
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Run each cell with N different seeds of the Zobrist keys [default: 1; 5 for `techniques`]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
-    seeds: u64,
+    seeds: Option<u64>,
     /// Run only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
     scheme: Vec<SchemeArg>,
@@ -136,7 +136,7 @@ impl Sweep {
         Options {
             definitions,
             full: self.full,
-            seeds: self.seeds,
+            seeds: self.seeds.unwrap_or_else(|| self.default_seeds()),
             filter: Filter {
                 schemes: self.scheme.iter().map(|scheme| scheme.0).collect(),
                 positions: self.positions.clone(),
@@ -159,6 +159,17 @@ impl Sweep {
             command += &format!(" --out {}", out.display());
         }
         command
+    }
+
+    /// Returns the number of key seeds of the groups that are named, or 1.
+    fn default_seeds(&self) -> u64 {
+        let of_groups = self.names.iter().filter_map(|name| Definition::group(name));
+        of_groups.map(|(seeds, _)| seeds).max().unwrap_or(1)
+    }
+
+    /// Returns whether only groups of experiments are named.
+    fn is_of_groups(&self) -> bool {
+        !self.names.is_empty() && self.names.iter().all(|name| Definition::group(name).is_some())
     }
 
     /// Returns whether the command runs cells.
@@ -233,8 +244,15 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
         return print(summary::text(done, &reports, options.full, &page, columns));
     }
     let mut tables = Vec::new();
-    for report in &reports {
-        report.print(&mut tables)?;
+    // A group has too many tables for a terminal. Its pages have them all.
+    if !arguments.is_of_groups() || notes.verbose > 0 {
+        for report in &reports {
+            report.print(&mut tables)?;
+            tables.push(b'\n');
+        }
+    }
+    for block in arguments.is_of_groups().then(|| ::report::techniques::tables(&reports)).into_iter().flatten() {
+        block.print(&mut tables)?;
         tables.push(b'\n');
     }
     print(String::from_utf8_lossy(&tables))?;
@@ -354,12 +372,28 @@ fn verified_json(Verified { rows, verified, nodes }: Verified) -> Value {
     json!({ "rows": rows, "verified": verified, "nodes": nodes })
 }
 
-/// Returns the experiments with these names, each once, or all built-in experiments.
-pub(super) fn definitions(names: &[String]) -> Result<Vec<Definition>> {
+/// Returns the experiments with these names, and those of groups with these names, each once. Without names, returns
+/// the built-in experiments that are not run on request only.
+fn definitions(names: &[String]) -> Result<Vec<Definition>> {
+    let definitions = all_definitions(names)?;
+    let is_wanted = |definition: &Definition| !names.is_empty() || !definition.is_on_request();
+    Ok(definitions.into_iter().filter(is_wanted).collect())
+}
+
+/// Returns the experiments with these names, and those of groups with these names, each once, or all built-in
+/// experiments.
+pub(super) fn all_definitions(names: &[String]) -> Result<Vec<Definition>> {
     if names.is_empty() {
         return Definition::all();
     }
-    let mut definitions = names.iter().map(|name| Definition::find(name)).collect::<Result<Vec<_>>>()?;
+    let of_name = |name: &String| -> Vec<String> {
+        match Definition::group(name) {
+            Some((_, names)) => names.iter().map(|&name| name.to_owned()).collect(),
+            None => vec![name.clone()],
+        }
+    };
+    let names = names.iter().flat_map(of_name);
+    let mut definitions = names.map(|name| Definition::find(&name)).collect::<Result<Vec<_>>>()?;
     let mut seen = BTreeMap::new();
     // Some file systems ignore case.
     definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.to_lowercase()).is_none());

@@ -1,0 +1,75 @@
+//! One table of all techniques: how many times the nodes of a reference each needs, in several experiments.
+
+use std::collections::BTreeMap;
+
+use experiments::Game;
+use tt::Scheme;
+
+use super::block::Block;
+use super::effects::Effects;
+use super::totals::Totals;
+use super::{Report, scheme_label};
+
+/// The scheme with which all are compared.
+const REFERENCE: Scheme = Scheme::TwoBig1;
+
+/// Compares every scheme with `TwoBig1`, in the deepest searches of each experiment, over all table sizes.
+///
+/// The table has a row for each scheme and a column for each experiment. Schemes that are also run in equal memory have
+/// two rows.
+#[must_use]
+pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let of_report =
+        |report: &Report<'_>| Effects::against(&Totals::of(report.definition, &report.rows).each, REFERENCE);
+    let effects: Vec<Option<Effects>> = reports.iter().map(of_report).collect();
+    let mut rows = BTreeMap::<Scheme, Vec<String>>::new();
+    for (column, effects) in effects.iter().enumerate() {
+        for effect in effects.iter().flat_map(|effects| &effects.all) {
+            let Some(scheme) = effect.variant.scheme else { continue };
+            let range = effect.ratio.range();
+            let text = if scheme == REFERENCE {
+                "1".to_owned()
+            } else {
+                format!("{:.3} [{:.2}, {:.2}]", effect.ratio.mean, range.low, range.high)
+            };
+            rows.entry(scheme).or_insert_with(|| vec![String::new(); reports.len()])[column] = text;
+        }
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> = rows.keys().map(|&scheme| name(scheme)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let heads: Vec<String> = reports.iter().map(|report| title(report)).collect();
+    let cells: Vec<Vec<String>> = rows.into_values().collect();
+    let mut blocks = vec![Block::matrix("nodes relative to TwoBig1 [95 % interval]", &names, &heads, &cells)];
+    for (report, effects) in reports.iter().zip(&effects) {
+        if let Some(effects) = effects {
+            let game = title(report);
+            blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
+        }
+    }
+    blocks.push(Block::Note(
+        "A number of positions is compared. A row \"in equal memory\" has as many bytes as TwoBig1 instead. All other \
+         schemes take 16 bytes for a position, as TwoBig1 does; `unbounded` takes what it needs."
+            .to_owned(),
+    ));
+    blocks
+}
+
+fn name(scheme: Scheme) -> String {
+    match scheme.name().strip_suffix("+memory") {
+        Some(name) => format!("{name}, in equal memory"),
+        None => scheme_label(Some(scheme)).to_owned(),
+    }
+}
+
+/// The game of an experiment, as people write it.
+fn title(report: &Report<'_>) -> String {
+    match report.definition.game {
+        Game::Chess => "chess",
+        Game::Domineering => "domineering",
+        Game::ConnectFour => "Connect Four",
+    }
+    .to_owned()
+}
