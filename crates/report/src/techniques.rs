@@ -49,11 +49,11 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
             blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
         }
     }
-    blocks.push(Block::Note(
-        "A number of positions is compared. A row \"in equal memory\" has as many bytes as TwoBig1 instead. All other \
-         schemes take 16 bytes for a position, as TwoBig1 does; `unbounded` takes what it needs."
-            .to_owned(),
-    ));
+    let notes = [
+        "Tables have equal numbers of positions, of 16 bytes each. Where a position takes other than 16 bytes, a row",
+        "\"in equal memory\" follows, whose table has as many bytes as that of TwoBig1. `unbounded` takes what it needs.",
+    ];
+    blocks.extend(notes.map(|note| Block::Note(note.to_owned())));
     blocks
 }
 
