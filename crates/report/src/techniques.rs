@@ -51,7 +51,7 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     }
     let notes = [
         "Tables have equal numbers of positions, of 16 bytes each. Where a position takes other than 16 bytes, a row",
-        "\"in equal memory\" follows, whose table has as many bytes as that of TwoBig1. `unbounded` takes what it needs.",
+        "\"in equal memory\" follows, with as many bytes as the table of TwoBig1. `unbounded` takes what it needs.",
     ];
     blocks.extend(notes.map(|note| Block::Note(note.to_owned())));
     blocks
