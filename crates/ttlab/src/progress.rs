@@ -64,6 +64,12 @@ impl Progress {
             Some(left) if left > 0 && nodes > 0 => {
                 format!("about {:#} left", HumanDuration(Duration::from_secs_f64(left as f64 / speed)))
             }
+            // The longest cells run first, so those that are left take no longer than those that are finished.
+            _ if self.bar.position() > 0 => {
+                let cells = self.bar.length().unwrap_or(0).saturating_sub(self.bar.position());
+                let left = seconds / self.bar.position() as f64 * cells as f64;
+                format!("at most about {:#} left", HumanDuration(Duration::from_secs_f64(left)))
+            }
             _ => "time left unknown".to_owned(),
         };
         self.bar.set_message(format!("{:.1} million nodes/s  {left}", speed / 1e6));

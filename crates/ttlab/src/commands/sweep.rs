@@ -201,7 +201,10 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         note_others(&options, &plan.others, notes);
         let forecast = Forecast::measured(&options, &plan)?;
         drop(waiting);
-        return if text { print(plan::text(&plan, &forecast)) } else { print_json(&plan::json(&plan, &forecast)) };
+        if !text {
+            return print_json(&plan::json(&plan, &forecast));
+        }
+        return print(plan::text(&plan, &forecast, notes.verbose > 0));
     }
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let hear = |event| display.hear(event);

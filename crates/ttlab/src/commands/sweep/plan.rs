@@ -39,10 +39,14 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
     json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })
 }
 
-/// Returns a line for each cell, and a line with totals.
-pub(super) fn text(plan: &Plan, forecast: &Forecast) -> String {
+/// The most cells that are listed without being asked for.
+const MOST_LISTED: usize = 100;
+
+/// Returns a line for each cell, unless there are many, and a line with totals.
+pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String {
     let mut text = String::new();
-    for Planned { cell, seeds, step, state, estimate, nodes, is_complete } in &plan.cells {
+    let is_listed = is_verbose || plan.cells.len() <= MOST_LISTED;
+    for Planned { cell, seeds, step, state, estimate, nodes, is_complete } in plan.cells.iter().filter(|_| is_listed) {
         let shown = match (nodes, estimate) {
             (Some(nodes), _) if *is_complete => grouped(*nodes),
             (Some(nodes), None) => format!("> {}", grouped(*nodes)),
@@ -68,6 +72,9 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast) -> String {
         "{cells}: {done} done, {partial} partial, {missing} missing{again}; to run: {}",
         forecast.to_text()
     );
+    if !is_listed {
+        text.push_str("The option -v lists the cells.\n");
+    }
     text
 }
 
