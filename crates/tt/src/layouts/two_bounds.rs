@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::log_nodes::{nodes, work};
 use crate::{Bound, Layout, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes that keeps a lower and an upper bound, each with its depth (`[Plaat 1996]`; Fruit).
@@ -67,14 +68,9 @@ impl<P: Payload> TwoBounds<P> {
     }
 
     fn side_record(words: &[u64; 2], (score, depth): Side, bound: Bound) -> Option<Record<P>> {
-        let nodes = 1 << ((words[1] >> WORK & 0x1f).max(1) - 1);
+        let nodes = nodes(words[1] >> WORK & 0x1f);
         (depth > 0).then(|| Record { payload: Self::payload(words), score, bound, depth: depth - 1, nodes })
     }
-}
-
-/// Returns the logarithm that is stored for a number of nodes.
-fn work(nodes: u32) -> u64 {
-    u64::from(1 + nodes.max(1).ilog2()).min(31)
 }
 
 impl<P: Payload> Layout for TwoBounds<P> {
@@ -137,8 +133,7 @@ impl<P: Payload> Layout for TwoBounds<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        let nodes = 1 << (work(record.nodes) - 1);
-        Worth { depth: record.depth.min(254), nodes, age: 0, bound: record.bound }
+        Worth { depth: record.depth.min(254), nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
     }
 
     #[inline]
