@@ -20,7 +20,8 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// ```
 ///
 /// A new bound replaces the old one of its kind, and the other one stays unless it contradicts the new one. An exact
-/// score replaces both. Depths of 255 are stored as 254.
+/// score replaces both, and a record without a score neither. Depths of 255 are stored as 254. A position without a
+/// score has neither a score nor a depth: both are 0 in its record.
 ///
 /// ```
 /// use tt::layouts::TwoBounds;
@@ -109,7 +110,8 @@ impl<P: Payload> Layout for TwoBounds<P> {
             return Record { bound: Bound::Exact, ..Self::side_record(words, lower, Bound::Lower).expect("a bound") };
         }
         let (side, bound) = if lower.1 >= upper.1 { (lower, Bound::Lower) } else { (upper, Bound::Upper) };
-        let none = Record { payload: Self::payload(words), score: 0, bound: Bound::None, depth: 0, nodes: 1 };
+        let nodes = nodes(words[1] >> WORK & 0x1f);
+        let none = Record { payload: Self::payload(words), score: 0, bound: Bound::None, depth: 0, nodes };
         Self::side_record(words, side, bound).unwrap_or(none)
     }
 
@@ -133,7 +135,9 @@ impl<P: Payload> Layout for TwoBounds<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        Worth { depth: record.depth.min(254), nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
+        // A depth is that of a bound.
+        let depth = if record.bound == Bound::None { 0 } else { record.depth.min(254) };
+        Worth { depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
     }
 
     #[inline]
@@ -159,5 +163,22 @@ impl<P: Payload> Layout for TwoBounds<P> {
     #[inline]
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0] & !0xff | u64::from(generation), words[1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_sees_the_same_before_and_after_a_record_is_packed() {
+        for bound in Bound::ALL {
+            let record = Record { payload: 9_u16, score: 5, bound, depth: 7, nodes: 64 };
+            let words = TwoBounds::pack(0, &record, 3);
+            assert_eq!(TwoBounds::<u16>::worth(&words, 3), TwoBounds::worth_of(&record));
+            let stored = TwoBounds::<u16>::record(&words);
+            let without_score = Record { score: 0, depth: 0, ..record };
+            assert_eq!(stored, if bound == Bound::None { without_score } else { record });
+        }
     }
 }
