@@ -11,7 +11,7 @@ use crate::{
     Stored, Table, TableError, slots::Slots,
 };
 
-/// A transposition table of buckets with `W` slots each.
+/// A transposition table of buckets with `W` slots each, at most 32.
 ///
 /// The layout `L` packs a record into a slot, the policy `R` decides which positions stay in a bucket, and the index
 /// `I` decides which bucket a key selects. Creating a table takes no time, and memory is used when it is first written.
@@ -74,7 +74,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
         const {
-            assert!(W > 0, "a bucket has at least one slot");
+            assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
         };
         let (slot, width) = (size_of::<L::Words>() as u64, W as u64);
@@ -193,7 +193,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     pub fn put(&mut self, key: Key, record: &L::Record) -> Stored {
         let (index, check) = self.index.locate(key);
         let bucket = &mut self.buckets[index as usize];
-        let (change, stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
+        let (change, mut stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
         match change {
             Change::Nothing => {}
             Change::Write(slot, words) => {
@@ -203,7 +203,13 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
                     self.buckets.mark_written(index as usize);
                 }
             }
-            Change::WriteAny(words) => bucket[roll(&mut self.dice) as usize % W] = words,
+            Change::WriteAny(words) => {
+                let slot = roll(&mut self.dice) as usize % W;
+                if L::holds(&bucket[slot], check) {
+                    stored = Stored::Same { updated: true };
+                }
+                bucket[slot] = words;
+            }
             Change::Insert(slot, words) => {
                 bucket.copy_within(..slot, 1);
                 bucket[0] = words;
@@ -439,6 +445,28 @@ mod tests {
         assert_eq!(table.store(rival(0), record(9, 1)), Stored::Same { updated: true }, "updated in its slot");
         assert_eq!(table.probe(rival(0)).unwrap().depth, 9);
         assert_eq!(table.fill(), 2);
+    }
+
+    /// A store is a collision only if it loses a position, not if it loses an older record of the same position.
+    #[test]
+    fn a_position_that_competes_with_itself_is_not_lost() {
+        const UPDATED: Stored = Stored::Same { updated: true };
+        let compete = |base: &str| format!("{base}+same-compete").parse().unwrap();
+        let mut table = table(1, compete("deep"));
+        let stored = [5, 4, 5].map(|depth| table.store(rival(0), record(depth, 1)));
+        assert_eq!(stored, [Stored::Fresh, Stored::Same { updated: false }, UPDATED]);
+
+        let mut table = self::table(2, compete("two-deep"));
+        assert_eq!(table.store(rival(0), record(5, 1)), Stored::Fresh);
+        assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh, "a copy in the second slot");
+        assert_eq!(table.store(rival(0), record(3, 1)), UPDATED, "replaces the copy");
+        assert_eq!(table.store(rival(0), record(6, 1)), UPDATED, "the copy leaves the bucket");
+        assert_eq!(table.store(rival(1), record(7, 1)), Stored::Demoted { lost: true });
+        assert_eq!((table.fill(), table.probe(rival(0))), (2, Some(record(6, 1))));
+
+        let mut table = self::table(2, compete("random-2"));
+        let stored = [0, 0, 0, 0].map(|key| table.store(rival(key), record(5, 1)));
+        assert_eq!(stored, [Stored::Fresh, Stored::Fresh, UPDATED, UPDATED]);
     }
 
     #[test]

@@ -248,7 +248,24 @@ impl<R: Rule> common::Model for Model<R> {
             bucket.push(candidate);
             return Stored::Fresh;
         }
-        self.rule.put(bucket, &worths, candidate)
+        let before = bucket.clone();
+        match self.rule.put(bucket, &worths, candidate) {
+            Stored::Kept if before.iter().any(|resident| same_stored_bits(resident.key, key)) => {
+                Stored::Same { updated: false }
+            }
+            stored @ (Stored::Replaced | Stored::Demoted { lost: true }) => {
+                // The keys that are missing now, and that of the candidate.
+                let mut lost: Vec<Key> = before.iter().map(|resident| resident.key).collect();
+                for resident in bucket.iter() {
+                    if let Some(place) = lost.iter().position(|&lost| lost == resident.key) {
+                        lost.remove(place);
+                    }
+                }
+                let is_same = lost.iter().all(|&lost| same_stored_bits(lost, key));
+                if is_same { Stored::Same { updated: true } } else { stored }
+            }
+            stored => stored,
+        }
     }
 
     fn clear(&mut self) {
