@@ -25,6 +25,10 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// let words = LogNodes::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(LogNodes::<u16>::record(&words), Record { nodes: 1_024, ..record });
 /// ```
+///
+/// # Panics
+///
+/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct LogNodes<P>(PhantomData<P>);
 

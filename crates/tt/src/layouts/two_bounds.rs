@@ -37,6 +37,10 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// assert_eq!(second.map(|second| (second.score, second.depth)), Some((20, 4)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
+///
+/// # Panics
+///
+/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoBounds<P>(PhantomData<P>);
 
