@@ -171,7 +171,7 @@ impl AnyPolicy {
 
     /// The policy that always replaces, with the same rule for the same position.
     pub(crate) fn always(self) -> Self {
-        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same: None }
+        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), ..self }
     }
 }
 
