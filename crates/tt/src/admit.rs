@@ -32,6 +32,8 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     // The slots in use come first, because slots are never freed individually.
     let mut residents = [candidate; W];
     let mut used = 0;
+    // The slots that hold the candidate's position, if the policy decides about it as about any other.
+    let mut copies = 0_u32;
     for (slot, words) in bucket.iter().enumerate() {
         if L::is_free(words) {
             break;
@@ -48,6 +50,7 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
                 }
                 Same::KeepTakingPayload => (L::with_payload(*words, &new), false),
                 Same::Compete => {
+                    copies |= 1 << slot;
                     residents[slot] = resident;
                     used = slot + 1;
                     continue;
@@ -63,14 +66,22 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     }
     let decision =
         if used == W { policy.victim(&residents, candidate) } else { policy.place(&residents[..used], candidate) };
+    let is_copy = |slot: usize| copies >> slot & 1 != 0;
     match decision {
+        Decision::Keep if copies != 0 => (Change::Nothing, Stored::Same { updated: false }),
         Decision::Keep => (Change::Nothing, Stored::Kept),
         Decision::Replace(slot) => {
             assert!(slot <= used && slot < W, "slot {slot} of a bucket with {used} residents in {W} slots");
-            (Change::Write(slot, new), if slot == used { Stored::Fresh } else { Stored::Replaced })
+            let stored = match slot {
+                _ if slot == used => Stored::Fresh,
+                _ if is_copy(slot) => Stored::Same { updated: true },
+                _ => Stored::Replaced,
+            };
+            (Change::Write(slot, new), stored)
         }
         Decision::ReplaceAny if used < W => (Change::Write(used, new), Stored::Fresh),
         Decision::ReplaceAny => (Change::WriteAny(new), Stored::Replaced),
+        Decision::Demote if used == W && is_copy(W - 1) => (Change::Insert(W - 1, new), Stored::Same { updated: true }),
         Decision::Demote => (Change::Insert(used.min(W - 1), new), Stored::Demoted { lost: used == W }),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     Stored, Table, TableError, slots::Slots,
 };
 
-/// A transposition table of buckets with `W` slots each.
+/// A transposition table of buckets with `W` slots each, at most 32.
 ///
 /// The layout `L` packs a record into a slot, the policy `R` decides which positions stay in a bucket, and the index
 /// `I` decides which bucket a key selects. Creating a table takes no time, and memory is used when it is first written.
@@ -74,7 +74,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
         const {
-            assert!(W > 0, "a bucket has at least one slot");
+            assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
         };
         let (slot, width) = (size_of::<L::Words>() as u64, W as u64);
@@ -193,7 +193,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     pub fn put(&mut self, key: Key, record: &L::Record) -> Stored {
         let (index, check) = self.index.locate(key);
         let bucket = &mut self.buckets[index as usize];
-        let (change, stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
+        let (change, mut stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
         match change {
             Change::Nothing => {}
             Change::Write(slot, words) => {
@@ -203,7 +203,13 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
                     self.buckets.mark_written(index as usize);
                 }
             }
-            Change::WriteAny(words) => bucket[roll(&mut self.dice) as usize % W] = words,
+            Change::WriteAny(words) => {
+                let slot = roll(&mut self.dice) as usize % W;
+                if L::holds(&bucket[slot], check) {
+                    stored = Stored::Same { updated: true };
+                }
+                bucket[slot] = words;
+            }
             Change::Insert(slot, words) => {
                 bucket.copy_within(..slot, 1);
                 bucket[0] = words;

@@ -125,9 +125,10 @@ impl Index for Modulo {
 
 /// The remainder of the key by a constant number of buckets selects the bucket.
 ///
-/// If the number is odd, a key below `N` * 2^n is determined by its remainder and its `n` low bits, as
-/// `[Pons, part 11]` notes. Shift such keys to the left, so that the layout compares their low bits: keys that are all
-/// multiples of a power of two are distributed over the buckets in the same way.
+/// If the number is odd, two keys that are multiples of 2^s and have the same remainder differ by at least `N` * 2^s. A
+/// layout that compares `n` bits never confuses them if `N` * 2^s is at least 2^(64 - n). Shift keys that encode a
+/// position in fewer than 64 bits to the left; this does not change which of them select the same bucket. (The table of
+/// `[Pons, part 11]` compares the low bits of a key instead.)
 ///
 /// ```
 /// use tt::{Index, Key, Remainder};

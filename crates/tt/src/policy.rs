@@ -43,7 +43,8 @@ pub enum Same {
     /// Keep the old record, but take the payload of the new one if it has one.
     KeepTakingPayload,
     /// Let the policy decide as for any other position. The bucket may then contain the position twice, and a probe
-    /// returns the record in the first slot.
+    /// returns the record in the first slot. A record of the position that is replaced is not a collision: see
+    /// [`Stored::Same`](crate::Stored::Same).
     Compete,
 }
 

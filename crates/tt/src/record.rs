@@ -99,6 +99,17 @@ impl Bound {
 /// let payload = MoveAndEvaluation(796, -35);
 /// assert_eq!(MoveAndEvaluation::from_bits(payload.to_bits()), payload);
 /// ```
+///
+/// A table of another type is an error when the program is compiled:
+///
+/// ```compile_fail,E0277
+/// #[derive(Clone, Copy, PartialEq)]
+/// struct Move(u16);
+///
+/// // error: a table cannot store `Move`
+/// let table = tt::New::<Move>::new("8K".parse()?)?;
+/// # Ok::<(), tt::TableError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a table cannot store `{Self}`",
     label = "`tt::Payload` is not implemented",
@@ -244,8 +255,9 @@ pub struct Worth {
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`].
     pub nodes: u32,
-    /// The number of stamps since the position was stored, modulo 256. After exactly 256 stamps, a position that was
-    /// neither stored again nor replaced appears new again.
+    /// The number of stamps since the position was stored, modulo 256, or modulo 64 with the layout
+    /// [`Compact`](crate::layouts::Compact). After exactly 256 or 64 stamps, a position that was neither stored again
+    /// nor replaced appears new again.
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,

@@ -150,7 +150,7 @@ pub trait Inspect {
 pub enum Stored {
     /// The candidate was stored in a free slot.
     Fresh,
-    /// The same position was already stored.
+    /// The same position was already stored, and no other position was lost.
     Same {
         /// Whether the record was overwritten. It is false if the scheme preferred the old record.
         updated: bool,

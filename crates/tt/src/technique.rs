@@ -18,7 +18,8 @@ use crate::{Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Wort
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
 ///
 /// A name is a base and options, each introduced by `+`, in the order of [`OPTIONS`](Self::OPTIONS). A base is a scheme
-/// of the thesis or one of [`BASES`](Self::BASES).
+/// of the thesis or one of [`BASES`](Self::BASES). Options that exclude each other, such as `key-16` and `key-32`,
+/// cannot be combined.
 ///
 /// ```
 /// use tt::{Scheme, Technique};
@@ -170,7 +171,7 @@ impl AnyPolicy {
 
     /// The policy that always replaces, with the same rule for the same position.
     pub(crate) fn always(self) -> Self {
-        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same: None }
+        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), ..self }
     }
 }
 
@@ -223,10 +224,10 @@ impl Technique {
         ("depth-3", "buckets of 3: the shallowest position goes"),
         ("depth-4", "buckets of 4: the shallowest position goes"),
         ("depth-8", "buckets of 8: the shallowest position goes"),
-        ("size-2", "buckets of 2: the position with the smallest subtree goes"),
-        ("size-3", "buckets of 3: the position with the smallest subtree goes"),
-        ("size-4", "buckets of 4: the position with the smallest subtree goes"),
-        ("size-8", "buckets of 8: the position with the smallest subtree goes"),
+        ("size-2", "buckets of 2: the position with the smallest subtree, as a power of two, goes"),
+        ("size-3", "buckets of 3: the position with the smallest subtree, as a power of two, goes"),
+        ("size-4", "buckets of 4: the position with the smallest subtree, as a power of two, goes"),
+        ("size-8", "buckets of 8: the position with the smallest subtree, as a power of two, goes"),
         ("stockfish-5", "buckets of 4: points for generation, exactness and depth"),
         ("stockfish-16", "buckets of 3: least depth minus 8 for each search"),
         ("stockfish-17", "buckets of 3: least depth minus 16 for each search"),
@@ -343,19 +344,28 @@ fn read(name: &str) -> Option<Kind> {
     let mut words = name.split('+');
     let mut kind = base(words.next()?)?;
     let mut after = 0;
-    let mut options = 0;
     for word in words {
-        let index = Technique::OPTIONS.iter().position(|(option, _)| *option == word)?;
         // A name has one spelling.
-        if index < after {
-            return None;
+        let index = Technique::OPTIONS.iter().skip(after).position(|(option, _)| *option == word)?;
+        after += index + 1;
+        // An option excludes the others that change the same part.
+        while Technique::OPTIONS.get(after).is_some_and(|(option, _)| part(option) == part(word)) {
+            after += 1;
         }
-        after = index + 1;
-        options += 1;
         option(&mut kind, word)?;
     }
-    let is_of_thesis = OF_THESIS.contains(&name);
-    (options > 0 || !is_of_thesis).then_some(kind)
+    (after > 0 || !OF_THESIS.contains(&name)).then_some(kind)
+}
+
+/// Returns the part of a table that an option changes.
+fn part(option: &str) -> &str {
+    match option {
+        "mul-high" | "modulo" => "index",
+        "log-nodes" | "two-bounds" | "compact" => "layout",
+        _ if option.starts_with("same-") => "same",
+        _ if option.starts_with("key-") => "key",
+        _ => option,
+    }
 }
 
 fn base(name: &str) -> Option<Kind> {
@@ -481,13 +491,17 @@ impl PartialOrd for Technique {
 /// In the order of the lists of bases and options.
 impl Ord for Technique {
     fn cmp(&self, other: &Self) -> Ordering {
-        let place = |name: &str| {
-            let base = name.split('+').next().unwrap_or(name);
-            let of_thesis = OF_THESIS.iter().position(|name| *name == base);
-            let known = || Technique::BASES.iter().position(|(known, _)| *known == base);
-            of_thesis.or_else(|| known().map(|place| place + OF_THESIS.len()))
+        let bases = || OF_THESIS.into_iter().chain(Self::BASES.iter().map(|(base, _)| *base));
+        let options = || Self::OPTIONS.iter().map(|(option, _)| *option);
+        let places = |name: &'static str| {
+            let mut words = name.split('+');
+            let base = words.next();
+            (
+                bases().position(|known| Some(known) == base),
+                words.map(|word| options().position(|option| option == word)).collect::<Vec<_>>(),
+            )
         };
-        (place(self.name()), self.name()).cmp(&(place(other.name()), other.name()))
+        places(self.name()).cmp(&places(other.name()))
     }
 }
 
@@ -500,5 +514,31 @@ impl Hash for Technique {
 impl fmt::Debug for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Technique").field(&self.name()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_spelling() {
+        for name in ["two-deep+strict+same-merge+modulo+key-16+compact+memory", "deep+key-8", "big-all+memory"] {
+            assert_eq!(Technique::find(name).map(Technique::name), Some(name));
+        }
+        let twice = ["same-compete+same-deeper", "mul-high+modulo", "key-8+key-32", "log-nodes+compact"];
+        let others = ["key-8+key-8", "key-8+modulo", "memory+strict", ""];
+        for options in twice.iter().chain(&others) {
+            assert_eq!(Technique::find(&format!("deep+{options}")), None, "{options}");
+        }
+        assert_eq!(Technique::find("deep"), None, "a scheme of the thesis");
+    }
+
+    #[test]
+    fn techniques_have_the_order_of_the_lists() {
+        let names = ["deep+strict", "deep+strict+memory", "deep+same-compete", "big1+strict", "depth-8", "unbounded"];
+        let techniques = names.map(|name| Technique::find(name).unwrap());
+        assert!(techniques.is_sorted(), "{techniques:?}");
+        assert_eq!(techniques.map(|technique| technique.cmp(&technique)), [Ordering::Equal; 6]);
     }
 }

@@ -111,8 +111,15 @@ where
     Ok(match kind.structure {
         Structure::Buckets => return with_layout::<P, L>(kind, size, pages),
         Structure::TwoTables(written) => {
+            if matches!(size, Size::Positions(0..2)) {
+                return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * POSITION });
+            }
             let half = match size {
-                Size::Positions(positions) => Size::Positions(positions / 2),
+                Size::Positions(positions) if positions.is_power_of_two() => Size::Positions(positions / 2),
+                Size::Positions(positions) => {
+                    let below = 1 << positions.ilog2();
+                    return Err(TableError::Unsupported { size, below, above: below.saturating_mul(2) });
+                }
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),
             };
             let preferred = buckets::<L, 1>(kind, half, pages)?;
@@ -167,7 +174,13 @@ fn buckets<L: Layout, const W: usize>(
     if number == 0 {
         return Err(TableError::SmallerThanABucket { size, width: W, bytes: bucket });
     }
-    Buckets::with_index(AnyIndex::new(kind.index, kind.key_bits, number), kind.policy, pages)
+    let index = AnyIndex::new(kind.index, kind.key_bits, number);
+    let possible = index.buckets();
+    if matches!(size, Size::Positions(_)) && possible != number {
+        let (below, above) = (possible.saturating_mul(W as u64), possible.saturating_mul(2 * W as u64));
+        return Err(TableError::Unsupported { size, below, above });
+    }
+    Buckets::with_index(index, kind.policy, pages)
 }
 
 /// A table without its generics.
@@ -267,5 +280,33 @@ impl<P> Inspect for TranspositionTable<P> {
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TranspositionTable").field("scheme", &self.scheme).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_of_positions_is_exact_or_an_error() {
+        let new = |positions, name: &str| {
+            let scheme = name.parse().unwrap();
+            TranspositionTable::<u16>::new(Size::Positions(positions), scheme).map(|table| table.capacity())
+        };
+        for name in ["depth-4", "two-deep+strict", "thompson", "chained-deep", "overflow-tree", "probing-4"] {
+            assert_eq!(new(2048, name), Ok(2048), "{name}");
+            let error = TableError::Unsupported { size: Size::Positions(3000), below: 2048, above: 4096 };
+            assert_eq!(new(3000, name), Err(error), "{name}");
+            assert!(matches!(new(u64::MAX, name), Err(TableError::Unsupported { .. })), "{name}");
+        }
+        assert_eq!(new(3000, "depth-4+modulo"), Ok(3000));
+        assert_eq!(new(3000, "depth-3"), Ok(3000));
+        for name in ["depth-4", "thompson", "overflow-table", "probing-2"] {
+            let size = Size::Positions(1);
+            assert!(
+                matches!(new(1, name), Err(TableError::SmallerThanABucket { size: of, .. }) if of == size),
+                "{name}"
+            );
+        }
     }
 }

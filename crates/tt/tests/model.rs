@@ -2,21 +2,15 @@
 //!
 //! The model predicts all results: records found, results of stores, ages and fills.
 
+mod common;
+
+use common::{Action, Position as Resident, agree, keys, twins};
 use proptest::prelude::*;
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
-    Bound, Buckets, Decision, Index, Inspect, Key, Maintain, Masked, Modulo, OnHit, Parts, Policy, Record, Same,
-    Scheme, Size, Stored, Table, TranspositionTable, Worth,
+    Bound, Buckets, Decision, Found, Index, Key, Masked, Modulo, OnHit, Parts, Policy, Record, Same, Scheme, Size,
+    Stored, TranspositionTable, Worth,
 };
-
-#[derive(Clone, Copy)]
-struct Resident {
-    /// The whole key, of which a table stores a part.
-    key: Key,
-    record: Record<u16>,
-    /// The number of stamps before the position was stored.
-    stored_at: usize,
-}
 
 /// A policy with a simple model of its behaviour.
 trait Rule: Copy + std::fmt::Debug {
@@ -193,10 +187,16 @@ impl<R: Rule> Model<R> {
             ..record
         }
     }
+}
 
-    fn probe(&self, key: Key) -> Option<Record<u16>> {
+impl<R: Rule> common::Model for Model<R> {
+    fn probe(&self, key: Key) -> Option<Found<u16>> {
         let found = *self.buckets[self.index(key)].iter().find(|resident| same_stored_bits(resident.key, key))?;
-        Some(self.visible(Record { nodes: found.record.nodes.max(1), ..found.record }))
+        Some((self.visible(Record { nodes: found.record.nodes.max(1), ..found.record }), None))
+    }
+
+    fn stamp(&mut self, times: usize) {
+        self.stamps += times;
     }
 
     fn hit(&mut self, key: Key) {
@@ -248,7 +248,24 @@ impl<R: Rule> Model<R> {
             bucket.push(candidate);
             return Stored::Fresh;
         }
-        self.rule.put(bucket, &worths, candidate)
+        let before = bucket.clone();
+        match self.rule.put(bucket, &worths, candidate) {
+            Stored::Kept if before.iter().any(|resident| same_stored_bits(resident.key, key)) => {
+                Stored::Same { updated: false }
+            }
+            stored @ (Stored::Replaced | Stored::Demoted { lost: true }) => {
+                // The keys that are missing now, and that of the candidate.
+                let mut lost: Vec<Key> = before.iter().map(|resident| resident.key).collect();
+                for resident in bucket.iter() {
+                    if let Some(place) = lost.iter().position(|&lost| lost == resident.key) {
+                        lost.remove(place);
+                    }
+                }
+                let is_same = lost.iter().all(|&lost| same_stored_bits(lost, key));
+                if is_same { Stored::Same { updated: true } } else { stored }
+            }
+            stored => stored,
+        }
     }
 
     fn clear(&mut self) {
@@ -273,83 +290,14 @@ fn same_stored_bits(a: Key, b: Key) -> bool {
     a.0 >> 16 == b.0 >> 16
 }
 
-#[derive(Clone, Debug)]
-enum Action {
-    Store(Key, Record<u16>),
-    Hit(Key),
-    Stamp(usize),
-    Clear,
-}
-
-/// Returns a small set of keys, which collide often. All keys differ in the bits that tables of every size verify.
-fn keys() -> Vec<Key> {
-    (0..6).flat_map(|high| (0..16).map(move |low| Key(high << 60 | low << 20 | low))).collect()
-}
-
-/// Returns the same keys, each with a twin that no table of up to 2^15 buckets can distinguish from it.
-fn twins() -> Vec<Key> {
-    keys().into_iter().flat_map(|key| [key, key ^ Key(1 << 15)]).collect()
-}
-
 fn action(keys: Vec<Key>) -> impl Strategy<Value = Action> {
-    let record =
-        (0..3_u16, any::<i16>(), 0..4_u8, 0..5_u8, 0..5_u32).prop_map(|(payload, score, bound, depth, nodes)| Record {
-            payload: payload * 0x1111,
-            score,
-            bound: Bound::from_number(bound.into()),
-            depth,
-            nodes,
-        });
-    // Ages wrap after 256 stamps.
-    let stamps = prop_oneof![4 => Just(1), 1 => 2..600_usize, 1 => Just(256)];
-    prop_oneof![
-        60 => (prop::sample::select(keys.clone()), record).prop_map(|(key, record)| Action::Store(key, record)),
-        20 => prop::sample::select(keys).prop_map(Action::Hit),
-        3 => stamps.prop_map(Action::Stamp),
-        1 => Just(Action::Clear),
-    ]
-}
-
-/// Applies the same actions to the table and the model, and compares the results.
-fn agree<R: Rule, T: Table<Payload = u16> + Maintain + Inspect>(
-    mut model: Model<R>,
-    mut table: T,
-    actions: &[Action],
-    keys: &[Key],
-) -> Result<(), TestCaseError> {
-    let rule = model.rule;
-    for action in actions {
-        match *action {
-            Action::Store(key, record) => {
-                prop_assert_eq!(table.store(key, record), model.store(key, record), "{:?} {:?}", rule, action);
-                prop_assert_eq!(table.probe(key), model.probe(key), "{:?} {:?}", rule, action);
-            }
-            Action::Hit(key) => {
-                table.hit(key);
-                model.hit(key);
-            }
-            Action::Stamp(stamps) => {
-                (0..stamps).for_each(|_| table.stamp());
-                model.stamps += stamps;
-            }
-            Action::Clear => {
-                table.clear();
-                model.clear();
-            }
-        }
-    }
-    for &key in keys {
-        prop_assert_eq!(table.probe(key), model.probe(key), "{:?}", rule);
-    }
-    prop_assert_eq!(table.fill() as usize, model.fill(), "{:?}", rule);
-    prop_assert_eq!(table.hashfull() as usize, model.hashfull(), "{:?}", rule);
-    Ok(())
+    common::action(keys, common::small_record())
 }
 
 /// Compares a table of a scheme with the model.
 fn scheme_agrees(scheme: Scheme, bits: u32, actions: &[Action]) -> Result<(), TestCaseError> {
     let table = TranspositionTable::<u16>::new(Size::Positions(1 << bits), scheme).unwrap();
-    agree(Model::new(1 << bits, scheme, None), table, actions, &keys())
+    agree(scheme.name(), Model::new(1 << bits, scheme, None), table, actions, &keys())
 }
 
 /// Compares a table of a die, and one with another layout and another index, with the model.
@@ -358,16 +306,16 @@ fn die_agrees<const W: usize>(on_hit: OnHit, bits: u32, actions: &[Action]) -> R
     let buckets = 1 << bits;
     let (positions, size) = (W << bits, Size::Positions((W as u64) << bits));
     let table = Buckets::<Thesis<u16>, _, W>::with_policy(size, die).unwrap();
-    agree(Model::new(positions, die, None), table, actions, &keys())?;
+    agree("Thesis", Model::new(positions, die, None), table, actions, &keys())?;
     let table = Buckets::<WideThesis<u16>, _, W, Modulo>::with_policy(size, die).unwrap();
     prop_assert_eq!(table.index().buckets(), buckets);
-    agree(Model::new(positions, die, None), table, actions, &keys())
+    agree("WideThesis", Model::new(positions, die, None), table, actions, &keys())
 }
 
 /// Compares a masked table with the model.
 fn masked_table_agrees(scheme: Scheme, parts: Parts, bits: u32, actions: &[Action]) -> Result<(), TestCaseError> {
     let table = TranspositionTable::<u16>::new(Size::Positions(1 << bits), scheme).unwrap();
-    agree(Model::new(1 << bits, scheme, Some(parts)), Masked::new(table, parts), actions, &twins())
+    agree(scheme.name(), Model::new(1 << bits, scheme, Some(parts)), Masked::new(table, parts), actions, &twins())
 }
 
 /// Small tables, which are always full, and a larger one, which is never full and is cleared bucket by bucket.

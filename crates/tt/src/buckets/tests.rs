@@ -88,6 +88,28 @@ fn a_two_level_bucket_demotes_and_overflows() {
     assert_eq!(table.fill(), 2);
 }
 
+/// A store is a collision only if it loses a position, not if it loses an older record of the same position.
+#[test]
+fn a_position_that_competes_with_itself_is_not_lost() {
+    const UPDATED: Stored = Stored::Same { updated: true };
+    let compete = |base: &str| format!("{base}+same-compete").parse().unwrap();
+    let mut table = table(1, compete("deep"));
+    let stored = [5, 4, 5].map(|depth| table.store(rival(0), record(depth, 1)));
+    assert_eq!(stored, [Stored::Fresh, Stored::Same { updated: false }, UPDATED]);
+
+    let mut table = self::table(2, compete("two-deep"));
+    assert_eq!(table.store(rival(0), record(5, 1)), Stored::Fresh);
+    assert_eq!(table.store(rival(0), record(4, 1)), Stored::Fresh, "a copy in the second slot");
+    assert_eq!(table.store(rival(0), record(3, 1)), UPDATED, "replaces the copy");
+    assert_eq!(table.store(rival(0), record(6, 1)), UPDATED, "the copy leaves the bucket");
+    assert_eq!(table.store(rival(1), record(7, 1)), Stored::Demoted { lost: true });
+    assert_eq!((table.fill(), table.probe(rival(0))), (2, Some(record(6, 1))));
+
+    let mut table = self::table(2, compete("random-2"));
+    let stored = [0, 0, 0, 0].map(|key| table.store(rival(key), record(5, 1)));
+    assert_eq!(stored, [Stored::Fresh, Stored::Fresh, UPDATED, UPDATED]);
+}
+
 #[test]
 fn residents_are_the_positions_that_a_probe_finds() {
     for &scheme in Scheme::ALL {

@@ -27,6 +27,10 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// assert_eq!(Compact::<u16>::record(&word), Record { nodes: 1, ..record });
 /// assert_eq!(Compact::<u16>::check(&word), 0x9d39_0000_0000_0000);
 /// ```
+///
+/// # Panics
+///
+/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<P>(PhantomData<P>);
 

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Bound, Layout, Payload, Record, Score, Worth};
+use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes (Fhourstones: "log2 of work
 /// in 6 bits").
@@ -25,6 +25,10 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// let words = LogNodes::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(LogNodes::<u16>::record(&words), Record { nodes: 1_024, ..record });
 /// ```
+///
+/// # Panics
+///
+/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct LogNodes<P>(PhantomData<P>);
 
@@ -34,9 +38,16 @@ const WORK: u32 = 2;
 const SCORE: u32 = 32;
 const PAYLOAD: u32 = 48;
 
-/// Returns the logarithm that is stored for a number of nodes.
-fn work(nodes: u32) -> u64 {
-    u64::from(1 + nodes.max(1).ilog2()).min(31)
+/// Returns the number that is stored for a number of nodes: one plus its binary logarithm.
+#[inline]
+pub(super) fn work(nodes: u32) -> u64 {
+    u64::from(1 + nodes.clamp(1, MAX_NODES).ilog2())
+}
+
+/// Returns the number of nodes for which [`work`] is stored.
+#[inline]
+pub(super) fn nodes(work: u64) -> u32 {
+    1 << (work.max(1) - 1)
 }
 
 impl<P: Payload> Layout for LogNodes<P> {
@@ -74,7 +85,7 @@ impl<P: Payload> Layout for LogNodes<P> {
             score: (word >> SCORE) as Score,
             bound: Bound::from_number(word),
             depth: (word >> DEPTH) as u8,
-            nodes: 1 << ((word >> WORK & 0x1f).max(1) - 1),
+            nodes: nodes(word >> WORK & 0x1f),
         }
     }
 
@@ -86,8 +97,7 @@ impl<P: Payload> Layout for LogNodes<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        let nodes = 1 << (work(record.nodes) - 1);
-        Worth { depth: record.depth, nodes, age: 0, bound: record.bound }
+        Worth { depth: record.depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
     }
 
     #[inline]
@@ -99,5 +109,25 @@ impl<P: Payload> Layout for LogNodes<P> {
     #[inline]
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0], words[1] & !(0xff << GENERATION) | u64::from(generation) << GENERATION]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layouts::TwoBounds;
+
+    #[test]
+    fn nodes_saturate() {
+        fn stored<L: Layout<Record = Record<()>>>(nodes: u32) -> u32 {
+            let record = Record { payload: (), score: 0, bound: Bound::Lower, depth: 3, nodes };
+            let stored = L::record(&L::pack(0, &record, 0)).nodes;
+            assert_eq!(L::worth_of(&record).nodes, stored);
+            stored
+        }
+        let most = 1 << 29;
+        for (nodes, log) in [(0, 1), (1, 1), (3, 2), (MAX_NODES, most), (MAX_NODES + 1, most), (u32::MAX, most)] {
+            assert_eq!((stored::<LogNodes<()>>(nodes), stored::<TwoBounds<()>>(nodes)), (log, log), "{nodes}");
+        }
     }
 }

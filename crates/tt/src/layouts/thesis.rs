@@ -27,6 +27,17 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// assert_eq!(words[0], 0x9d39_247e_3377_0607);
 /// assert_eq!(Thesis::<u16>::record(&words), record);
 /// ```
+///
+/// A larger payload is an error when the program is compiled:
+///
+/// ```compile_fail,E0080
+/// use tt::layouts::Thesis;
+/// use tt::{Bound, Layout, Record};
+///
+/// let record = Record { payload: 796_u32, score: -35, bound: Bound::Upper, depth: 6, nodes: 1_200 };
+/// // error: a payload of more than 16 bits needs the layout `WideThesis`
+/// let words = Thesis::pack(0x9d39_247e_3377_6d41, &record, 7);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Thesis<P>(PhantomData<P>);
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::log_nodes::{nodes, work};
 use crate::{Bound, Layout, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes that keeps a lower and an upper bound, each with its depth (`[Plaat 1996]`; Fruit).
@@ -19,7 +20,8 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// ```
 ///
 /// A new bound replaces the old one of its kind, and the other one stays unless it contradicts the new one. An exact
-/// score replaces both. Depths of 255 are stored as 254.
+/// score replaces both, and a record without a score neither. Depths of 255 are stored as 254. A position without a
+/// score has neither a score nor a depth: both are 0 in its record.
 ///
 /// ```
 /// use tt::layouts::TwoBounds;
@@ -35,6 +37,10 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// assert_eq!(second.map(|second| (second.score, second.depth)), Some((20, 4)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
+///
+/// # Panics
+///
+/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoBounds<P>(PhantomData<P>);
 
@@ -67,14 +73,9 @@ impl<P: Payload> TwoBounds<P> {
     }
 
     fn side_record(words: &[u64; 2], (score, depth): Side, bound: Bound) -> Option<Record<P>> {
-        let nodes = 1 << ((words[1] >> WORK & 0x1f).max(1) - 1);
+        let nodes = nodes(words[1] >> WORK & 0x1f);
         (depth > 0).then(|| Record { payload: Self::payload(words), score, bound, depth: depth - 1, nodes })
     }
-}
-
-/// Returns the logarithm that is stored for a number of nodes.
-fn work(nodes: u32) -> u64 {
-    u64::from(1 + nodes.max(1).ilog2()).min(31)
 }
 
 impl<P: Payload> Layout for TwoBounds<P> {
@@ -113,7 +114,8 @@ impl<P: Payload> Layout for TwoBounds<P> {
             return Record { bound: Bound::Exact, ..Self::side_record(words, lower, Bound::Lower).expect("a bound") };
         }
         let (side, bound) = if lower.1 >= upper.1 { (lower, Bound::Lower) } else { (upper, Bound::Upper) };
-        let none = Record { payload: Self::payload(words), score: 0, bound: Bound::None, depth: 0, nodes: 1 };
+        let nodes = nodes(words[1] >> WORK & 0x1f);
+        let none = Record { payload: Self::payload(words), score: 0, bound: Bound::None, depth: 0, nodes };
         Self::side_record(words, side, bound).unwrap_or(none)
     }
 
@@ -137,8 +139,9 @@ impl<P: Payload> Layout for TwoBounds<P> {
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        let nodes = 1 << (work(record.nodes) - 1);
-        Worth { depth: record.depth.min(254), nodes, age: 0, bound: record.bound }
+        // A depth is that of a bound.
+        let depth = if record.bound == Bound::None { 0 } else { record.depth.min(254) };
+        Worth { depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
     }
 
     #[inline]
@@ -164,5 +167,22 @@ impl<P: Payload> Layout for TwoBounds<P> {
     #[inline]
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0] & !0xff | u64::from(generation), words[1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_sees_the_same_before_and_after_a_record_is_packed() {
+        for bound in Bound::ALL {
+            let record = Record { payload: 9_u16, score: 5, bound, depth: 7, nodes: 64 };
+            let words = TwoBounds::pack(0, &record, 3);
+            assert_eq!(TwoBounds::<u16>::worth(&words, 3), TwoBounds::worth_of(&record));
+            let stored = TwoBounds::<u16>::record(&words);
+            let without_score = Record { score: 0, depth: 0, ..record };
+            assert_eq!(stored, if bound == Bound::None { without_score } else { record });
+        }
     }
 }

@@ -27,7 +27,7 @@ pub enum SameRule {
     Within(u8),
     /// The new record overwrites the old one, but the old move stays if the new record has none.
     KeepMove,
-    /// The score of the deeper record stays, and the newest move.
+    /// The score of the deeper record stays, or the new one if the old one is stamped, and the newest move.
     Merge,
 }
 

@@ -34,11 +34,14 @@ pub struct Weighted {
     pub overwrites: Test,
     /// Whether an exact candidate always overwrites the old record.
     pub exact_overwrites: bool,
+    /// Whether an exact candidate always overwrites an old record that is not exact.
+    pub newly_exact_overwrites: bool,
     /// Whether a stamped record of the same position is always overwritten.
     pub stamped_is_overwritten: bool,
-    /// Whether the old payload stays if the new record has none, and a new payload replaces the old one even if the
-    /// record stays.
+    /// Whether the old payload stays if the new record overwrites the old one and has no payload.
     pub keeps_payload: bool,
+    /// Whether a new payload replaces the old one if the old record stays.
+    pub takes_payload: bool,
     /// Whether a hit makes the position one of the present search.
     pub refreshes: bool,
 }
@@ -99,11 +102,13 @@ impl Weighted {
         replaces: Test::Always,
         overwrites: Test::Always,
         exact_overwrites: false,
+        newly_exact_overwrites: false,
         stamped_is_overwritten: false,
         keeps_payload: false,
+        takes_payload: false,
         refreshes: false,
     };
-    /// The position with the smallest subtree goes; a stamped one goes first.
+    /// The position with the smallest subtree goes, by the binary logarithm of its nodes; a stamped one goes first.
     pub const SMALLEST: Self = Self { depth: 0, nodes: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
     /// The shallowest position of earlier searches goes, or else the shallowest (Crafty 25).
     pub const CRAFTY_25: Self = Self { stamped: 1 << 10, ..Self::SHALLOWEST };
@@ -113,20 +118,33 @@ impl Weighted {
     /// shallowest (Edax, without its selectivity).
     pub const EDAX: Self = Self { nodes: 1 << 8, age: 1 << 16, ..Self::SHALLOWEST };
     /// Least depth minus 8 for each search; the same position is overwritten by an exact record, or by one that is at
-    /// most 3 plies shallower (Stockfish 7 to 16).
-    pub const STOCKFISH_16: Self =
-        Self { age: 8, overwrites: Test::Within(3), exact_overwrites: true, keeps_payload: true, ..Self::SHALLOWEST };
+    /// most 3 plies shallower, and the newest move stays (Stockfish 7 to 16).
+    pub const STOCKFISH_16: Self = Self {
+        age: 8,
+        overwrites: Test::Within(3),
+        exact_overwrites: true,
+        keeps_payload: true,
+        takes_payload: true,
+        ..Self::SHALLOWEST
+    };
     /// As [`STOCKFISH_16`](Self::STOCKFISH_16), with 16 for each search; a stamped record is always overwritten
     /// (Stockfish 17).
     pub const STOCKFISH_17: Self = Self { age: 16, stamped_is_overwritten: true, ..Self::STOCKFISH_16 };
     /// As [`STOCKFISH_17`](Self::STOCKFISH_17), with 8 for each search (Stockfish 18).
     pub const STOCKFISH_18: Self = Self { age: 8, ..Self::STOCKFISH_17 };
     /// Least depth minus 4 for each search; a hit refreshes the position; the same position is overwritten by an exact
-    /// record, or by one that is at most 2 plies shallower (Ethereal).
-    pub const ETHEREAL: Self = Self { age: 4, overwrites: Test::Within(2), refreshes: true, ..Self::STOCKFISH_16 };
-    /// Least depth minus 4 for each search; the same position is overwritten by an exact record, or by one of two
-    /// thirds of the old depth (Viridithas).
-    pub const VIRIDITHAS: Self = Self { age: 4, overwrites: Test::TwoThirds, ..Self::STOCKFISH_16 };
+    /// record, or by one that is at most 2 plies shallower. Of any other record nothing is kept (Ethereal).
+    pub const ETHEREAL: Self =
+        Self { age: 4, overwrites: Test::Within(2), takes_payload: false, refreshes: true, ..Self::STOCKFISH_16 };
+    /// Least depth minus 4 for each search; the same position is overwritten by an exact record if the old one is not
+    /// exact, or by one of two thirds of the old depth. Of any other record nothing is kept (Viridithas).
+    pub const VIRIDITHAS: Self = Self {
+        age: 4,
+        overwrites: Test::TwoThirds,
+        newly_exact_overwrites: true,
+        keeps_payload: true,
+        ..Self::SHALLOWEST
+    };
     /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
     pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
 
@@ -152,19 +170,42 @@ impl<const W: usize> Policy<W> for Weighted {
 
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
+        let is_exact = candidate.bound == Bound::Exact;
         let overwrites = self.overwrites.passes(resident, candidate)
-            || self.exact_overwrites && candidate.bound == Bound::Exact
+            || self.exact_overwrites && is_exact
+            || self.newly_exact_overwrites && is_exact && resident.bound != Bound::Exact
             || self.stamped_is_overwritten && resident.stamped();
-        match (overwrites, self.keeps_payload) {
-            (true, false) => Same::Overwrite,
-            (true, true) => Same::OverwriteKeepingPayload,
-            (false, false) => Same::Keep,
-            (false, true) => Same::KeepTakingPayload,
+        match overwrites {
+            true if self.keeps_payload => Same::OverwriteKeepingPayload,
+            true => Same::Overwrite,
+            false if self.takes_payload => Same::KeepTakingPayload,
+            false => Same::Keep,
         }
     }
 
     #[inline]
     fn on_hit(self) -> OnHit {
         if self.refreshes { OnHit::Refresh } else { OnHit::Nothing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shallow_record_of_the_same_position_is_treated_as_in_the_engines() {
+        let worth = |depth, bound| Worth { depth, nodes: 1, age: 0, bound };
+        let same = |policy: Weighted, old, new| Policy::<3>::same(policy, worth(20, old), worth(9, new));
+        // Only Stockfish takes the move of a record that it does not store.
+        assert_eq!(same(Weighted::STOCKFISH_16, Bound::Lower, Bound::Lower), Same::KeepTakingPayload);
+        assert_eq!(same(Weighted::ETHEREAL, Bound::Lower, Bound::Lower), Same::Keep);
+        assert_eq!(same(Weighted::VIRIDITHAS, Bound::Lower, Bound::Lower), Same::Keep);
+        for policy in [Weighted::STOCKFISH_16, Weighted::ETHEREAL, Weighted::VIRIDITHAS] {
+            assert_eq!(same(policy, Bound::Lower, Bound::Exact), Same::OverwriteKeepingPayload);
+        }
+        // An exact record does not overwrite a much deeper exact one in Viridithas.
+        assert_eq!(same(Weighted::ETHEREAL, Bound::Exact, Bound::Exact), Same::OverwriteKeepingPayload);
+        assert_eq!(same(Weighted::VIRIDITHAS, Bound::Exact, Bound::Exact), Same::Keep);
     }
 }

@@ -45,7 +45,7 @@ fn positions<T>(size: Size, least: u64) -> Result<usize, TableError> {
         Size::Positions(positions) if positions.is_power_of_two() || positions < least => positions,
         Size::Positions(positions) => {
             let below = 1 << positions.ilog2();
-            return Err(TableError::Unsupported { size, below, above: 2 * below });
+            return Err(TableError::Unsupported { size, below, above: below.saturating_mul(2) });
         }
         Size::Bytes(memory) => (memory / bytes).checked_ilog2().map_or(0, |log| 1 << log),
     };

@@ -13,6 +13,10 @@ use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, T
 /// Half of the positions belong to the area. It keeps whole keys, and is indexed by other bits than the table, so
 /// positions that compete in the table do not compete there.
 ///
+/// The number of stores minus those of the same position and collisions can be greater than the fill: a position that
+/// moves from the area back to the table frees a slot there, and a tree removes many positions at once. Other tables
+/// lose at most one position in a store.
+///
 /// ```
 /// use tt::schemes::Deep;
 /// use tt::tables::{Area, Overflow};
@@ -59,7 +63,12 @@ pub enum Area {
 #[derive(Debug)]
 enum Store<P> {
     Table(Vec<Option<Held<P>>>),
-    Tree(BTreeMap<Key, Held<P>>, usize),
+    Tree {
+        positions: BTreeMap<Key, Held<P>>,
+        capacity: usize,
+        /// Whether there may be positions of earlier searches.
+        may_be_stamped: bool,
+    },
 }
 
 impl<P: Payload> Store<P> {
@@ -70,7 +79,7 @@ impl<P: Payload> Store<P> {
     fn get(&self, key: Key) -> Option<&Held<P>> {
         match self {
             Self::Table(slots) => slots[Self::index(slots.len(), key)].as_ref().filter(|held| held.key == key),
-            Self::Tree(tree, _) => tree.get(&key),
+            Self::Tree { positions, .. } => positions.get(&key),
         }
     }
 
@@ -81,13 +90,15 @@ impl<P: Payload> Store<P> {
                 let index = Self::index(slots.len(), held.key);
                 slots[index].replace(held).is_some_and(|old| old.key != held.key)
             }
-            Self::Tree(tree, capacity) => {
-                if tree.len() == *capacity && !tree.contains_key(&held.key) {
-                    tree.retain(|_, old| old.generation == generation);
+            Self::Tree { positions, capacity, may_be_stamped } => {
+                let is_stored = positions.contains_key(&held.key);
+                if positions.len() == *capacity && !is_stored && *may_be_stamped {
+                    positions.retain(|_, old| old.generation == generation);
+                    *may_be_stamped = false;
                 }
-                let has_room = tree.len() < *capacity || tree.contains_key(&held.key);
+                let has_room = positions.len() < *capacity || is_stored;
                 if has_room {
-                    tree.insert(held.key, held);
+                    positions.insert(held.key, held);
                 }
                 !has_room
             }
@@ -100,21 +111,27 @@ impl<P: Payload> Store<P> {
                 let index = Self::index(slots.len(), key);
                 slots[index].take_if(|held| held.key == key);
             }
-            Self::Tree(tree, _) => _ = tree.remove(&key),
+            Self::Tree { positions, .. } => _ = positions.remove(&key),
         }
     }
 
-    fn fill(&self) -> usize {
+    fn all(&self) -> Box<dyn Iterator<Item = &Held<P>> + '_> {
         match self {
-            Self::Table(slots) => slots.iter().flatten().count(),
-            Self::Tree(tree, _) => tree.len(),
+            Self::Table(slots) => Box::new(slots.iter().flatten()),
+            Self::Tree { positions, .. } => Box::new(positions.values()),
+        }
+    }
+
+    fn stamp(&mut self) {
+        if let Self::Tree { may_be_stamped, .. } = self {
+            *may_be_stamped = true;
         }
     }
 
     fn clear(&mut self) {
         match self {
             Self::Table(slots) => slots.fill(None),
-            Self::Tree(tree, _) => tree.clear(),
+            Self::Tree { positions, .. } => positions.clear(),
         }
     }
 }
@@ -129,13 +146,19 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
         let half = super::positions::<Option<Held<P>>>(size, 2)? / 2;
         let overflow = match area {
             Area::Table => Store::Table(vec![None; half]),
-            Area::Tree => Store::Tree(BTreeMap::new(), half),
+            Area::Tree => Store::Tree { positions: BTreeMap::new(), capacity: half, may_be_stamped: false },
         };
         Ok(Self { slots: vec![None; half], overflow, concept, generation: 0 })
     }
 
     fn index(&self, key: Key) -> usize {
         key.0 as usize & (self.slots.len() - 1)
+    }
+}
+
+impl<P: Payload, C> Overflow<P, C> {
+    fn all(&self) -> impl Iterator<Item = &Held<P>> {
+        self.slots.iter().flatten().chain(self.overflow.all())
     }
 }
 
@@ -164,18 +187,21 @@ impl<P: Payload, C: Concept> Table for Overflow<P, C> {
             let lost = self.overflow.put(new, self.generation);
             return match (was_stored, lost) {
                 (true, _) => Stored::Same { updated: true },
-                (false, true) => Stored::Replaced,
                 (false, false) => Stored::Fresh,
+                // A tree loses what is added, and a table what was there.
+                (false, true) if self.overflow.get(key).is_none() => Stored::Kept,
+                (false, true) => Stored::Replaced,
             };
         }
         // The position moves from the area to the table, and what was there goes to the area.
         self.overflow.remove(key);
         self.slots[index] = Some(new);
         let lost = !is_stamped && self.overflow.put(resident, self.generation);
-        match (was_stored, is_stamped || lost) {
-            (true, false) => Stored::Same { updated: true },
-            (_, true) => Stored::Replaced,
-            (false, false) => Stored::Demoted { lost: false },
+        let is_demoted = self.overflow.get(resident.key).is_some();
+        match (is_demoted, lost) {
+            (true, false) if was_stored => Stored::Same { updated: true },
+            (true, _) => Stored::Demoted { lost },
+            (false, _) => Stored::Replaced,
         }
     }
 }
@@ -183,6 +209,7 @@ impl<P: Payload, C: Concept> Table for Overflow<P, C> {
 impl<P: Payload, C> Maintain for Overflow<P, C> {
     fn stamp(&mut self) {
         self.generation = self.generation.wrapping_add(1);
+        self.overflow.stamp();
     }
 
     fn clear(&mut self) {
@@ -198,11 +225,12 @@ impl<P: Payload, C> Inspect for Overflow<P, C> {
     }
 
     fn fill(&self) -> u64 {
-        (self.slots.iter().flatten().count() + self.overflow.fill()) as u64
+        self.all().count() as u64
     }
 
     fn hashfull(&self) -> u32 {
-        (self.fill() * 1000 / self.capacity()) as u32
+        let current = self.all().filter(|held| held.generation == self.generation);
+        (current.count() * 1000 / (2 * self.slots.len())) as u32
     }
 
     fn identity(&self, key: Key) -> Identity {
@@ -211,5 +239,47 @@ impl<P: Payload, C> Inspect for Overflow<P, C> {
 
     fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
         Box::new(|key| Identity { bucket: 0, check: key.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bound;
+    use crate::schemes::Deep;
+
+    fn record(depth: u8) -> Record<()> {
+        Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 }
+    }
+
+    /// Stores positions of these depths that all compete in a table of one position and an area of one.
+    fn store(table: &mut Overflow<(), Deep>, depths: &[u8]) -> Vec<Stored> {
+        depths.iter().map(|&depth| table.store(Key(u64::from(depth) << 40), record(depth))).collect()
+    }
+
+    #[test]
+    fn what_is_lost_is_told() {
+        let mut table = Overflow::new("2".parse().unwrap(), Deep, Area::Table).unwrap();
+        let [fresh, same] = [Stored::Fresh, Stored::Same { updated: true }];
+        assert_eq!(store(&mut table, &[5, 3, 3, 4]), [fresh, fresh, same, Stored::Replaced]);
+        assert_eq!(store(&mut table, &[6]), [Stored::Demoted { lost: true }], "5 moves to the area, and 4 is lost");
+        assert!(table.probe(Key(5 << 40)).is_some());
+
+        let mut table = Overflow::new("2".parse().unwrap(), Deep, Area::Tree).unwrap();
+        assert_eq!(store(&mut table, &[5, 3, 3, 4]), [fresh, fresh, same, Stored::Kept], "the tree is full");
+        assert_eq!(store(&mut table, &[6]), [Stored::Replaced], "5 is lost");
+        assert!(table.probe(Key(3 << 40)).is_some());
+    }
+
+    #[test]
+    fn stamped_positions_leave_a_full_tree() {
+        let mut table = Overflow::new("2".parse().unwrap(), Deep, Area::Tree).unwrap();
+        store(&mut table, &[5, 3]);
+        table.stamp();
+        assert_eq!((table.fill(), table.hashfull()), (2, 0));
+        assert_eq!(store(&mut table, &[2]), [Stored::Replaced], "the stamped position of the table");
+        assert_eq!(store(&mut table, &[1]), [Stored::Fresh], "the stamped position of the tree is removed");
+        assert_eq!((table.fill(), table.hashfull()), (2, 1000));
+        assert_eq!(store(&mut table, &[0]), [Stored::Kept]);
     }
 }

@@ -3,14 +3,20 @@
 use zobrist::Key;
 
 use super::Held;
-use crate::{Decision, Identity, Inspect, Maintain, Payload, Policy, Record, Same, Size, Stored, Table, TableError};
+use crate::{
+    Decision, Identity, Inspect, Maintain, OnHit, Payload, Policy, Record, Same, Size, Stored, Table, TableError,
+};
 
 /// A table without buckets: a position can be in any of `W` slots, whose distance also depends on its key.
 ///
 /// Two positions that share one slot rarely share the others, so no bucket is crowded while others are empty
 /// (`[Breuker 1998, 2.4.1]`: "the same table, by using a different hash function"). A probe touches up to `W` cache
-/// lines instead of one. The policy is asked as in a bucket of `W` slots; a shift keeps the candidate in the first slot
-/// and loses the position in the last one.
+/// lines instead of one.
+///
+/// The policy decides about the slots of a position as about a bucket of `W` slots, with these differences: a free slot
+/// is always used, a position cannot move to another slot, and a table contains no position twice. For
+/// [`Decision::Demote`], the candidate therefore replaces the position in the last slot, [`OnHit::MoveToFront`] does
+/// nothing, and [`Same::Compete`] overwrites. For [`Decision::ReplaceAny`], the key selects the slot.
 ///
 /// ```
 /// use tt::schemes::Weighted;
@@ -89,13 +95,20 @@ impl<P: Payload, R: Policy<W>, const W: usize> Table for Probing<P, R, W> {
             Decision::Keep => return Stored::Kept,
             Decision::Replace(slot) => slot,
             Decision::ReplaceAny => (key.0 >> 32) as usize % W,
-            Decision::Demote => {
-                // The position in the first slot may move to the second only if its own probes lead there.
-                W - 1
-            }
+            // The position in the first slot could move to the second only if its own probes lead there.
+            Decision::Demote => W - 1,
         };
         self.slots[places[victim]] = Some(new);
         Stored::Replaced
+    }
+
+    fn hit(&mut self, key: Key) {
+        if self.policy.on_hit() == OnHit::Refresh
+            && let Some(place) = self.find(key)
+            && let Some(held) = &mut self.slots[place]
+        {
+            held.generation = self.generation;
+        }
     }
 }
 
@@ -131,5 +144,26 @@ impl<P: Payload, R, const W: usize> Inspect for Probing<P, R, W> {
 
     fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
         Box::new(|key| Identity { bucket: 0, check: key.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bound;
+    use crate::schemes::Weighted;
+
+    #[test]
+    fn a_hit_refreshes_a_position() {
+        let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 1 };
+        for (policy, current) in [(Weighted::ETHEREAL, 500), (Weighted::STOCKFISH_18, 0)] {
+            let mut table = Probing::<(), _, 2>::new("2".parse().unwrap(), policy).unwrap();
+            table.store(Key(1), record);
+            table.stamp();
+            table.hit(Key(2));
+            assert_eq!(table.hashfull(), 0, "another position");
+            table.hit(Key(1));
+            assert_eq!(table.hashfull(), current);
+        }
     }
 }

@@ -10,6 +10,11 @@ use crate::{Found, Identity, Inspect, Maintain, Record, Stored, Table};
 /// recording, you simply use the appropriate replacement scheme", which can mean that the position is offered to both
 /// tables, or that the second one receives what the first one rejects: [`Written`] selects the reading.
 ///
+/// A store returns what the first table did, or what the second one did if the first one kept its positions. The fill
+/// counts a position twice if both tables contain it. With [`Written::One`], the second table can keep an older record
+/// of a position that the first one takes later. A probe returns the older record once the first table has lost the
+/// position.
+///
 /// ```
 /// use tt::tables::{TwoTables, Written};
 /// use tt::{Bound, Deep, Key, New, Record, Table};

@@ -1,0 +1,168 @@
+//! What the tests that compare tables with slow models have in common: actions, and the comparison.
+
+#![allow(dead_code, reason = "each test program uses a part")]
+
+use proptest::prelude::*;
+use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
+
+/// A slow table.
+pub(crate) trait Model {
+    /// Offers a record, like [`Table::store`].
+    fn store(&mut self, key: Key, record: Record<u16>) -> Stored;
+
+    /// Returns the records of a position, like [`Table::probe_both`].
+    fn probe(&self, key: Key) -> Option<Found<u16>>;
+
+    /// Reports a hit, like [`Table::hit`].
+    fn hit(&mut self, key: Key);
+
+    /// Stamps all positions as often.
+    fn stamp(&mut self, times: usize);
+
+    /// Removes all positions.
+    fn clear(&mut self);
+
+    /// Returns the number of stored positions.
+    fn fill(&self) -> usize;
+
+    /// Returns the permille of slots that hold positions of the current search.
+    fn hashfull(&self) -> usize;
+
+    /// Returns whether a fill can follow stores that stored this number of positions more than they lost.
+    fn explains(&self, balance: u64, fill: u64) -> bool {
+        balance == fill
+    }
+}
+
+/// A position of a model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    /// The whole key, of which a table stores a part.
+    pub(crate) key: Key,
+    pub(crate) record: Record<u16>,
+    /// The number of stamps before the position was stored.
+    pub(crate) stored_at: usize,
+}
+
+impl Position {
+    /// Returns the position that a table with a full node counter stores.
+    pub(crate) fn new(key: Key, record: Record<u16>, stored_at: usize) -> Self {
+        Self { key, record: Record { nodes: record.nodes.clamp(1, MAX_NODES), ..record }, stored_at }
+    }
+
+    /// Returns the number of stamps since the position was stored, as an age of 8 bits.
+    pub(crate) fn age(&self, stamps: usize) -> usize {
+        (stamps - self.stored_at) % 256
+    }
+
+    /// Returns whether tables see that the position was stored before the last stamp.
+    pub(crate) fn stamped(&self, stamps: usize) -> bool {
+        self.age(stamps) > 0
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Store(Key, Record<u16>),
+    Hit(Key),
+    Stamp(usize),
+    Clear,
+}
+
+/// Returns a small set of keys, which collide often. All keys differ in the bits that tables of every size verify.
+pub(crate) fn keys() -> Vec<Key> {
+    (0..6).flat_map(|high| (0..16).map(move |low| Key(high << 60 | low << 20 | low))).collect()
+}
+
+/// Returns the same keys, each with a twin that no table of up to 2^15 buckets can distinguish from it.
+pub(crate) fn twins() -> Vec<Key> {
+    keys().into_iter().flat_map(|key| [key, key ^ Key(1 << 15)]).collect()
+}
+
+/// Returns keys that are distributed over all bits, some of which differ in one bit.
+pub(crate) fn mixed_keys() -> Vec<Key> {
+    let twins = |key: Key| [60, 45, 33, 20, 15].map(|bit| key ^ Key(1 << bit));
+    (0..40).map(Key::mixed).chain((0..4).flat_map(|number| twins(Key::mixed(number)))).collect()
+}
+
+/// Records whose depths and nodes are often equal.
+pub(crate) fn small_record() -> impl Strategy<Value = Record<u16>> {
+    (0..3_u16, any::<i16>(), 0..4_u8, 0..5_u8, 0..5_u32).prop_map(|(payload, score, bound, depth, nodes)| Record {
+        payload: payload * 0x1111,
+        score,
+        bound: Bound::from_number(bound.into()),
+        depth,
+        nodes,
+    })
+}
+
+/// Records with all depths and nodes, and scores that are often equal.
+pub(crate) fn any_record() -> impl Strategy<Value = Record<u16>> {
+    let score = prop_oneof![4 => -2..3_i16, 1 => any::<i16>()];
+    let depth = prop_oneof![8 => 0..20_u8, 1 => any::<u8>(), 1 => 253..=255_u8];
+    let nodes = prop_oneof![2 => 0..40_u32, 1 => any::<u32>(), 1 => MAX_NODES - 1..=MAX_NODES + 2];
+    (0..3_u16, score, 0..4_u8, depth, nodes).prop_map(|(payload, score, bound, depth, nodes)| Record {
+        payload: payload * 0x7fff,
+        score,
+        bound: Bound::from_number(bound.into()),
+        depth,
+        nodes,
+    })
+}
+
+pub(crate) fn action(keys: Vec<Key>, record: impl Strategy<Value = Record<u16>>) -> impl Strategy<Value = Action> {
+    // Ages wrap after 64 or 256 stamps.
+    let stamps = prop_oneof![4 => Just(1), 1 => 2..600_usize, 1 => Just(64), 1 => Just(256)];
+    prop_oneof![
+        60 => (prop::sample::select(keys.clone()), record).prop_map(|(key, record)| Action::Store(key, record)),
+        20 => prop::sample::select(keys).prop_map(Action::Hit),
+        3 => stamps.prop_map(Action::Stamp),
+        1 => Just(Action::Clear),
+    ]
+}
+
+/// Applies the same actions to the table and the model, and compares the results.
+pub(crate) fn agree(
+    what: &str,
+    mut model: impl Model,
+    mut table: impl Table<Payload = u16> + Maintain + Inspect,
+    actions: &[Action],
+    keys: &[Key],
+) -> Result<(), TestCaseError> {
+    let mut statistics = Statistics::default();
+    for (number, action) in actions.iter().enumerate() {
+        match *action {
+            Action::Store(key, record) => {
+                let stored = table.store(key, record);
+                prop_assert_eq!(stored, model.store(key, record), "{}: {}: {:?}", what, number, action);
+                prop_assert_eq!(table.probe_both(key), model.probe(key), "{}: {}: {:?}", what, number, action);
+                statistics.add_store(stored);
+            }
+            Action::Hit(key) => {
+                table.hit(key);
+                model.hit(key);
+            }
+            Action::Stamp(stamps) => {
+                (0..stamps).for_each(|_| table.stamp());
+                model.stamp(stamps);
+            }
+            Action::Clear => {
+                table.clear();
+                model.clear();
+                prop_assert_eq!(table.fill(), 0, "{}", what);
+                statistics = Statistics::default();
+            }
+        }
+    }
+    for &key in keys {
+        prop_assert_eq!(table.probe_both(key), model.probe(key), "{}: {:?}", what, key);
+        prop_assert_eq!(table.probe(key), model.probe(key).map(|(first, _)| first), "{}: {:?}", what, key);
+    }
+    let fill = table.fill();
+    prop_assert_eq!(fill as usize, model.fill(), "{}", what);
+    prop_assert!(fill <= table.capacity(), "{}: {} positions in {} slots", what, fill, table.capacity());
+    prop_assert_eq!(table.hashfull() as usize, model.hashfull(), "{}", what);
+    let balance = statistics.stores() - statistics.same - statistics.collisions;
+    prop_assert!(model.explains(balance, fill), "{}: fill {}: {:?}", what, fill, statistics);
+    Ok(())
+}
