@@ -8,7 +8,7 @@ use chess::{Move, Position};
 use search::{Aspiration, HitSize, Iteration, Observer, Outcome, PackedMoves, Score, Search, Window, iteration};
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
-    Inspect, Layout, Maintain, Masked, Pages, Parts, Positions, Record, Scheme, Statistics, Table, TableError,
+    Inspect, Layout, Maintain, Masked, Pages, Parts, Positions, Record, Scheme, Size, Statistics, Table, TableError,
     TranspositionTable,
 };
 
@@ -31,23 +31,42 @@ impl<'a, P> Sequence<'a, P> {
 /// A payload with the layout of its positions.
 pub(crate) trait Kept: PackedMoves<Move> + 'static {
     type Layout: Layout<Record = Record<Self>> + 'static;
+
+    /// Creates a table that keeps it.
+    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError>;
 }
 
 impl Kept for () {
     type Layout = Thesis<Self>;
+
+    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
+        TranspositionTable::with_pages(size, scheme, Pages::Huge)
+    }
 }
 
 impl Kept for Best {
     type Layout = Thesis<Self>;
+
+    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
+        TranspositionTable::with_pages(size, scheme, Pages::Huge)
+    }
 }
 
 impl<const N: usize> Kept for Lines<N> {
     type Layout = WideThesis<Self>;
+
+    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
+        TranspositionTable::with_layout::<Self::Layout>(size, scheme, Pages::Huge)
+    }
 }
 
 impl<P: Kept> Searches for Sequence<'_, P> {
     type Payload = P;
     type Layout = P::Layout;
+
+    fn table(&self, size: Size, scheme: Scheme) -> Result<TranspositionTable<P>, TableError> {
+        P::table(size, scheme)
+    }
 
     fn search(
         &self,

@@ -4,7 +4,7 @@ use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
 use search::{Audit, Auditor, HitSize};
-use tt::{Buckets, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table, TranspositionTable};
+use tt::{Buckets, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
 use crate::watched::{Ending, Found, Limits, Nodes, Progress, Searches, Watch};
 use crate::{Error, chess, connect_four, domineering};
@@ -198,7 +198,7 @@ impl Task<'_> {
     /// Searches with a table behind a pointer, which is masked, and audited on request.
     fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
         let MeasuredTable { scheme, positions, parts, audited } = table;
-        let table = TranspositionTable::with_layout::<J::Layout>(positions.into(), scheme, Pages::Huge)?;
+        let table = job.table(positions.into(), scheme)?;
         let mut table = Masked::new(table, parts);
         let mut auditor = audited.then(|| Auditor::new(&table));
         let begun = (self.clock)();

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use domineering::Winner;
 use search::{HitSize, Observer};
-use tt::{Layout, Maintain, Payload, Record, Score, Statistics, Table};
+use tt::{
+    Layout, Maintain, Pages, Payload, Record, Scheme, Score, Size, Statistics, Table, TableError, TranspositionTable,
+};
 
 /// How a job ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,6 +128,11 @@ pub(crate) trait Searches {
     type Payload: Payload + 'static;
     /// How the table keeps it.
     type Layout: Layout<Record = Record<Self::Payload>> + 'static;
+
+    /// Creates a table whose scheme is selected at run time.
+    fn table(&self, size: Size, scheme: Scheme) -> Result<TranspositionTable<Self::Payload>, TableError> {
+        TranspositionTable::with_pages(size, scheme, Pages::Huge)
+    }
 
     /// Searches with an empty table, and stops before it visits more than `limits.nodes` nodes.
     fn search(

@@ -57,11 +57,11 @@ pub enum TableError {
         /// The number of positions per bucket.
         width: usize,
     },
-    /// The layout of the technique has no room for the payload.
-    #[error("invalid payload of {bits} bits: the layout of this table has 16 bits for it")]
-    Payload {
-        /// The number of bits of the payload.
-        bits: u32,
+    /// A technique has a layout of its own.
+    #[error("the scheme {name} has a layout of its own: it cannot have another")]
+    Layout {
+        /// The name of the technique.
+        name: &'static str,
     },
     /// The memory cannot be allocated.
     #[error("cannot allocate a table of {size} ({} MiB): {reason}", bytes >> 20)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::schemes::{BuiltIn, Custom};
-use crate::technique::{AnyLayout, Technique};
+use crate::technique::Technique;
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
@@ -120,7 +120,8 @@ impl Scheme {
         }
     }
 
-    /// Returns the number of bits that a payload can have in a table of this scheme with the default layout.
+    /// Returns the number of bits that a payload can have in a table of this scheme. A technique has a layout of its
+    /// own.
     ///
     /// ```
     /// use tt::Scheme;
@@ -132,7 +133,7 @@ impl Scheme {
     #[must_use]
     pub fn payload_bits(self) -> u32 {
         match self {
-            Self::Technique(technique) if technique.kind().layout != AnyLayout::Thesis => 16,
+            Self::Technique(_) => 16,
             _ => 128,
         }
     }

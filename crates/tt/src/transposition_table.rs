@@ -50,20 +50,23 @@ impl<P: Payload> TranspositionTable<P> {
     ///
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
-        Self::with_layout::<Thesis<P>>(size, scheme, pages)
+        match scheme {
+            Scheme::Technique(technique) => Ok(Self { table: build(technique.kind(), size, pages)?, scheme }),
+            _ => Self::with_layout::<Thesis<P>>(size, scheme, pages),
+        }
     }
 
-    /// Creates an empty table with a layout of your choice.
+    /// Creates an empty table with a layout of your choice, such as one for a payload of more than 16 bits.
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new).
+    /// As for [`new`](Self::new); and if the scheme is a [`Technique`](crate::Technique), which has its own layout.
     pub fn with_layout<L>(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError>
     where
         L: Layout<Record = Record<P>> + 'static,
     {
         let table = match (scheme, scheme.width()) {
-            (Scheme::Technique(technique), _) => build::<P, L>(technique.kind(), size, pages),
+            (Scheme::Technique(technique), _) => Err(TableError::Layout { name: technique.name() }),
             (_, 1) => boxed::<P, L, 1>(size, scheme, pages),
             (_, 2) => boxed::<P, L, 2>(size, scheme, pages),
             (_, 3) => boxed::<P, L, 3>(size, scheme, pages),
@@ -95,12 +98,8 @@ where
     Ok(Box::new(Buckets::<L, Scheme, W>::with_pages(size, scheme, pages)?))
 }
 
-/// Creates the table of a technique. `L` is the layout where the technique has no other.
-fn build<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>> + 'static,
-{
+/// Creates the table of a technique.
+fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
     /// The bytes of a position in the tables of the thesis.
     const POSITION: u64 = 16;
     let size = match size {
@@ -109,7 +108,7 @@ where
     };
     let concept = kind.policy.concept();
     Ok(match kind.structure {
-        Structure::Buckets => return with_layout::<P, L>(kind, size, pages),
+        Structure::Buckets => return with_layout::<P>(kind, size, pages),
         Structure::TwoTables(written) => {
             if matches!(size, Size::Positions(0..2)) {
                 return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * POSITION });
@@ -122,8 +121,8 @@ where
                 }
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),
             };
-            let preferred = buckets::<L, 1>(kind, half, pages)?;
-            let always = buckets::<L, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
+            let preferred = buckets::<Thesis<P>, 1>(kind, half, pages)?;
+            let always = buckets::<Thesis<P>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
             Box::new(TwoTables::new(preferred, always, written))
         }
         Structure::Chained => Box::new(Chained::<P, _>::new(size, concept)?),
@@ -134,11 +133,7 @@ where
     })
 }
 
-fn with_layout<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>> + 'static,
-{
+fn with_layout<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
     fn of_width<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
     where
         P: Payload,
@@ -153,8 +148,7 @@ where
         })
     }
     match kind.layout {
-        AnyLayout::Thesis => of_width::<P, L>(kind, size, pages),
-        _ if P::BITS > 16 => Err(TableError::Payload { bits: P::BITS }),
+        AnyLayout::Thesis => of_width::<P, Thesis<P>>(kind, size, pages),
         AnyLayout::LogNodes => of_width::<P, LogNodes<P>>(kind, size, pages),
         AnyLayout::TwoBounds => of_width::<P, TwoBounds<P>>(kind, size, pages),
         AnyLayout::Compact => of_width::<P, Compact<P>>(kind, size, pages),

@@ -27,10 +27,6 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// assert_eq!(Compact::<u16>::record(&word), Record { nodes: 1, ..record });
 /// assert_eq!(Compact::<u16>::check(&word), 0x9d39_0000_0000_0000);
 /// ```
-///
-/// # Panics
-///
-/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<P>(PhantomData<P>);
 
@@ -50,7 +46,7 @@ impl<P: Payload> Layout for Compact<P> {
 
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> u64 {
-        assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout");
+        const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout") };
         check & KEY
             | (u64::from(record.depth.min(254)) + 1) << DEPTH_SHIFT
             | (u64::from(generation) & GENERATION) << GENERATION_SHIFT

@@ -25,10 +25,6 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// let words = LogNodes::pack(0x9d39_247e_3377_6d41, &record, 7);
 /// assert_eq!(LogNodes::<u16>::record(&words), Record { nodes: 1_024, ..record });
 /// ```
-///
-/// # Panics
-///
-/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct LogNodes<P>(PhantomData<P>);
 
@@ -57,7 +53,7 @@ impl<P: Payload> Layout for LogNodes<P> {
 
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
-        assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout");
+        const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout") };
         let parts = u64::from(record.bound.number())
             | work(record.nodes) << WORK
             | u64::from(generation) << GENERATION

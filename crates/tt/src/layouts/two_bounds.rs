@@ -37,10 +37,6 @@ use crate::{Bound, Layout, Payload, Record, Score, Worth};
 /// assert_eq!(second.map(|second| (second.score, second.depth)), Some((20, 4)));
 /// # Ok::<(), tt::TableError>(())
 /// ```
-///
-/// # Panics
-///
-/// [`pack`](Layout::pack) panics if the payload has more than 16 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoBounds<P>(PhantomData<P>);
 
@@ -85,7 +81,7 @@ impl<P: Payload> Layout for TwoBounds<P> {
 
     #[inline]
     fn pack(check: u64, record: &Record<P>, generation: u8) -> [u64; 2] {
-        assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout");
+        const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs another layout") };
         let side = (record.score, record.depth.min(254) + 1);
         let lower = if record.bound.is_lower() { side } else { (0, 0) };
         let upper = if record.bound.is_upper() { side } else { (0, 0) };
