@@ -34,6 +34,22 @@ pub enum MoveError {
     UnreadableUci(String),
 }
 
+/// The most characters of an invalid move that an error in a PGN text quotes. The text may be a binary file.
+const LONGEST: usize = 40;
+
+impl MoveError {
+    /// Returns the error with at most [`LONGEST`] characters of the text.
+    pub(crate) fn shortened(mut self) -> Self {
+        let (Self::Unreadable(text) | Self::UnreadableUci(text) | Self::Illegal(text) | Self::Ambiguous { text, .. }) =
+            &mut self;
+        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+            text.truncate(end);
+            text.push('…');
+        }
+        self
+    }
+}
+
 /// The parsed text of a move, before it is matched with the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pattern {
