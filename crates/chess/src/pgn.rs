@@ -453,6 +453,7 @@ mod tests {
             "line 1, column 6: move 1 of Black: invalid move `Hmm`: expected a move like Nf3, exd5, O-O or e8=Q"
         );
         assert!(error(&"x".repeat(50)).contains(&format!("invalid move `{}…`: ", "x".repeat(40))));
+        assert!(error(&"\u{1}".repeat(50)).contains(&format!("invalid move `{}…`: ", "\u{1}".repeat(8))));
         assert_eq!(error("1. e4 {x"), "line 1, column 7: unclosed comment: expected }");
         assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: unclosed variation: expected )");
         assert_eq!(error("1. e4 -- 2. d4 *"), "line 1, column 7: illegal move `--`: null moves are not supported");

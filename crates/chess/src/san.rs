@@ -38,11 +38,17 @@ pub enum MoveError {
 const LONGEST: usize = 40;
 
 impl MoveError {
-    /// Returns the error with at most [`LONGEST`] characters of the text.
+    /// Returns the error with the start of the text, which is printed with at most [`LONGEST`] characters.
     pub(crate) fn shortened(mut self) -> Self {
         let (Self::Unreadable(text) | Self::UnreadableUci(text) | Self::Illegal(text) | Self::Ambiguous { text, .. }) =
             &mut self;
-        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        let mut shown = 0;
+        let is_beyond = |&(_, c): &(usize, char)| {
+            // A control character is printed as an escape sequence.
+            shown += if c.is_control() { c.escape_unicode().len() } else { 1 };
+            shown > LONGEST
+        };
+        if let Some((end, _)) = text.char_indices().find(is_beyond) {
             text.truncate(end);
             text.push('…');
         }
