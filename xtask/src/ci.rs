@@ -41,13 +41,13 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (options, names): (Vec<_>, Vec<_>) =
         args.iter().map(|arg| arg.to_string_lossy()).partition(|arg| arg.starts_with('-'));
     if let Some(unknown) = options.iter().find(|option| *option != "--fail-fast") {
-        return Err(Usage::error(format!("`ci` has no option `{unknown}`, only --fail-fast")));
+        return Err(Usage::error(format!("unknown option `{unknown}` of `ci`: expected --fail-fast")));
     }
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|(step, _)| step != *name)) {
         let known: Vec<&str> = STEPS.iter().map(|(step, _)| *step).collect();
         return Err(Usage::error(match nearest(unknown, &known) {
-            Some(nearest) => format!("`ci` has no step `{unknown}`; did you mean `{nearest}`?"),
-            None => format!("`ci` has no step `{unknown}`; its steps are {}", known.join(", ")),
+            Some(nearest) => format!("unknown step `{unknown}`\nhelp: did you mean `{nearest}`?"),
+            None => format!("unknown step `{unknown}`: expected one of {}", known.join(", ")),
         }));
     }
 

@@ -98,7 +98,7 @@ fn main() -> ExitCode {
     run(&args).unwrap_or_else(|error| {
         // Whoever read our output reads no more: there is nobody to tell.
         if !is_broken_pipe(&error) {
-            let _ = writeln!(io::stderr(), "xtask: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {error:#}");
         }
         ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
     })
@@ -143,7 +143,7 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         _ => (false, args),
     };
     let Some((command, args)) = args.split_first() else {
-        return Err(Usage::error("no command is given: `cargo xtask --help` lists them"));
+        return Err(Usage::error("missing command\nhelp: `cargo xtask --help` lists the commands"));
     };
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
@@ -161,8 +161,8 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
         "tidy" => Err(Usage::error("`tidy` takes no argument but --fix: leave the others out")),
         "ci" => ci::run(args),
         unknown => Err(Usage::error(match nearest(unknown, &[&OWN[..], &PROGRAM].concat()) {
-            Some(nearest) => format!("there is no command `{unknown}`; did you mean `{nearest}`?"),
-            None => format!("there is no command `{unknown}`: `cargo xtask --help` lists them"),
+            Some(nearest) => format!("unknown command `{unknown}`\nhelp: did you mean `{nearest}`?"),
+            None => format!("unknown command `{unknown}`\nhelp: `cargo xtask --help` lists the commands"),
         })),
     }
 }
@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn commands_that_make_no_sense() {
-        assert!(refusal(&[]).contains("`cargo xtask --help` lists them"));
+        assert!(refusal(&[]).contains("`cargo xtask --help`"));
         assert!(refusal(&["swep"]).ends_with("did you mean `sweep`?"));
         assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
-        assert!(refusal(&["frobnicate"]).contains("`cargo xtask --help` lists them"));
+        assert!(refusal(&["frobnicate"]).contains("`cargo xtask --help`"));
         assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
         assert!(refusal(&["tidy", "now"]).contains("--fix"));
         assert!(refusal(&["pages", "now"]).contains("--check"));

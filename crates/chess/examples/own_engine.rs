@@ -195,7 +195,8 @@ fn main() -> Result<(), TableError> {
         let known = engine.nodes;
         let mut other = Engine::new("64K")?;
         other.think(&game, plies);
-        println!("{mv} mates in {plies} plies: {known} nodes, {} with an empty table", other.nodes);
+        let unit = if plies == 1 { "ply" } else { "plies" };
+        println!("{mv} mates in {plies} {unit}: {known} nodes, {} with an empty table", other.nodes);
         game.play(mv);
         if let Some((_, reply)) = engine.think(&game, plies - 1) {
             game.play(reply);

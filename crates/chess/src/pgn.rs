@@ -368,8 +368,11 @@ impl<'a> Reader<'a> {
                     let before = &self.text[self.line_start..end];
                     let mv = position.parse_san(text).or_else(|error: MoveError| {
                         let number = position.fullmove_number();
-                        Location { before, ..location }
-                            .error(format!("move {number} of {}: {error}", position.to_move()))
+                        Location { before, ..location }.error(format!(
+                            "move {number} of {}: {}",
+                            position.to_move(),
+                            error.shortened()
+                        ))
                     })?;
                     position.play(mv);
                     moves.push(mv);
@@ -449,6 +452,8 @@ mod tests {
             error("1.e4 Hmm"),
             "line 1, column 6: move 1 of Black: invalid move `Hmm`: expected a move like Nf3, exd5, O-O or e8=Q"
         );
+        assert!(error(&"x".repeat(50)).contains(&format!("invalid move `{}…`: ", "x".repeat(40))));
+        assert!(error(&"\u{1}".repeat(50)).contains(&format!("invalid move `{}…`: ", "\u{1}".repeat(8))));
         assert_eq!(error("1. e4 {x"), "line 1, column 7: unclosed comment: expected }");
         assert_eq!(error("1. e4 (1. d4"), "line 1, column 7: unclosed variation: expected )");
         assert_eq!(error("1. e4 -- 2. d4 *"), "line 1, column 7: illegal move `--`: null moves are not supported");

@@ -34,6 +34,28 @@ pub enum MoveError {
     UnreadableUci(String),
 }
 
+/// The most characters of an invalid move that an error in a PGN text quotes. The text may be a binary file.
+const LONGEST: usize = 40;
+
+impl MoveError {
+    /// Returns the error with the start of the text, which is printed with at most [`LONGEST`] characters.
+    pub(crate) fn shortened(mut self) -> Self {
+        let (Self::Unreadable(text) | Self::UnreadableUci(text) | Self::Illegal(text) | Self::Ambiguous { text, .. }) =
+            &mut self;
+        let mut shown = 0;
+        let is_beyond = |&(_, c): &(usize, char)| {
+            // A control character is printed as an escape sequence.
+            shown += if c.is_control() { c.escape_unicode().len() } else { 1 };
+            shown > LONGEST
+        };
+        if let Some((end, _)) = text.char_indices().find(is_beyond) {
+            text.truncate(end);
+            text.push('…');
+        }
+        self
+    }
+}
+
 /// The parsed text of a move, before it is matched with the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pattern {

@@ -42,7 +42,7 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
     let (mut joined, mut journals) = (BTreeMap::new(), Vec::new());
     let mut read = 0;
     for input in inputs {
-        files::check_output([input.as_path()], output, "choose another with -o")?;
+        files::check_output([input.as_path()], output, "choose another file with -o")?;
         let store = Store::open(input)?.with_context(|| {
             let what = format!("cannot read {}: the database does not exist or is empty", input.display());
             with_help(what, "check its path")
@@ -203,7 +203,7 @@ mod tests {
         std::fs::hard_link(&a, &hard).unwrap();
         for output in [also_a, hard] {
             let error = merge(std::slice::from_ref(&a), &output).unwrap_err().to_string();
-            assert!(error.ends_with("this command reads it\nhelp: choose another with -o"), "{error}");
+            assert!(error.ends_with("this command reads it\nhelp: choose another file with -o"), "{error}");
         }
         let missing = merge(&[folder.path().join("b")], &a).unwrap_err().to_string();
         assert!(missing.contains("does not exist"), "{missing}");

@@ -12,8 +12,18 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the error of an unknown name, which suggests the nearest of the known `names`, or else lists them and
-/// `or_else`. `kind` is what has the name.
+/// The fewest letters of a part of a name for which names with this part are suggested, and the most such names.
+const PART: (usize, usize) = (3, 5);
+
+/// Returns the few names that contain `part`.
+fn containing<'a>(part: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let (fewest_letters, most_names) = PART;
+    let names: Vec<&str> = names.filter(|name| name.contains(part)).collect();
+    if part.len() < fewest_letters || names.len() > most_names { Vec::new() } else { names }
+}
+
+/// Returns the error of an unknown name, which suggests the nearest of the known `names` or those that contain it, or
+/// else lists all names and `or_else`. `kind` is what has the name.
 pub(crate) fn unknown<'a>(
     kind: &str,
     name: &str,
@@ -21,9 +31,14 @@ pub(crate) fn unknown<'a>(
     or_else: &str,
 ) -> String {
     let what = format!("unknown {kind} `{name}`");
-    match nearest(&name.to_ascii_lowercase(), names.clone()) {
-        Some(nearest) => with_help(what, did_you_mean(nearest)),
-        None => format!("{what}: expected {}{or_else}", names.collect::<Vec<_>>().join(", ")),
+    let name = name.to_ascii_lowercase();
+    if let Some(nearest) = nearest(&name, names.clone()) {
+        return with_help(what, did_you_mean(nearest));
+    }
+    match containing(&name, names.clone()).as_slice() {
+        [] => format!("{what}: expected {}{or_else}", names.collect::<Vec<_>>().join(", ")),
+        [one] => with_help(what, did_you_mean(one)),
+        [others @ .., last] => with_help(what, did_you_mean(&format!("{} or {last}", others.join(", ")))),
     }
 }
 
@@ -41,5 +56,14 @@ mod tests {
         assert_eq!(nearest("two-bg1", ["two-big1", "two-deep"]), Some("two-big1"));
         assert_eq!(nearest("random", ["two-big1", "two-deep"]), None);
         assert_eq!(nearest("", ["big"]), None);
+    }
+
+    #[test]
+    fn names_that_contain_the_name_are_suggested() {
+        let names = ["thesis-fig-2.8", "thesis-fig-2.12", "article-fig-2"];
+        let error = |name| unknown("experiment", name, names.into_iter(), "");
+        assert!(error("fig-2.12").ends_with("did you mean thesis-fig-2.12?"));
+        assert!(error("thesis").ends_with("did you mean thesis-fig-2.8 or thesis-fig-2.12?"));
+        assert!(error("2").ends_with("expected thesis-fig-2.8, thesis-fig-2.12, article-fig-2"));
     }
 }

@@ -78,9 +78,15 @@ impl FromStr for Shard {
         let read = || {
             let (index, count) = text.split_once('/')?;
             let shard = Self { index: index.parse().ok()?, count: count.parse().ok()? };
-            (1..=shard.count).contains(&shard.index).then_some(shard)
+            (shard.index > 0 && shard.count > 0).then_some(shard)
         };
-        read().ok_or_else(|| format!("invalid shard `{text}`: expected I/N, e.g. 2/3"))
+        match read() {
+            Some(Self { index, count }) if index > count => {
+                Err(format!("invalid shard `{text}`: {index} is greater than {count}"))
+            }
+            Some(shard) => Ok(shard),
+            None => Err(format!("invalid shard `{text}`: expected I/N, e.g. 2/3")),
+        }
     }
 }
 
@@ -108,8 +114,9 @@ mod tests {
     #[test]
     fn invalid_shards_are_refused() {
         assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
-        for text in ["", "1", "0/1", "2/1", "1/0", "-1/2", "a/b", "1/2/3"] {
+        for text in ["", "1", "0/1", "1/0", "-1/2", "a/b", "1/2/3"] {
             assert!(text.parse::<Shard>().unwrap_err().contains("expected I/N"), "{text}");
         }
+        assert!("3/2".parse::<Shard>().unwrap_err().ends_with("3 is greater than 2"));
     }
 }

@@ -324,12 +324,13 @@ impl Judged<'_> {
     }
 }
 
-/// Says how many claims were not searched, if any.
+/// Says how many claims were not searched, if any; `is_quick` says that `--full` may search them.
 #[must_use]
-pub fn untried(judged: &[Judged<'_>]) -> Option<String> {
+pub fn untried(judged: &[Judged<'_>], is_quick: bool) -> Option<String> {
     let number = judged.iter().filter(|one| !one.is_tried()).count();
-    let claims = if number == 1 { "claim is" } else { "claims are" };
-    (number > 0).then(|| format!("{number} {claims} about searches that were not made here."))
+    let claims = if number == 1 { "claim needs" } else { "claims need" };
+    let hint = if is_quick { " (try `--full`)" } else { "" };
+    (number > 0).then(|| format!("{number} {claims} searches that were not run{hint}."))
 }
 
 /// The claimed range, in words.
@@ -405,13 +406,13 @@ pub fn print(judged: &[Judged<'_>], quick: Option<&str>, out: &mut dyn Write) ->
     if judged.is_empty() {
         return Ok(());
     }
-    let quick = quick.map(|note| format!(" ({note})")).unwrap_or_default();
-    writeln!(out, "\nclaims{quick}")?;
+    let note = quick.map(|note| format!(" ({note})")).unwrap_or_default();
+    writeln!(out, "\nclaims{note}")?;
     for one in judged.iter().filter(|one| one.is_tried()) {
         writeln!(out, "{:<13} {}", one.verdict, one.claim.says)?;
         writeln!(out, "{:<13} {}", "", one.evidence)?;
     }
-    if let Some(untried) = untried(judged) {
+    if let Some(untried) = untried(judged, quick.is_some()) {
         writeln!(out, "{untried}")?;
     }
     Ok(())

@@ -11,8 +11,11 @@ use super::summary::geometric_mean;
 use experiments::text::counted;
 use stats::Measured;
 
-/// A finding has at most so many characters, unless several schemes share the first place.
+/// The most characters of a finding, unless several schemes are tied for the first place.
 const LONGEST: usize = 90;
+
+/// The most schemes tied for the first place that are listed.
+const LISTED: usize = 3;
 
 /// What a finding is computed from.
 pub(super) struct Facts<'a> {
@@ -47,14 +50,19 @@ fn fewest(effects: &Effects) -> Option<String> {
     if leaders == effects.all.len() {
         let schemes = counted(leaders, if effects.varied == Varied::Schemes { "scheme" } else { "variant" });
         return Some(with_scope(
-            format!("no certain difference between {schemes}: {last} needs {more} {first}"),
+            format!("no measurable difference between {schemes}: {last} needs {more} {first}"),
             effects,
         ));
+    }
+    if leaders > LISTED {
+        let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
+        let more = more.replace(" more than", " more nodes than").replace(" as many as", " as many nodes as");
+        return Some(with_scope(format!("no {what} is clearly best; {last} needs {more} the best"), effects));
     }
     let names: Vec<String> = effects.all[..leaders].iter().map(name).collect();
     let names = match names.as_slice() {
         [one] => format!("{one} needs"),
-        [others @ .., last] => format!("{} and {last} need", others.join(", ")),
+        [others @ .., last] => format!("{} and {last} are tied for", others.join(", ")),
         [] => return None,
     };
     let more = more.trim_end_matches(" as").trim_end_matches(" than");
@@ -102,7 +110,7 @@ fn lines(effects: &Effects) -> Option<String> {
     let percent = 100.0 * (ratio.mean - 1.0);
     let percent = if percent.abs() < 0.05 { "0.0 %".to_owned() } else { format!("{percent:+.1} %") };
     let sentence = if range.low <= 1.0 && 1.0 <= range.high {
-        format!("storing {longest} moves instead of {shortest} makes no certain difference: {percent} nodes")
+        format!("storing {longest} moves instead of {shortest} makes no measurable difference: {percent} nodes")
     } else {
         format!("storing {longest} moves instead of {shortest} changes the nodes by {percent}")
     };
@@ -227,9 +235,14 @@ mod tests {
         let finding = found(name, &rows(nodes, [150; 6]));
         assert_eq!(finding, "TwoBig1 needs the fewest nodes; Old needs 1.50 times as many (8 ply)");
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [300; 6]));
-        assert_eq!(finding, "TwoBig1 and Deep need the fewest nodes; Old needs 3.0 times as many (8 ply)");
+        assert_eq!(finding, "TwoBig1 and Deep are tied for the fewest nodes; Old needs 3.0 times as many (8 ply)");
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [80, 120, 80, 120, 100, 103]));
-        assert_eq!(finding, "no certain difference between 3 schemes: Old needs 0.5 % more than TwoBig1 (8 ply)");
+        assert_eq!(finding, "no measurable difference between 3 schemes: Old needs 0.5 % more than TwoBig1 (8 ply)");
+        let [new, two_deep] = ["new", "two-deep"].map(of);
+        let tied = [90, 110, 90, 110, 100, 101];
+        let five = [(&*big1, even), (&*deep, tied), (&*new, tied), (&*two_deep, tied), (&*old, [150; 6])];
+        let finding = found(name, &chess(&five));
+        assert_eq!(finding, "no scheme is clearly best; Old needs 1.50 times as many nodes as the best (8 ply)");
         let finding = found(name, &chess(&[(&big1, even)]));
         assert_eq!(finding, "too few finished searches to compare");
     }
@@ -249,7 +262,7 @@ mod tests {
         let rows = chess(&[(&line(1), [100; 6]), (&line(5), [99, 101, 98, 100, 102, 101])]);
         assert_eq!(
             found("thesis-fig-2.15", &rows),
-            "storing 5 moves instead of 1 makes no certain difference: +0.2 % nodes (8 ply)"
+            "storing 5 moves instead of 1 makes no measurable difference: +0.2 % nodes (8 ply)"
         );
     }
 

@@ -103,7 +103,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
             nav aria-label="Contents" {
                 p {
                     "Also on this page: " a href="#ledger" { "every claim and its verdict" } ", "
-                    a href="#journal" { "the sweeps that made the data" } "."
+                    a href="#journal" { "the sweeps behind these results" } "."
                 }
             }
         }
@@ -125,7 +125,6 @@ fn findings(reports: &[Report<'_>]) -> Markup {
                     }
                     td data-label="Finding" {
                         (capitalised(&report.finding)) "."
-                        @if report.quick_note().is_some() { " " span .cites { "(quick part)" } }
                     }
                     td data-label="Claims" { (agreement(report.agreement())) }
                 }
@@ -186,7 +185,7 @@ fn experiment(report: &Report<'_>) -> Markup {
             @if let Some(quick) = &quick { p .quick { (capitalised(quick)) "." } }
             (figures(report))
             @if report.judged.iter().any(Judged::is_tried) { (claims(&report.judged, quick.as_deref())) }
-            @if let Some(untried) = untried(&report.judged) { p .note { (untried) } }
+            @if let Some(untried) = untried(&report.judged, quick.is_some()) { p .note { (untried) } }
             (prose(&definition.prose))
             @if report.provenance.is_full { (prose(&definition.findings)) }
             @if !report.rows.is_empty() {
@@ -196,7 +195,7 @@ fn experiment(report: &Report<'_>) -> Markup {
                         (block.html())
                     }
                 }
-                p .note { "Made by " code { (report.provenance.command) } ": " (report.made_of()) }
+                p .note { "Reproduce with " code { (report.provenance.command) } ": " (report.made_of()) }
             }
         }
     }
@@ -325,7 +324,7 @@ fn journal(stored: &View) -> Markup {
     };
     html! {
         section id="journal" {
-            h2 { "The sweeps that made the data" }
+            h2 { "Sweeps behind these results" }
             @if unlisted > 0 && !runs.is_empty() {
                 p .note {
                     (counted(unlisted, "row")) " are not listed here: they are older than this list, or were copied "

@@ -109,7 +109,7 @@ impl Ledger {
             let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
             page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
         }
-        page + &format!("\nMade by {}.\n", markdown_code(command))
+        page + &format!("\nReproduce with {}.\n", markdown_code(command))
     }
 
     /// Returns an array of JSON objects.

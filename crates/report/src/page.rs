@@ -40,7 +40,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         }
         writeln!(page)?;
     }
-    if let Some(untried) = untried(&report.judged) {
+    if let Some(untried) = untried(&report.judged, report.quick_note().is_some()) {
         writeln!(page, "{untried}\n")?;
     }
     if !prose.trim().is_empty() {
@@ -50,7 +50,8 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         writeln!(page, "{}\n", without_tags(findings.trim()))?;
     }
     let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));
-    writeln!(page, "Made by {command}: {} Every row: [{}.csv]({rows}).", report.made_of(), markdown_text(name))?;
+    let made_of = report.made_of();
+    writeln!(page, "Reproduce with {command}: {made_of} Every row: [{}.csv]({rows}).", markdown_text(name))?;
     Ok(printable(&page).into_owned())
 }
 
@@ -64,7 +65,7 @@ impl Report<'_> {
         let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
         let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
         format!(
-            "{of}{}, {}, {} of one core.",
+            "{of}{}, {}, {}.",
             counted(self.provenance.cells.max(self.rows.len()), "cell"),
             counted(nodes, "node"),
             duration(seconds)
@@ -72,9 +73,9 @@ impl Report<'_> {
     }
 }
 
-/// Formats seconds, as minutes from two minutes on.
+/// Formats the seconds that all searches took together, as minutes from two minutes on.
 fn duration(seconds: f64) -> String {
-    if seconds < 120.0 { format!("{seconds:.1} seconds") } else { format!("{:.0} minutes", seconds / 60.0) }
+    if seconds < 120.0 { format!("{seconds:.1} core-seconds") } else { format!("{:.0} core-minutes", seconds / 60.0) }
 }
 
 #[cfg(test)]
@@ -101,9 +102,9 @@ mod tests {
             page.contains("](thesis-fig-2.12-6x7.svg)") && page.contains("```text\nnodes to solve 6x7, Vertical first"),
             "{page}"
         );
-        assert!(page.contains("claims are about searches that were not made here"), "{page}");
-        assert!(page.contains("Made by `ttlab sweep x`: 1 cell, 1,234 nodes, 0.2 seconds"), "{page}");
-        assert_eq!(duration(7200.0), "120 minutes");
+        assert!(page.contains("claims need searches that were not run"), "{page}");
+        assert!(page.contains("Reproduce with `ttlab sweep x`: 1 cell, 1,234 nodes, 0.2 core-seconds"), "{page}");
+        assert_eq!(duration(7200.0), "120 core-minutes");
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn by_depth(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
 /// What a picture may show: nodes, or ratios if the nodes are too close to each other.
 struct Shown {
     across: Across,
-    upward: Upward,
+    upward: Upward<'static>,
     nodes: Vec<Curve>,
     /// Where each point of a curve comes from.
     columns: Vec<(u64, Option<Positions>, Group)>,
@@ -158,10 +158,10 @@ impl Shown {
         }
         let ratios = if self.are_close() { self.ratios(totals) } else { None };
         let is_single = totals.are_single_searches(definition.game);
-        let (upward, curves, what, bars) = match ratios {
+        let (upward, curves, what, bars) = match &ratios {
             Some((best, curves)) => {
                 let bars = if is_single { SINGLE } else { " Bars: 95 % intervals." };
-                (Upward::Ratio, curves, format!("{what}, relative to {best}"), bars)
+                (Upward::Ratio(best), curves.clone(), format!("{what}, relative to {best}"), bars)
             }
             None if is_single => (self.upward, self.nodes.clone(), what.to_owned(), SINGLE),
             None if totals.seeds.are_several() => {
@@ -319,7 +319,7 @@ mod tests {
         let close = [("two-big1", "8K", even), ("deep", "8K", more), ("two-big1", "16K", even), ("deep", "16K", even)];
         let pictures = drawn(&rows(&close));
         let [main, effects, ..] = pictures.as_slice() else { panic!("{}", pictures.len()) };
-        assert!(main.svg.contains(">nodes relative to the best<"), "{}", main.svg);
+        assert!(main.svg.contains(">nodes relative to TwoBig1<"), "{}", main.svg);
         assert!(
             main.caption.starts_with("Worst against best: 5.0 % more nodes with 8K positions, the same nodes with")
         );

@@ -54,7 +54,7 @@ impl Topic {
             Self::Benefit => "How many nodes does a table save?",
             Self::Parts => "Which is worth more, the stored score or the stored move?",
             Self::Lines => "Does storing several moves instead of one help?",
-            Self::Printed => "Who wins, and are the node counts those that were printed?",
+            Self::Printed => "Who wins, and do the node counts match the published ones?",
             Self::Other => "Other experiments",
         }
     }

@@ -89,8 +89,8 @@ pub type New<P> = Buckets<Thesis<P>, OneLevel<schemes::New>, 1>;
 pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
 /// The table of BIG1 and BIGALL, which keep the position with the bigger subtree.
 pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
-/// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first gives up or rejects.
+/// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
 pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
-/// The table of TWOBIG1. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+/// The table of TWOBIG1. The first slot follows BIG1, and the second stores what the first evicts or rejects. The
 /// thesis recommends this scheme.
 pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;

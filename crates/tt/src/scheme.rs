@@ -33,9 +33,9 @@ pub enum Scheme {
     Big1,
     /// BIGALL: keeps the position with the bigger subtree. A table hit counts as all nodes of the stored subtree.
     BigAll,
-    /// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first gives up or rejects.
+    /// TWODEEP: two levels. The first slot follows DEEP, and the second stores what the first evicts or rejects.
     TwoDeep,
-    /// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first gives up or rejects. The
+    /// TWOBIG1: two levels. The first slot follows BIG1, and the second stores what the first evicts or rejects. The
     /// thesis recommends this scheme.
     TwoBig1,
     /// A kind of table that differs from those of the thesis. It is not in [`ALL`](Self::ALL).

@@ -133,7 +133,11 @@ impl Definition {
         }
         match embedded::find(name) {
             Some(text) => Self::read(name, &format!("definitions/{name}.toml"), text),
-            None => Err(Usage::error(embedded::unknown(name, &format!(", or a file (./{name}.toml)")))),
+            None if path.is_file() => Err(Usage::error(with_help(
+                format!("unknown experiment `{name}`: this file does not end in .toml"),
+                "give the name of an experiment, or a file that ends in .toml",
+            ))),
+            None => Err(Usage::error(embedded::unknown(name, ", or a file that ends in .toml"))),
         }
     }
 

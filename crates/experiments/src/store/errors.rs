@@ -167,7 +167,7 @@ pub fn no_database(path: &Path, options: &str) -> String {
     let or = if Path::new(RECORDED).exists() {
         format!("read the recorded rows with `{}`", format!("--db {RECORDED} {options}").trim_end())
     } else {
-        "choose another with --db".to_owned()
+        OTHER.to_owned()
     };
     with_help(what, format_args!("run `{} sweep`, or {or}", program()))
 }

@@ -20,13 +20,13 @@ pub(crate) enum Across {
 
 /// What runs along the left axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Upward {
+pub(crate) enum Upward<'a> {
     /// Nodes, with the range over the key seeds.
     Nodes,
     /// Nodes relative to those without a table, like the thesis's Figure 2.10.
     Benefit,
-    /// Nodes relative to the best variant, with 95 % intervals.
-    Ratio,
+    /// Nodes relative to those of the variant with this label, with 95 % intervals.
+    Ratio(&'a str),
 }
 
 /// One curve.
@@ -80,7 +80,7 @@ pub(crate) struct Printed {
 #[derive(Clone, Debug)]
 pub(crate) struct Curves<'a> {
     pub(crate) across: Across,
-    pub(crate) upward: Upward,
+    pub(crate) upward: Upward<'a>,
     pub(crate) words: &'a Words,
     pub(crate) curves: &'a [Curve],
     pub(crate) printed: Option<Printed>,
@@ -146,7 +146,7 @@ impl Curves<'_> {
         let left = MARGIN + 24.0 + 8.5 * labels as f64;
         let frame = Frame { left, right: WIDTH - MARGIN, top, bottom: top + HEIGHT, x, y };
         frame.draw(&mut canvas);
-        if self.upward == Upward::Ratio {
+        if matches!(self.upward, Upward::Ratio(_)) {
             let y = frame.at(frame.x.from, 1.0).1;
             canvas.line(&[(frame.left, y), (frame.right, y)], FRAME, 2.0);
         }
@@ -177,7 +177,7 @@ impl Curves<'_> {
         let y = match self.upward {
             Upward::Nodes => axis::nodes(least, most),
             Upward::Benefit => axis::benefit(most),
-            Upward::Ratio => axis::ratios(least, most, "nodes relative to the best", 8.0),
+            Upward::Ratio(reference) => axis::ratios(least, most, &format!("nodes relative to {reference}"), 8.0),
         };
         Some((x, y))
     }
@@ -186,7 +186,7 @@ impl Curves<'_> {
         let mark = curve.mark();
         // Bars of ratios would hide each other: each curve is moved aside a little.
         let aside = match self.upward {
-            Upward::Ratio => {
+            Upward::Ratio(_) => {
                 let number_of_curves = self.curves.len() as f64;
                 let columns = match self.across {
                     Across::Size => libm::log2(frame.x.to / frame.x.from),
@@ -201,7 +201,7 @@ impl Curves<'_> {
             let (x, y) = frame.at(column as f64, value);
             (x + aside, y)
         };
-        let width = if self.upward == Upward::Ratio { 0.7 } else { 2.0 };
+        let width = if matches!(self.upward, Upward::Ratio(_)) { 0.7 } else { 2.0 };
         for run in curve.points.split(|(_, bar)| bar.is_none()) {
             let path: Vec<_> = run.iter().filter_map(|(column, bar)| Some(at(*column, (*bar)?.mean))).collect();
             canvas.line(&path, mark.colour, width);
@@ -233,7 +233,7 @@ mod tests {
         Curve { scheme, name: None, points: nodes.iter().enumerate().map(point).collect() }
     }
 
-    fn draw(upward: Upward, words: &Words, curves: &[Curve], printed: Option<Printed>) -> Result<String> {
+    fn draw(upward: Upward<'_>, words: &Words, curves: &[Curve], printed: Option<Printed>) -> Result<String> {
         Curves { across: Across::Size, upward, words, curves, printed }.draw()
     }
 
@@ -297,6 +297,6 @@ mod tests {
         for text in ["0.0", "1.0", "3", "4", "5", "7", "nodes relative to no table", "depth of the search (plies)"] {
             assert!(texts.contains(&text), "{text} is not in {texts:?}");
         }
-        assert!(of(Upward::Ratio).draw().unwrap().contains("nodes relative to the best"));
+        assert!(of(Upward::Ratio("Old")).draw().unwrap().contains("nodes relative to Old"));
     }
 }

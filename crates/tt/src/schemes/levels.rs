@@ -20,7 +20,7 @@ use crate::{Decision, Policy, Worth};
 pub struct OneLevel<C>(pub C);
 
 /// A scheme with two positions per bucket. A concept manages the first slot, and the second slot takes every position
-/// that the first one gives up or rejects.
+/// that the first one evicts or rejects.
 ///
 /// The candidate is always stored. A stamped position in the first slot is overwritten instead of moved down, because
 /// moving it would overwrite the position in the second slot, which may belong to the current search.
@@ -43,7 +43,7 @@ pub(crate) fn one_level(concept: impl Concept, resident: Worth, candidate: Worth
     if resident.stamped() || concept.prefers(candidate, resident) { Decision::Replace(0) } else { Decision::Keep }
 }
 
-/// Decides by the first slot: the second one takes what the first gives up or rejects.
+/// Decides by the first slot: the second one takes what the first evicts or rejects.
 #[inline(always)]
 pub(crate) fn two_level(concept: impl Concept, resident: Worth, candidate: Worth) -> Decision {
     if resident.stamped() {

@@ -131,8 +131,15 @@ pub(super) fn experiments() -> impl TypedValueParser<Value = String> {
     Offering { read: parse, names: || Definition::names().chain(Definition::groups()).map(str::to_owned).collect() }
 }
 
-fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| error.to_string())
+/// Parses a value. Clap says that the value is invalid, so an error that says the same is shortened to its reason.
+pub(super) fn parse<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| {
+        let error = error.to_string();
+        match error.split_once(&format!("`{text}`: ")) {
+            Some((what, why)) if what.starts_with("invalid ") => why.to_owned(),
+            _ => error,
+        }
+    })
 }
 
 /// Parses whole numbers in a range.

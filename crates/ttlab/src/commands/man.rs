@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<(
         let asked = arguments.command.iter().try_fold(&command, |command, name| below(command, name))?;
         return print(String::from_utf8_lossy(&page(asked)?.1));
     };
-    files::make_folder(directory, "choose another with --out")?;
+    files::make_folder(directory, "choose another directory with --out")?;
     let pages = write(&command, directory)?;
     notes.say(format_args!("{} written to {}", counted(pages, "page"), directory.display()));
     Ok(())

@@ -139,7 +139,7 @@ pub(super) fn write_page(options: &Options, reports: &[report::Report<'_>], comm
 }
 
 /// Advice for a file that cannot be written.
-const OTHER: &str = "choose another with --out";
+const OTHER: &str = "choose another file with --out";
 const OTHER_PAGES: &str = "choose another directory with --pages";
 
 pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
@@ -216,7 +216,9 @@ fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&Cu
     }
     files::check_output(inputs.iter().copied(), out, OTHER)?;
     match pictures {
-        Some(pictures) => files::check_outputs(&inputs, pictures, is_of_report, "choose another with --pictures"),
+        Some(pictures) => {
+            files::check_outputs(&inputs, pictures, is_of_report, "choose another directory with --pictures")
+        }
         None => Ok(()),
     }
 }

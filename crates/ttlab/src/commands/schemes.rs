@@ -30,8 +30,8 @@ const OF_THESIS: [&str; 7] = [
     "the old position stays",
     "the position with the bigger subtree stays",
     "like big1, and a table hit counts as all nodes of the stored subtree",
-    "two levels of deep: the second takes what the first gives up or rejects",
-    "two levels of big1: the second takes what the first gives up or rejects",
+    "two levels of deep: the second takes what the first evicts or rejects",
+    "two levels of big1: the second takes what the first evicts or rejects",
 ];
 
 pub(super) fn run(arguments: &Schemes) -> Result<()> {

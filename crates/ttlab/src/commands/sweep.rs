@@ -29,7 +29,7 @@ use crate::forecast::Forecast;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, experiments, nodes, number, print, print_json, schemes, sizes,
+    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, schemes, sizes,
 };
 use super::games::OwnGames;
 use super::{commit, report};
@@ -75,7 +75,8 @@ pub(super) struct Sweep {
     #[arg(value_parser = number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     verify_seed: Option<u64>,
     /// Number of parallel jobs [default: as many as cores and memory allow]
-    #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
+    #[arg(long, alias = "threads", value_name = "N", value_parser = number(1..=MOST_JOBS))]
+    #[arg(allow_negative_numbers = true)]
     jobs: Option<usize>,
     /// Database of results
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
@@ -84,7 +85,7 @@ pub(super) struct Sweep {
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Run only shard I of N: one Nth of the cells
-    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse::<Shard>)]
     shard: Shard,
     /// Node limit per cell, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
@@ -185,7 +186,7 @@ const MOST_JOBS: usize = 4096;
 pub(super) const DATABASE: &str = "results/ttlab.sqlite";
 
 /// Advice for a directory that cannot be created or written to.
-const OTHER_DIRECTORY: &str = "choose another with --out";
+const OTHER_DIRECTORY: &str = "choose another directory with --out";
 
 pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let definitions = arguments.definitions()?;

@@ -107,7 +107,7 @@ fn small_size(text: &str) -> Result<Positions, String> {
 }
 
 /// Advice for a file that cannot be written.
-const OTHER: &str = "choose another with --out";
+const OTHER: &str = "choose another file with --out";
 
 pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
     let (game, options) = match traced {

@@ -87,9 +87,9 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
     let mut note = String::new();
     if let Some(columns) = columns.filter(|&columns| !fits(&rows, columns)) {
         rows = render(["yes", "no", "?", "not run"], false);
-        note.push_str("yes, no, ?, not run: claims that agree, differ, are undecided or were not searched\n");
+        note.push_str("yes, no, ?, not run: claims that agree, differ, are undecided or were not run\n");
         if !fits(&rows, columns) {
-            note.push_str("The report shows whole findings.\n");
+            note.push_str("See the report for the full findings.\n");
         }
         for row in &mut rows {
             *row = console::truncate_str(row, columns, "…").into_owned();
@@ -121,7 +121,7 @@ mod tests {
             let rows = narrow.lines().take(4);
             assert!(rows.clone().all(|row| row.chars().count() <= columns), "{narrow}");
             assert!(rows.clone().all(|row| !row.contains("Schemes in chess")), "{narrow}");
-            assert_eq!(narrow.contains('…'), narrow.contains("whole findings"), "{narrow}");
+            assert_eq!(narrow.contains('…'), narrow.contains("full findings"), "{narrow}");
         }
         assert!(table(&lines, Some(60)).contains("TwoBig1 needs"), "{}", table(&lines, Some(60)));
     }
