@@ -40,7 +40,7 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
 }
 
 /// The most cells that are listed without being asked for.
-const MOST_LISTED: usize = 100;
+const MOST_LISTED: usize = 200;
 
 /// Returns a line for each cell, unless there are many, and a line with totals.
 pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String {
