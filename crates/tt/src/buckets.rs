@@ -73,10 +73,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     ///
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
-        const {
-            assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
-            assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
-        };
+        Self::sized(size, policy, pages, I::at_most)
+    }
+
+    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
+    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
         let (slot, width) = (size_of::<L::Words>() as u64, W as u64);
         let buckets = match size {
             Size::Positions(positions) => positions / width,
@@ -85,7 +86,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         if buckets == 0 {
             return Err(TableError::SmallerThanABucket { size, width: W, bytes: slot * width });
         }
-        let index = I::at_most(buckets);
+        let index = index(buckets);
         let possible = index.buckets();
         if matches!(size, Size::Positions(_)) && possible != buckets {
             let (below, above) = (possible.saturating_mul(width), possible.saturating_mul(2 * width));
@@ -100,6 +101,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     ///
     /// Returns an error if memory allocation fails.
     pub fn with_index(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
+        const {
+            assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
+            assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+        };
         let buckets = usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|len| Slots::new(len, pages))

@@ -160,21 +160,7 @@ fn buckets<L: Layout, const W: usize>(
     size: Size,
     pages: Pages,
 ) -> Result<Buckets<L, AnyPolicy, W, AnyIndex>, TableError> {
-    let bucket = size_of::<[L::Words; W]>() as u64;
-    let number = match size {
-        Size::Positions(positions) => positions / W as u64,
-        Size::Bytes(bytes) => bytes / bucket,
-    };
-    if number == 0 {
-        return Err(TableError::SmallerThanABucket { size, width: W, bytes: bucket });
-    }
-    let index = AnyIndex::new(kind.index, kind.key_bits, number);
-    let possible = index.buckets();
-    if matches!(size, Size::Positions(_)) && possible != number {
-        let (below, above) = (possible.saturating_mul(W as u64), possible.saturating_mul(2 * W as u64));
-        return Err(TableError::Unsupported { size, below, above });
-    }
-    Buckets::with_index(index, kind.policy, pages)
+    Buckets::sized(size, kind.policy, pages, |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets))
 }
 
 /// A table without its generics.
