@@ -13,6 +13,7 @@ mod licences;
 mod links;
 mod manifests;
 mod modules;
+mod names;
 mod source;
 mod style;
 mod unsafety;
@@ -33,10 +34,12 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     layers::game_names,
     layers::outside_world,
     modules::circles,
+    names::are_unique,
     unsafety::forbidden_in_every_crate,
     unsafety::only_in_the_tables_memory,
     style::opening,
     style::width,
+    style::length,
     manifests::versions_stand_in_the_root,
     manifests::everything_is_used,
     links::summary,

@@ -20,7 +20,7 @@ use crate::san::MoveError;
 /// # Ok::<(), chess::pgn::PgnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct PgnGame {
     /// The names and values of the tags, in order.
     pub tags: Vec<(String, String)>,
     /// The initial position.
@@ -50,7 +50,7 @@ pub struct PgnError {
     pub what: String,
 }
 
-impl Game {
+impl PgnGame {
     /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -94,7 +94,7 @@ impl Game {
 ///
 /// Returns an error if a move is invalid, illegal or ambiguous, if a comment, variation or tag is not closed, or if the
 /// initial position of a game is invalid.
-pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
+pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     read_with(text, &Keys::new(zobrist::DEFAULT_SEED))
 }
 
@@ -110,7 +110,7 @@ pub fn read(text: &str) -> Result<Vec<Game>, PgnError> {
 /// # Errors
 ///
 /// See [`read`].
-pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
+pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<PgnGame>, PgnError> {
     Games::new(text, keys).collect()
 }
 
@@ -126,7 +126,7 @@ pub fn read_with(text: &str, keys: &Keys) -> Result<Vec<Game>, PgnError> {
 /// # Errors
 ///
 /// See [`read`].
-pub fn read_bytes(bytes: &[u8]) -> Result<Vec<Game>, PgnError> {
+pub fn read_bytes(bytes: &[u8]) -> Result<Vec<PgnGame>, PgnError> {
     read(&decode(bytes))
 }
 
@@ -165,7 +165,7 @@ impl<'a> Games<'a> {
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Game, PgnError>;
+    type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.0.as_mut()?;
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         &self.text[start..self.at]
     }
 
-    fn game(&mut self) -> Result<Game, PgnError> {
+    fn game(&mut self) -> Result<PgnGame, PgnError> {
         let line = self.line;
         let mut tags = Vec::new();
         let mut start = self.start.clone();
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
             self.skip_trivia()?;
         }
         let (moves, result) = self.moves(start.clone())?;
-        Ok(Game { tags, start, moves, result, line })
+        Ok(PgnGame { tags, start, moves, result, line })
     }
 
     /// Parses a tag and returns the location of its value, its name and its value.
@@ -386,7 +386,7 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn sans(game: &Game) -> String {
+    fn sans(game: &PgnGame) -> String {
         let moves = game.positions().filter_map(|(position, mv)| Some(position.to_san(mv?)));
         moves.collect::<Vec<_>>().join(" ")
     }

@@ -26,7 +26,7 @@ fn measure(criterion: &mut Criterion, name: &str, mut solve: impl FnMut(&Positio
 }
 
 fn solvers(criterion: &mut Criterion) {
-    let mut tutorial = tutorial::Solver::new().expect("64 MB of memory");
+    let mut tutorial = tutorial::TutorialSolver::new().expect("64 MB of memory");
     measure(criterion, "tutorial, strong", |position| tutorial.solve(position));
     measure(criterion, "tutorial, weak", |position| tutorial.solve_weak(position));
     let mut best = best::Solver::new(best::Solver::LOG2_BUCKETS).expect("128 MiB of memory");

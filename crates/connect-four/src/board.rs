@@ -95,7 +95,7 @@ pub trait Shape: Copy + Eq + fmt::Debug {
 ///
 /// let small = Fixed::<4, 4>;
 /// assert_eq!(small.squares(), 16);
-/// let solution = tutorial::Solver::for_board(small)?.solve(&Position::new(small));
+/// let solution = tutorial::TutorialSolver::for_board(small)?.solve(&Position::new(small));
 /// assert_eq!(solution.score, Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

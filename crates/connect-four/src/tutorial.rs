@@ -21,15 +21,15 @@ pub const ENTRIES: u64 = 8_388_593;
 /// The tutorial's solver, with its table.
 ///
 /// ```
-/// use connect_four::{Position, tutorial::Solver};
+/// use connect_four::{Position, tutorial::TutorialSolver};
 ///
-/// let mut solver = Solver::new()?;
+/// let mut solver = TutorialSolver::new()?;
 /// let position: Position = "2252576253462244111563365343671351441".parse()?;
 /// assert_eq!(solver.solve(&position).score, Some(-1));
 /// assert_eq!(solver.solve_weak(&position).score, Some(-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<S = Standard> {
+pub struct TutorialSolver<S = Standard> {
     shape: S,
     order: Box<[u64]>,
     table: Table,
@@ -38,7 +38,7 @@ pub struct Solver<S = Standard> {
     stopped: bool,
 }
 
-impl Solver {
+impl TutorialSolver {
     /// Creates a solver for the standard board.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Solver {
     }
 }
 
-impl<S: Shape> Solver<S> {
+impl<S: Shape> TutorialSolver<S> {
     /// Creates a solver for a board of any size.
     ///
     /// # Errors

@@ -93,7 +93,7 @@ fn naive(board: BoardSize, moves: &str) -> Naive {
 fn compare(text: &str, free: u32, positions: usize) {
     let board: BoardSize = text.parse().unwrap();
     let mut best = best::Solver::for_board(board, 10).unwrap();
-    let mut tutorial = tutorial::Solver::for_board(board).unwrap();
+    let mut tutorial = tutorial::TutorialSolver::for_board(board).unwrap();
     let mut seen = HashMap::new();
     let games = (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(positions);
     for (number, moves) in games.enumerate() {
@@ -149,7 +149,7 @@ fn the_solvers_agree_on_larger_boards() {
     for (text, free) in [("5x5", 20), ("5x6", 19), ("6x5", 20), ("4x7", 20), ("6x6", 18), ("5x7", 17), ("7x7", 16)] {
         let board: BoardSize = text.parse().unwrap();
         let mut best = best::Solver::for_board(board, 14).unwrap();
-        let mut tutorial = tutorial::Solver::for_board(board).unwrap();
+        let mut tutorial = tutorial::TutorialSolver::for_board(board).unwrap();
         for moves in (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(150) {
             let position = Position::read(board, &moves).unwrap();
             assert_eq!(best.solve(&position).score, tutorial.solve(&position).score, "{text} {moves}");

@@ -20,12 +20,12 @@ fn mean(set: &str, step: usize, mut solve: impl FnMut(&Position) -> Solution, sc
 }
 
 fn tutorial_strong(set: &str, step: usize) -> f64 {
-    let mut solver = tutorial::Solver::new().unwrap();
+    let mut solver = tutorial::TutorialSolver::new().unwrap();
     mean(set, step, |position| solver.solve(position), |score| score)
 }
 
 fn tutorial_weak(set: &str, step: usize) -> f64 {
-    let mut solver = tutorial::Solver::new().unwrap();
+    let mut solver = tutorial::TutorialSolver::new().unwrap();
     mean(set, step, |position| solver.solve_weak(position), i32::signum)
 }
 
@@ -73,7 +73,7 @@ fn the_tutorial_visits_as_many_positions_as_ever() {
         report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
     }
     // Of the early positions, those that are solved quickly.
-    let mut solver = tutorial::Solver::new().unwrap().max_nodes(3_000_000);
+    let mut solver = tutorial::TutorialSolver::new().unwrap().max_nodes(3_000_000);
     for (name, set) in [("Begin-Easy", BEGIN_EASY), ("Begin-Medium", BEGIN_MEDIUM)] {
         let (mut solved, mut nodes) = (0, 0);
         for (line, position, score) in lines(set).take(25) {
@@ -107,7 +107,7 @@ fn mirrored_positions_have_equal_scores() {
 #[test]
 fn the_best_moves_have_the_score_of_the_position() {
     let mut best = best::Solver::new(14).unwrap();
-    let mut tutorial = tutorial::Solver::new().unwrap();
+    let mut tutorial = tutorial::TutorialSolver::new().unwrap();
     for (line, position, score) in lines(MIDDLE_EASY).chain(lines(END_EASY)).step_by(100) {
         let analysis = best.analyse(&position).unwrap();
         assert_eq!(analysis.scores, tutorial.analyse(&position).unwrap().scores, "{line}");
@@ -132,7 +132,7 @@ fn every_position_is_counted() {
 fn node_limits_are_respected() {
     let position: Position = "5554224333234511764415115".parse().unwrap();
     for limit in [0, 1, 20] {
-        let mut tutorial = tutorial::Solver::new().unwrap().max_nodes(limit);
+        let mut tutorial = tutorial::TutorialSolver::new().unwrap().max_nodes(limit);
         assert_eq!(tutorial.solve(&position), Solution { score: None, nodes: limit });
         assert_eq!(tutorial.analyse(&position), None);
         let mut best = best::Solver::new(10).unwrap().max_nodes(limit);

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::games::Game;
+use crate::games::GameKind;
 use crate::parallel;
 use crate::run::{self, Nodes};
 
@@ -17,7 +17,7 @@ use crate::run::{self, Nodes};
 #[derive(Clone, Debug)]
 pub struct Bench {
     /// The nodes of every game.
-    pub games: Vec<(Game, u64)>,
+    pub games: Vec<(GameKind, u64)>,
     /// How long it took, on all cores together.
     pub seconds: f64,
 }
@@ -37,23 +37,23 @@ impl Bench {
 /// There is not enough memory for a small table.
 pub fn bench() -> Result<Bench> {
     let started = Instant::now();
-    let games = Game::ALL.iter().map(|&game| Ok((game, signature(game)?))).collect::<Result<_>>()?;
+    let games = GameKind::ALL.iter().map(|&game| Ok((game, signature(game)?))).collect::<Result<_>>()?;
     Ok(Bench { games, seconds: started.elapsed().as_secs_f64() })
 }
 
 /// Returns the nodes of one game.
 ///
 /// ```
-/// use experiments::{Game, bench};
+/// use experiments::{GameKind, bench};
 ///
-/// assert_eq!(bench::signature(Game::Domineering)?, bench::signature(Game::Domineering)?);
+/// assert_eq!(bench::signature(GameKind::Domineering)?, bench::signature(GameKind::Domineering)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// There is not enough memory for a small table.
-pub fn signature(game: Game) -> Result<u64> {
+pub fn signature(game: GameKind) -> Result<u64> {
     let cells = game.bench_cells()?;
     let nodes = Nodes::default();
     parallel::map(&cells, |cell| Ok(run::run(cell, u64::MAX, &nodes)?.nodes)).into_iter().sum()
@@ -67,7 +67,7 @@ mod tests {
     fn the_bench_is_a_total_over_games() {
         let bench = bench().unwrap();
         let of = |game| signature(game).unwrap();
-        assert_eq!(bench.signature(), of(Game::Domineering) + of(Game::Chess) + of(Game::ConnectFour));
+        assert_eq!(bench.signature(), of(GameKind::Domineering) + of(GameKind::Chess) + of(GameKind::ConnectFour));
         assert!(bench.signature() > 100_000);
     }
 }

@@ -7,11 +7,11 @@ use anyhow::{Context, Error, Result, bail};
 use tt::{Parts, Positions, Scheme};
 
 use crate::digest::fnv_1a;
-use crate::games::Solver;
+use crate::games::SolverKind;
 use crate::schemes;
 
 pub use crate::between::Between;
-pub use crate::games::{Game, GameCell, Window, player_name};
+pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
 pub use crate::tables::{parts_name, read_parts, read_scheme, scheme_name};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
@@ -44,8 +44,8 @@ pub struct Cell {
 impl Cell {
     /// Returns the game that is searched.
     #[must_use]
-    pub fn game(&self) -> Game {
-        Solver::of(self).game()
+    pub fn game(&self) -> GameKind {
+        SolverKind::of(self).game()
     }
 
     /// Returns how often the cell is run with `seeds` key seeds: once without a table, because the keys do not matter

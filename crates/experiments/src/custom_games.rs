@@ -7,7 +7,7 @@ use tt::{Positions, Scheme};
 
 use crate::between::Between;
 use crate::definition::{Definition, Kind, Part, check_own_name};
-use crate::games::{ChessPart, Game, GamePart};
+use crate::games::{ChessPart, GameKind, GamePart};
 use crate::position_set::PositionSet;
 use crate::schemes;
 
@@ -61,7 +61,7 @@ impl CustomGames {
             title: format!("Replacement schemes on the games of {name}"),
             cites: "games of your own".to_owned(),
             question: "Which replacement scheme visits the fewest nodes in these games?".to_owned(),
-            game: Game::Chess,
+            game: GameKind::Chess,
             between_searches: between,
             kind: if part.positions.len() > 1 { Kind::Sizes } else { Kind::Depths },
             published: None,

@@ -74,7 +74,7 @@ mod usage; // usage errors
 
 pub use cell::Cell;
 pub use definition::{Check, Claim, Definition, Part, Region};
-pub use games::{Game, GameCell};
+pub use games::{GameCell, GameKind};
 pub use program::program;
 pub use row::Row;
 pub use usage::Usage;

@@ -9,7 +9,7 @@ use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
-use crate::games::Solver;
+use crate::games::SolverKind;
 use crate::run;
 use crate::shard::{Repeated, Shard};
 use crate::signature::Signatures;
@@ -200,7 +200,7 @@ pub(crate) struct Selection<'a> {
 pub(crate) type Rows = BTreeMap<Cell, Row>;
 
 /// The number of rows with other signatures, by solver and scheme.
-pub type Others = BTreeMap<(Solver, Option<Scheme>), usize>;
+pub type Others = BTreeMap<(SolverKind, Option<Scheme>), usize>;
 
 /// What a database has for a selection.
 #[derive(Default)]
@@ -315,7 +315,7 @@ pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Fo
         let cell = &signed.row.cell;
         match selection.signatures.get(cell) {
             Some(signature) if signature == signed.signature => _ = rows.insert(cell.clone(), signed.row),
-            Some(_) => *others.entry((Solver::of(cell), cell.scheme)).or_default() += 1,
+            Some(_) => *others.entry((SolverKind::of(cell), cell.scheme)).or_default() += 1,
             None => {}
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use chess::pgn::Game;
+use chess::pgn::PgnGame;
 use chess::{Colour, Move, PieceType, Position, material};
 use serde_json::{Map, Value, json};
 
@@ -79,7 +79,7 @@ pub struct Taken {
 /// # Errors
 ///
 /// The rule names a player who is in no game or on both sides of one, or a game that does not exist.
-pub fn take(name: &str, games: &[Game], rule: &Rule) -> Result<Vec<Taken>> {
+pub fn take(name: &str, games: &[PgnGame], rule: &Rule) -> Result<Vec<Taken>> {
     let mut taker = Taker::new(name, rule);
     games.iter().try_for_each(|game| taker.add(game))?;
     taker.finish().map(|(taken, _)| taken)
@@ -111,7 +111,7 @@ impl<'a> Taker<'a> {
     /// # Errors
     ///
     /// The player of the rule is on both sides.
-    pub fn add(&mut self, game: &Game) -> Result<()> {
+    pub fn add(&mut self, game: &PgnGame) -> Result<()> {
         self.games += 1;
         let (number, rule) = (self.games, self.rule);
         if number == 1 {
@@ -172,7 +172,7 @@ impl<'a> Taker<'a> {
 }
 
 /// Returns the colour of the player of this name; `None` if the player is not in the game.
-fn colour_of(game: &Game, name: &str) -> Result<Option<Colour>> {
+fn colour_of(game: &PgnGame, name: &str) -> Result<Option<Colour>> {
     let wanted = name.to_lowercase();
     let plays = |tag| game.tag(tag).is_some_and(|player| player.to_lowercase().contains(&wanted));
     match (plays("White"), plays("Black")) {

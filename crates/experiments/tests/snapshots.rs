@@ -12,7 +12,7 @@ use std::path::Path;
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
 use experiments::run::{self, Nodes};
-use experiments::{Definition, Game, Row};
+use experiments::{Definition, GameKind, Row};
 use rayon::prelude::*;
 
 #[test]
@@ -23,9 +23,9 @@ fn quick_parts() {
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
         let counted = match definition.game {
-            Game::Domineering => table(&rows),
-            Game::Chess => chess_table(&rows),
-            Game::ConnectFour => connect_four_table(&rows),
+            GameKind::Domineering => table(&rows),
+            GameKind::Chess => chess_table(&rows),
+            GameKind::ConnectFour => connect_four_table(&rows),
         };
         let stored = stored(&definition.name);
         if stored.trim() != counted.trim() {

@@ -66,7 +66,7 @@ pub(crate) fn tutorial(
 ) -> Result<Found, SolverError> {
     let (mut nodes, mut searches) = (0, Vec::new());
     for (number, position) in (0..).zip(positions) {
-        let mut solver = tutorials::Solver::new()?.max_nodes(max_nodes - nodes);
+        let mut solver = tutorials::TutorialSolver::new()?.max_nodes(max_nodes - nodes);
         let solution = if weak { solver.solve_weak(position) } else { solver.solve(position) };
         nodes += solution.nodes;
         reported.add(solution.nodes);
@@ -97,14 +97,14 @@ pub enum Program {
 }
 
 /// A program, ready to solve positions of one board.
-pub struct Solver(Box<dyn Solve>);
+pub struct AnySolver(Box<dyn Solve>);
 
 trait Solve {
     fn prepare(&mut self);
     fn solve(&mut self, moves: &str) -> Result<Solution, MovesError>;
 }
 
-impl Solver {
+impl AnySolver {
     /// Creates the program for a board. A `weak` solution has only the sign of the score: who wins. A search stops
     /// before it visits more than `max_nodes` nodes.
     ///
@@ -165,7 +165,7 @@ pub enum ColumnScore {
 }
 
 /// The best solver, which scores the columns of one position after the other.
-pub struct Player {
+pub struct ComputerPlayer {
     board: BoardSize,
     solver: PlayerSolver,
     max_nodes: u64,
@@ -177,7 +177,7 @@ enum PlayerSolver {
     Other(Option<best::Solver<BoardSize>>),
 }
 
-impl Player {
+impl ComputerPlayer {
     /// The solver for a board, which visits at most `max_nodes` nodes for a position.
     ///
     /// # Errors
@@ -238,10 +238,10 @@ fn columns<S: Shape>(
     scores
 }
 
-fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64) -> Result<Solver, Error> {
+fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64) -> Result<AnySolver, Error> {
     let solver: Box<dyn Solve> = match program {
         Program::Tutorial => {
-            let mut solver = tutorials::Solver::for_board(shape)?.max_nodes(max_nodes);
+            let mut solver = tutorials::TutorialSolver::for_board(shape)?.max_nodes(max_nodes);
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
@@ -270,7 +270,7 @@ fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64
             }
         }
     };
-    Ok(Solver(solver))
+    Ok(AnySolver(solver))
 }
 
 struct WithOwnTable<S, F> {
@@ -337,16 +337,16 @@ mod tests {
     fn both_solvers_of_a_player_score_every_column() {
         let board = BoardSize::from(Standard::default());
         let mut heard = Vec::new();
-        let scores = Player::new(board, 1_000_000).unwrap().analyse(MIDDLE, |nodes| heard.push(nodes)).unwrap();
+        let scores = ComputerPlayer::new(board, 1_000_000).unwrap().analyse(MIDDLE, |nodes| heard.push(nodes)).unwrap();
         let known = |score: Option<i32>| score.map_or(ColumnScore::Full, ColumnScore::Known);
         let expected = analyse(board, MIDDLE, false, u64::MAX).unwrap().unwrap();
         assert_eq!(scores, expected.scores.into_iter().map(known).collect::<Vec<_>>());
         assert!(heard.is_sorted() && heard.last().is_some_and(|&nodes| nodes > 0));
 
         let small: BoardSize = "4x4".parse().unwrap();
-        let scores = Player::new(small, 100_000).unwrap().analyse("", |_| ()).unwrap();
+        let scores = ComputerPlayer::new(small, 100_000).unwrap().analyse("", |_| ()).unwrap();
         assert_eq!(scores, [ColumnScore::Known(0); 4], "mirrored columns have the same score");
-        let scores = Player::new(board, 100).unwrap().analyse("", |_| ()).unwrap();
+        let scores = ComputerPlayer::new(board, 100).unwrap().analyse("", |_| ()).unwrap();
         assert_eq!(scores, [ColumnScore::Unknown; 7]);
     }
 }

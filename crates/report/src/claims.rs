@@ -20,7 +20,7 @@ use super::summary::BoardSummary;
 use super::{check_sums, published};
 use experiments::definition::{Beside, Check, Claim, Definition, Region};
 use experiments::row::Row;
-use stats::{Interval, Measured};
+use stats::{Estimate, Interval};
 
 use counts::{as_printed, hits, share};
 
@@ -227,7 +227,7 @@ impl<'a> Data<'a> {
     }
 
     /// Returns a number that can be divided by the same number measured elsewhere.
-    fn measured(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Measured> {
+    fn measured(&self, check: &Check, scope: &Scope<'_>, stream: u64) -> Option<Estimate> {
         match check {
             Check::Spread(_) => self.spread(scope),
             _ => self.compared(check, scope, stream).map(|compared| compared.measured),
@@ -386,7 +386,7 @@ fn is_beside(region: Region, Interval { low, high }: Interval) -> bool {
 }
 
 /// The verdict of an interval on a claimed range.
-fn verdict_of(region: Region, measured: &Measured) -> Verdict {
+fn verdict_of(region: Region, measured: &Estimate) -> Verdict {
     let interval = measured.range();
     if region.least <= interval.low && interval.high <= region.most {
         Verdict::Agrees

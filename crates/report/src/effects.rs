@@ -7,7 +7,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::observations::{Group, Observations, Setting, Variant};
 use super::scheme_label;
-use stats::{Measured, Pairs};
+use stats::{Estimate, Pairs};
 
 /// What the searches of an experiment differ in, besides the size of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) enum Varied {
 pub(super) struct Effect {
     pub(super) variant: Variant,
     /// The geometric mean over table sizes, boards and test sets.
-    pub(super) ratio: Measured,
+    pub(super) ratio: Estimate,
 }
 
 /// The effect sizes of an experiment.

@@ -38,8 +38,8 @@ impl From<Spread> for Bar {
     }
 }
 
-impl From<&stats::Measured> for Bar {
-    fn from(measured: &stats::Measured) -> Self {
+impl From<&stats::Estimate> for Bar {
+    fn from(measured: &stats::Estimate) -> Self {
         let stats::Interval { low, high } = measured.range();
         Self { low, mean: measured.mean, high }
     }

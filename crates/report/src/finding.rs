@@ -9,7 +9,7 @@ use super::effects::{Effect, Effects, Varied};
 use super::means::SetMean;
 use super::summary::geometric_mean;
 use experiments::text::counted;
-use stats::Measured;
+use stats::Estimate;
 
 /// The most characters of a finding, unless several schemes are tied for the first place.
 const LONGEST: usize = 90;
@@ -184,7 +184,7 @@ fn more(ratio: f64) -> String {
 }
 
 /// What a ratio below 1 saves.
-fn saving(ratio: &Measured) -> String {
+fn saving(ratio: &Estimate) -> String {
     format!("{:.0} %", 100.0 * (1.0 - ratio.mean))
 }
 

@@ -93,7 +93,7 @@ use block::Block;
 use claims::{Agreement, Judged};
 use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Cell, Game};
+use experiments::cell::{Cell, GameKind};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
@@ -210,8 +210,8 @@ impl<'a> Report<'a> {
         let printed = published(definition)?;
         let mut tables = match (definition.kind, definition.game) {
             (Kind::Means, _) => means::tables(&rows)?,
-            (Kind::Boards, Game::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
-            (Kind::Sizes, _) | (Kind::Depths, Game::Domineering) => node_tables::sizes(&totals),
+            (Kind::Boards, GameKind::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
+            (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
             (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
         tables.retain(|block: &Block| !block.is_empty());
@@ -321,7 +321,7 @@ fn capitalised(text: &str) -> String {
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
-    let of_boards = definition.published.as_deref().filter(|_| definition.game == Game::Domineering);
+    let of_boards = definition.published.as_deref().filter(|_| definition.game == GameKind::Domineering);
     of_boards.map(Boards::find).transpose()
 }
 

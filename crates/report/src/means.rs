@@ -6,14 +6,14 @@ use anyhow::Result;
 
 use super::block::{Block, TextTable};
 use experiments::connect_four_set::ConnectFourSet;
-use experiments::games::{TutorialCell, Window};
+use experiments::games::{ScoreWindow, TutorialCell};
 use experiments::published::Tutorial;
 use experiments::row::Row;
 
 /// The mean of one test set, and the printed mean of the whole set.
 pub(super) struct SetMean {
     pub(super) set: ConnectFourSet,
-    pub(super) window: Window,
+    pub(super) window: ScoreWindow,
     sample: u16,
     ours: Option<f64>,
     printed: Option<f64>,
@@ -29,7 +29,7 @@ impl SetMean {
             let ours = row.is_complete().then(|| row.nodes as f64 / f64::from(sample));
             let whole = sample == ConnectFourSet::LEN;
             let printed =
-                published.mean_positions(set.title(), window == Window::Weak).filter(|_| whole && ours.is_some());
+                published.mean_positions(set.title(), window == ScoreWindow::Weak).filter(|_| whole && ours.is_some());
             means.insert((set, window), Self { set, window, sample, ours, printed });
         }
         Ok(means.into_values().collect())
@@ -52,7 +52,7 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
         let of_window = |window| means.iter().find(move |mean| (mean.set, mean.window) == (set, window));
         let mut row = vec![set.title().to_owned()];
         row.push(means.iter().find(|mean| mean.set == set).map(|mean| mean.sample.to_string()).unwrap_or_default());
-        for mean in [Window::Strong, Window::Weak].map(of_window) {
+        for mean in [ScoreWindow::Strong, ScoreWindow::Weak].map(of_window) {
             row.push(mean.map(|mean| mean.ours.map_or("stopped".to_owned(), self::text)).unwrap_or_default());
             row.push(text(mean.and_then(|mean| mean.printed)));
             row.push(match mean.and_then(SetMean::is_as_printed) {

@@ -1,7 +1,7 @@
 //! Which pictures an experiment has, and what they say.
 
 use anyhow::Result;
-use experiments::cell::Game;
+use experiments::cell::GameKind;
 use experiments::definition::{Definition, Kind};
 use tt::Positions;
 
@@ -25,8 +25,8 @@ const CLOSE: f64 = 1.1;
 pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option<&Effects>) -> Result<Vec<Picture>> {
     let mut pictures = match (definition.kind, definition.game) {
         (Kind::Means, _) => Vec::new(),
-        (Kind::Boards, Game::Domineering) => boards(definition, totals)?,
-        (Kind::Sizes, _) | (Kind::Depths, Game::Domineering) => by_size(definition, totals)?,
+        (Kind::Boards, GameKind::Domineering) => boards(definition, totals)?,
+        (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => by_size(definition, totals)?,
         (Kind::Depths | Kind::Boards, _) => by_depth(definition, totals)?,
     };
     // The last one shows the deepest searches.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use experiments::Game;
+use experiments::GameKind;
 use tt::Scheme;
 
 use super::block::Block;
@@ -67,9 +67,9 @@ fn name(scheme: Scheme) -> String {
 /// The game of an experiment, as people write it.
 fn title(report: &Report<'_>) -> String {
     match report.definition.game {
-        Game::Chess => "chess",
-        Game::Domineering => "domineering",
-        Game::ConnectFour => "Connect Four",
+        GameKind::Chess => "chess",
+        GameKind::Domineering => "domineering",
+        GameKind::ConnectFour => "Connect Four",
     }
     .to_owned()
 }

@@ -8,10 +8,10 @@ use tt::{Positions, Scheme, Score};
 use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::{Order, counted, scheme_label};
-use experiments::cell::{Between, Game, parts_name};
+use experiments::cell::{Between, GameKind, parts_name};
 use experiments::definition::Definition;
 use experiments::row::Row;
-use stats::Measured;
+use stats::Estimate;
 
 /// The nodes of an experiment by setting, and what they were counted on.
 pub(super) struct Totals {
@@ -170,7 +170,7 @@ impl Totals {
         reference: Variant,
         size: Option<Positions>,
         group: Group,
-    ) -> Option<Measured> {
+    ) -> Option<Estimate> {
         let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
         let pairs = self.each.pairs(of(variant), &self.each, of(reference))?;
         Some(stats::ratios(&[pairs], 0)?.mean)
@@ -248,7 +248,7 @@ impl Totals {
     }
 
     /// Whether every number is that of a single search, so that there are no intervals.
-    pub(super) fn are_single_searches(&self, game: Game) -> bool {
-        !self.seeds.are_several() && (game == Game::Domineering || self.positions <= 1)
+    pub(super) fn are_single_searches(&self, game: GameKind) -> bool {
+        !self.seeds.are_several() && (game == GameKind::Domineering || self.positions <= 1)
     }
 }

@@ -19,14 +19,14 @@ pub struct Interval {
 
 /// A measured number, and what it would have been in each draw of positions and key seeds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct Estimate {
     /// The number.
     pub mean: f64,
     /// The number in each draw; empty if there is only one observation, so that nothing can be drawn.
     pub resampled: Vec<f64>,
 }
 
-impl Measured {
+impl Estimate {
     /// Returns the middle 95 % of the draws, if there are any.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
@@ -53,7 +53,7 @@ impl Measured {
     }
 }
 
-impl Measured {
+impl Estimate {
     /// Formats the number and its interval: `0.952 [0.909, 0.988]`.
     #[must_use]
     pub fn text(&self) -> String {
@@ -74,9 +74,9 @@ impl Measured {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratios {
     /// The geometric mean.
-    pub mean: Measured,
+    pub mean: Estimate,
     /// The ratio of each comparison.
-    pub each: Vec<Measured>,
+    pub each: Vec<Estimate>,
 }
 
 /// The data of a comparison: nodes in pairs, a row for every key seed and a pair for every position, in the same order
@@ -120,8 +120,8 @@ pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
         comparisons.iter().map(|pairs| (flat(pairs, |pair| pair.0), flat(pairs, |pair| pair.1))).collect();
     let several = |&(seeds, positions): &Dimensions| seeds * positions > 1;
     let mut means = Vec::new();
-    let alone = |logarithm: &f64| Measured { mean: libm::exp(*logarithm), resampled: Vec::new() };
-    let mut each: Vec<Measured> = exact.iter().map(alone).collect();
+    let alone = |logarithm: &f64| Estimate { mean: libm::exp(*logarithm), resampled: Vec::new() };
+    let mut each: Vec<Estimate> = exact.iter().map(alone).collect();
     resample(&dimensions, stream, |drawn| {
         let ratio = |((first, second), dimensions): (&(Vec<f64>, Vec<f64>), &Dimensions)| {
             libm::log(drawn.sum(*dimensions, first) / drawn.sum(*dimensions, second))
@@ -135,7 +135,7 @@ pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
         means.push(mean(&logarithms));
     });
     let resampled = if dimensions.iter().all(several) { means } else { Vec::new() };
-    Some(Ratios { mean: Measured { mean: mean(&exact), resampled }, each })
+    Some(Ratios { mean: Estimate { mean: mean(&exact), resampled }, each })
 }
 
 /// The number of seeds, and the number of positions.
@@ -281,8 +281,8 @@ mod tests {
         let ratio = half.clone().over(&fifth);
         let Interval { low, high } = ratio.interval().unwrap();
         assert!(ratio.mean == 2.5 && low < 2.5 && high > 2.5, "{low} {high}");
-        let exact = Measured { mean: 0.5, resampled: Vec::new() };
-        assert_eq!(exact.clone().over(&exact), Measured { mean: 1.0, resampled: Vec::new() });
+        let exact = Estimate { mean: 0.5, resampled: Vec::new() };
+        assert_eq!(exact.clone().over(&exact), Estimate { mean: 1.0, resampled: Vec::new() });
         assert_eq!(half.over(&exact).interval(), None);
     }
 }

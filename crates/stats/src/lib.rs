@@ -7,4 +7,4 @@
 
 mod bootstrap;
 
-pub use bootstrap::{Dimensions, Drawn, Interval, Measured, Pairs, Ratios, middle, ratios, resample, whole};
+pub use bootstrap::{Dimensions, Drawn, Estimate, Interval, Pairs, Ratios, middle, ratios, resample, whole};

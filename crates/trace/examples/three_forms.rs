@@ -11,7 +11,7 @@
 use std::error::Error;
 
 use domineering::Player;
-use trace::{Game, Limits, TracedTable, record};
+use trace::{Limits, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,12 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected five arguments: GAME BOARD SCHEME POSITIONS OUT".into());
     };
     let game = match game {
-        "domineering" => Game::domineering(board.parse()?, Player::Vertical)?,
+        "domineering" => TracedGame::domineering(board.parse()?, Player::Vertical)?,
         "connect-four" => {
             let (board, line) = board.split_once(':').unwrap_or((board, ""));
-            Game::connect_four(board.parse()?, line)?
+            TracedGame::connect_four(board.parse()?, line)?
         }
-        "tic-tac-toe" => Game::tic_tac_toe(&board.replace([',', '-'], " "))?,
+        "tic-tac-toe" => TracedGame::tic_tac_toe(&board.replace([',', '-'], " "))?,
         other => return Err(format!("unknown game `{other}`").into()),
     };
     let positions: Positions = positions.parse()?;

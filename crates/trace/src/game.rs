@@ -12,15 +12,15 @@ use crate::tic_tac_toe::TicTacToe;
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::Game;
+/// use trace::TracedGame;
 ///
-/// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
+/// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// assert_eq!(game.to_string(), "Domineering 4x4, Vertical moves first");
-/// assert_eq!(Game::tic_tac_toe("b2 a1")?.to_string(), "Tic-tac-toe after b2 a1");
+/// assert_eq!(TracedGame::tic_tac_toe("b2 a1")?.to_string(), "Tic-tac-toe after b2 a1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct TracedGame {
     pub(crate) start: Start,
     title: String,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Start {
     TicTacToe(TicTacToe),
 }
 
-impl Game {
+impl TracedGame {
     /// The maximum number of squares of a board. It is limited because the page draws a board for every slot of the
     /// table.
     pub const MAX_SQUARES: u32 = 64;
@@ -55,9 +55,9 @@ impl Game {
     /// one character for each column. An empty line means the empty board.
     ///
     /// ```
-    /// let game = trace::Game::connect_four("4x4".parse()?, "2233")?;
+    /// let game = trace::TracedGame::connect_four("4x4".parse()?, "2233")?;
     /// assert_eq!(game.to_string(), "Connect Four 4x4 after 2233");
-    /// assert!(trace::Game::connect_four("4x4".parse()?, "5").is_err());
+    /// assert!(trace::TracedGame::connect_four("4x4".parse()?, "5").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -89,7 +89,7 @@ fn after(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" after {line}") }
 }
 
-impl std::fmt::Display for Game {
+impl std::fmt::Display for TracedGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&self.title)
     }
@@ -298,7 +298,7 @@ mod tests {
         for player in Player::BOTH {
             check(&mut domineering::Position::<u64>::new("3x4".parse().unwrap(), player, 1), 2);
         }
-        let Start::ConnectFour(mut game) = Game::connect_four("3x4".parse().unwrap(), "12").unwrap().start else {
+        let Start::ConnectFour(mut game) = TracedGame::connect_four("3x4".parse().unwrap(), "12").unwrap().start else {
             panic!("another game");
         };
         check(&mut game, 3);
@@ -308,17 +308,20 @@ mod tests {
     #[test]
     fn positions_that_cannot_be_searched_are_refused() {
         let board = |text: &str| text.parse::<BoardSize>().unwrap();
-        assert!(Game::domineering(board("8x8"), Player::Vertical).is_ok());
-        let error = Game::domineering(board("5x13"), Player::Vertical).unwrap_err();
+        assert!(TracedGame::domineering(board("8x8"), Player::Vertical).is_ok());
+        let error = TracedGame::domineering(board("5x13"), Player::Vertical).unwrap_err();
         assert_eq!(error, TraceError::BoardSize { board: "5x13".to_owned(), squares: 65 });
-        assert!(matches!(Game::connect_four("4x4".parse().unwrap(), "12121212"), Err(TraceError::ConnectFour(_))));
+        assert!(matches!(
+            TracedGame::connect_four("4x4".parse().unwrap(), "12121212"),
+            Err(TraceError::ConnectFour(_))
+        ));
         for (line, problem) in [
             ("a1 d1", "`d1`, move 2: not a square"),
             ("a0", "not a square"),
             ("a1 a1", "`a1`, move 2: the square is taken"),
             ("a1 b1 a2 b2 a3 c3", "`c3`, move 6: the game is over"),
         ] {
-            let error = Game::tic_tac_toe(line).unwrap_err().to_string();
+            let error = TracedGame::tic_tac_toe(line).unwrap_err().to_string();
             assert!(error.contains(problem), "{line}: {error}");
         }
     }

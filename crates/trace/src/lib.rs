@@ -12,9 +12,9 @@
 //!
 //! ```
 //! use domineering::Player;
-//! use trace::{Game, Limits, TracedTable, record};
+//! use trace::{TracedGame, Limits, TracedTable, record};
 //!
-//! let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
+//! let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 //! let positions = tt::Positions::new(8)?;
 //! let with = |scheme| record(&game, Some(TracedTable { scheme, positions }), Limits::default());
 //! let (one_level, two_levels) = (with(tt::Scheme::Deep)?, with(tt::Scheme::TwoDeep)?);
@@ -45,7 +45,7 @@ use std::cell::RefCell;
 use search::{HitSize, Search};
 use tt::{Inspect, Positions, Scheme, TableError, TranspositionTable};
 
-pub use game::Game;
+pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
 
 use game::{Shown, Start};
@@ -77,9 +77,9 @@ pub struct TracedTable {
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::{Game, Limits, record};
+/// use trace::{TracedGame, Limits, record};
 ///
-/// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
+/// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// let limits = Limits { events: 50, ..Limits::default() };
 /// let trace = record(&game, None, limits)?;
 /// assert_eq!((trace.steps(), trace.cut_at()), (50, Some(50)));
@@ -108,10 +108,10 @@ impl Default for Limits {
 /// An error that prevents a search from being recorded.
 ///
 /// ```
-/// use trace::{Game, Limits, TracedTable, TraceError, record};
+/// use trace::{TracedGame, Limits, TracedTable, TraceError, record};
 ///
 /// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "1K".parse()? };
-/// let error = record(&Game::tic_tac_toe("")?, Some(table), Limits::default()).unwrap_err();
+/// let error = record(&TracedGame::tic_tac_toe("")?, Some(table), Limits::default()).unwrap_err();
 /// assert_eq!(error, TraceError::Positions { positions: table.positions });
 /// assert_eq!(error.to_string(), "1K positions: a recorded table has 4 to 64 positions");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -140,7 +140,7 @@ pub enum TraceError {
     #[error("0 nodes: a search visits at least 1 node")]
     NoNodes,
     /// The board is too large to be drawn.
-    #[error("{board}: {squares} squares; a recorded board has at most {max} squares", max = Game::MAX_SQUARES)]
+    #[error("{board}: {squares} squares; a recorded board has at most {max} squares", max = TracedGame::MAX_SQUARES)]
     BoardSize {
         /// The requested board.
         board: String,
@@ -167,9 +167,9 @@ pub enum TraceError {
 /// The same arguments give the same trace on every machine.
 ///
 /// ```
-/// use trace::{Game, Limits, TracedTable, record};
+/// use trace::{TracedGame, Limits, TracedTable, record};
 ///
-/// let game = Game::tic_tac_toe("b2")?;
+/// let game = TracedGame::tic_tac_toe("b2")?;
 /// let table = TracedTable { scheme: tt::Scheme::TwoBig1, positions: "32".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.score(), Some(0));
@@ -181,7 +181,7 @@ pub enum TraceError {
 ///
 /// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if a bucket
 /// of its scheme does not fit into it, if the scheme is a [`Technique`](tt::Technique), or if a limit is 0.
-pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
+pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     if let Some(TracedTable { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())
     {
@@ -203,7 +203,12 @@ pub fn record(game: &Game, table: Option<TracedTable>, limits: Limits) -> Result
     }
 }
 
-fn run<G: Shown>(game: &Game, start: &G, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
+fn run<G: Shown>(
+    game: &TracedGame,
+    start: &G,
+    table: Option<TracedTable>,
+    limits: Limits,
+) -> Result<Trace, TraceError> {
     let depth = limits.depth.unwrap_or_else(|| start.full_depth());
     let real = table.map(|table| TranspositionTable::new(table.positions.into(), table.scheme)).transpose()?;
     let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {

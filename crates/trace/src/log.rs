@@ -369,18 +369,7 @@ impl Log {
             false if new.score >= beta => End::Beta,
             false => End::Searched,
         };
-        let name = words::position(new.position);
-        let nodes = words::count(new.nodes.into(), "node");
-        let found = match (end, best) {
-            (End::Beta, Some((_, mv))) => {
-                let reached = format!("{mv} reaches beta {}, so the other moves are cut off", words::signed(beta));
-                format!("{name} {}: {reached}. Its subtree has {nodes}.", words::scored(new.bound, new.score))
-            }
-            (_, Some((_, mv))) => {
-                format!("{name} {}, with {mv} best. Its subtree has {nodes}.", words::scored(new.bound, new.score))
-            }
-            _ => format!("{name} {}.", words::scored(new.bound, new.score)),
-        };
+        let found = words::result(&new, end, best.map(|(_, mv)| mv), beta);
         self.leave(new.score, new.bound, end);
         let Some((scheme, key)) = self.scheme.zip(key) else {
             return self.push(|log| log.event(Kind::Value, found), &[]);
@@ -418,28 +407,8 @@ impl Log {
             .collect();
         self.slots[first..first + self.levels].clone_from_slice(&now);
 
-        // What is lost now is what a later probe may miss.
-        let step = self.steps + 1;
-        let refused = level.is_none();
-        let winner = residents.first().map_or(new.position, |first| first.position);
-        let loss = refused.then_some(Loss { step, to: winner, refused });
-        self.offered.insert(key, (new.clone(), loss));
-        if let Some((held, resident)) = &out {
-            let loss = Loss { step, to: new.position, refused: false };
-            self.offered.insert(*held, (resident.clone(), Some(loss)));
-        }
-
-        let mut adds = vec![Counter::Stores];
-        if refused {
-            adds.extend([Counter::Lost, Counter::Refusals]);
-        }
-        if out.is_some() {
-            adds.extend([Counter::Lost, Counter::Replacements]);
-        }
+        self.offer(key, &new, level.is_none(), &residents, out.as_ref());
         let demoted = matches!(what, Stored::Demoted { .. }) && self.levels > 1;
-        if demoted {
-            adds.push(Counter::Demotions);
-        }
         let kind = match what {
             Stored::Demoted { .. } if demoted => Kind::Demoted,
             Stored::Replaced | Stored::Demoted { .. } => Kind::Replaced,
@@ -447,9 +416,44 @@ impl Log {
             Stored::Same { .. } => Kind::Same,
             Stored::Fresh => Kind::Free,
         };
-        let lost = if refused { Some(new) } else { out.map(|(_, resident)| resident) };
+        let adds = counters(level.is_none(), out.is_some(), demoted);
+        let lost = if level.is_none() { Some(new) } else { out.map(|(_, resident)| resident) };
         self.push(|log| Event { entries: vec![entry], changes, lost, ..log.event(kind, text) }, &adds);
     }
+
+    /// Remembers that `new` was offered, and what was lost: a later probe may miss it.
+    fn offer(
+        &mut self,
+        key: Identity,
+        new: &Resident,
+        refused: bool,
+        before: &[Resident],
+        out: Option<&(Identity, Resident)>,
+    ) {
+        let step = self.steps + 1;
+        let winner = before.first().map_or(new.position, |first| first.position);
+        let loss = refused.then_some(Loss { step, to: winner, refused });
+        self.offered.insert(key, (new.clone(), loss));
+        if let Some((held, resident)) = out {
+            let loss = Loss { step, to: new.position, refused: false };
+            self.offered.insert(*held, (resident.clone(), Some(loss)));
+        }
+    }
+}
+
+/// Returns what a store adds to the counters.
+fn counters(refused: bool, replaced: bool, demoted: bool) -> Vec<Counter> {
+    let mut adds = vec![Counter::Stores];
+    if refused {
+        adds.extend([Counter::Lost, Counter::Refusals]);
+    }
+    if replaced {
+        adds.extend([Counter::Lost, Counter::Replacements]);
+    }
+    if demoted {
+        adds.push(Counter::Demotions);
+    }
+    adds
 }
 
 /// How a search [as printed](search::Search::as_printed) uses a record of the table at a node.

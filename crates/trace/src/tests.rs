@@ -11,18 +11,18 @@ use tt::{Bound, Decision, Policy, Positions, Scheme, Score, Statistics, Stored, 
 
 use crate::game::{Shown, Start};
 use crate::trace::{Event, Kind, Resident};
-use crate::{Counters, Game, Limits, Slot, Trace, TraceError, TracedTable, record};
+use crate::{Counters, Limits, Slot, Trace, TraceError, TracedGame, TracedTable, record};
 
-fn domineering(board: &str) -> Game {
-    Game::domineering(board.parse().unwrap(), Player::Vertical).unwrap()
+fn domineering(board: &str) -> TracedGame {
+    TracedGame::domineering(board.parse().unwrap(), Player::Vertical).unwrap()
 }
 
-fn connect_four(board: &str, line: &str) -> Game {
-    Game::connect_four(board.parse().unwrap(), line).unwrap()
+fn connect_four(board: &str, line: &str) -> TracedGame {
+    TracedGame::connect_four(board.parse().unwrap(), line).unwrap()
 }
 
-fn tic_tac_toe(line: &str) -> Game {
-    Game::tic_tac_toe(line).unwrap()
+fn tic_tac_toe(line: &str) -> TracedGame {
+    TracedGame::tic_tac_toe(line).unwrap()
 }
 
 fn with(scheme: Scheme, positions: u64) -> TracedTable {
@@ -30,13 +30,13 @@ fn with(scheme: Scheme, positions: u64) -> TracedTable {
 }
 
 /// Searches of every game, to the end and to a smaller depth, in which bounds narrow windows and moves are tried first.
-fn searches() -> Vec<(Game, Limits)> {
+fn searches() -> Vec<(TracedGame, Limits)> {
     let whole = Limits { events: 100_000, ..Limits::default() };
     let to = |depth| Limits { depth: Some(depth), ..whole };
     vec![
         (domineering("4x4"), whole),
         (domineering("2x5"), whole),
-        (Game::domineering("4x5".parse().unwrap(), Player::Horizontal).unwrap(), whole),
+        (TracedGame::domineering("4x5".parse().unwrap(), Player::Horizontal).unwrap(), whole),
         (domineering("5x5"), to(3)),
         (connect_four("4x4", "2233"), whole),
         (connect_four("4x5", "33"), to(6)),
@@ -49,7 +49,7 @@ fn searches() -> Vec<(Game, Limits)> {
 
 const SIZES: [u64; 3] = [4, 16, 64];
 
-fn every_search(mut check: impl FnMut(&Game, Option<TracedTable>, Limits)) {
+fn every_search(mut check: impl FnMut(&TracedGame, Option<TracedTable>, Limits)) {
     for (game, limits) in searches() {
         check(&game, None, limits);
         for &scheme in Scheme::ALL {
@@ -59,7 +59,7 @@ fn every_search(mut check: impl FnMut(&Game, Option<TracedTable>, Limits)) {
 }
 
 /// Runs the search without recording.
-fn untraced(game: &Game, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
+fn untraced(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
     fn run<G: Shown>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
         fn with_table<G: Shown>(
             game: &mut G,

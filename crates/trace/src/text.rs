@@ -10,9 +10,9 @@ impl Trace {
     ///
     /// ```
     /// use domineering::Player;
-    /// use trace::{Game, Limits, record};
+    /// use trace::{TracedGame, Limits, record};
     ///
-    /// let trace = record(&Game::domineering("2x2".parse()?, Player::Vertical)?, None, Limits::default())?;
+    /// let trace = record(&TracedGame::domineering("2x2".parse()?, Player::Vertical)?, None, Limits::default())?;
     /// assert!(trace.text().contains("The search begins at P0, where Vertical is to move."));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -10,9 +10,9 @@ use tt::{Bound, Score};
 ///
 /// ```
 /// use domineering::Player;
-/// use trace::{Game, Limits, TracedTable, record};
+/// use trace::{TracedGame, Limits, TracedTable, record};
 ///
-/// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
+/// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
 /// let table = TracedTable { scheme: tt::Scheme::Deep, positions: "4".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// assert_eq!(trace.counters_at(0).nodes, 0);
@@ -305,8 +305,8 @@ counters! {
 ///
 /// ```
 /// # use domineering::Player;
-/// # use trace::{Game, Limits, TracedTable, record};
-/// let game = Game::domineering("2x5".parse()?, Player::Vertical)?;
+/// # use trace::{TracedGame, Limits, TracedTable, record};
+/// let game = TracedGame::domineering("2x5".parse()?, Player::Vertical)?;
 /// let table = TracedTable { scheme: tt::Scheme::New, positions: "16".parse()? };
 /// let trace = record(&game, Some(table), Limits::default())?;
 /// let root = trace.table_at(trace.steps()).into_iter().flatten().find(|slot| slot.cells == "..........").unwrap();
@@ -388,9 +388,9 @@ impl Trace {
     ///
     /// ```
     /// use domineering::Player;
-    /// use trace::{Game, Limits, TracedTable, record};
+    /// use trace::{TracedGame, Limits, TracedTable, record};
     ///
-    /// let game = Game::domineering("4x4".parse()?, Player::Vertical)?;
+    /// let game = TracedGame::domineering("4x4".parse()?, Player::Vertical)?;
     /// let table = |scheme| TracedTable { scheme, positions: tt::Positions::new(16).unwrap() };
     /// let mut trace = record(&game, Some(table(tt::Scheme::TwoDeep)), Limits::default())?;
     /// trace.compare_with(&record(&game, Some(table(tt::Scheme::Deep)), Limits::default())?);

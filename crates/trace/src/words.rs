@@ -2,7 +2,7 @@
 
 use tt::{Bound, Scheme, Score};
 
-use crate::trace::{Missed, Resident};
+use crate::trace::{End, Missed, Resident};
 
 /// Returns a score with its sign.
 pub(crate) fn signed(score: Score) -> String {
@@ -30,6 +30,19 @@ pub(crate) fn window(alpha: Score, beta: Score) -> String {
 
 pub(crate) fn count(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Returns the sentence that says what a node was found to be worth.
+pub(crate) fn result(new: &Resident, end: End, best: Option<String>, beta: Score) -> String {
+    let name = position(new.position);
+    let scored = scored(new.bound, new.score);
+    let Some(mv) = best else { return format!("{name} {scored}.") };
+    let nodes = count(new.nodes.into(), "node");
+    if end == End::Beta {
+        let reached = format!("{mv} reaches beta {}, so the other moves are cut off", signed(beta));
+        return format!("{name} {scored}: {reached}. Its subtree has {nodes}.");
+    }
+    format!("{name} {scored}, with {mv} best. Its subtree has {nodes}.")
 }
 
 /// Lists the numbers of entries, as in `entry 3`, `entries 3 and 5`, `entries 1, 2 and 4`.

@@ -1,4 +1,6 @@
 //! Compares the tables that are not built of buckets with slow models, and all tables with what was stored in them.
+//!
+//! The file is long because the models of all these tables answer the same test.
 
 mod common;
 

@@ -1,5 +1,7 @@
 //! Compares the buckets of every technique with a second implementation: lists of positions and rules, read from the
 //! name of the technique, that share no code with the policies, layouts and indices.
+//!
+//! The file is long because the rules of all techniques read from one name share its parts.
 
 mod common;
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
-use programs::connect_four::{Program, Solver};
+use programs::connect_four::{AnySolver, Program};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
@@ -104,18 +104,18 @@ const WARM_UP: usize = 300;
 const ENOUGH_NODES: u64 = 100_000;
 
 /// Returns the solver of a task.
-fn solver(task: Task) -> Result<Solver> {
+fn solver(task: Task) -> Result<AnySolver> {
     let Task { board, mode, weak, scheme, positions, seed, plain, max_nodes } = task;
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,
         Mode::Best => Program::Best,
         Mode::Lab => Program::Lab { table: scheme.map(|scheme| (scheme, positions)), seed, plain },
     };
-    Ok(Solver::new(program, board, weak, max_nodes)?)
+    Ok(AnySolver::new(program, board, weak, max_nodes)?)
 }
 
 /// Solves the position after `moves`, and returns the seconds too.
-fn timed(solver: &mut Solver, moves: &str) -> Result<(Solution, f64)> {
+fn timed(solver: &mut AnySolver, moves: &str) -> Result<(Solution, f64)> {
     solver.prepare();
     let started = Instant::now();
     let solution = solver.solve(moves)?;

@@ -1,10 +1,14 @@
-//! How a file opens, and how wide its lines are: rustfmt leaves comments and literals alone.
+//! How a file opens, how long it is, and how wide its lines are: rustfmt leaves comments and literals alone.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 
 /// The width of a line; rustfmt leaves comments and literals alone.
 const WIDTH: usize = 120;
+
+/// The lines of a file that needs no reason, and how its head gives one.
+const LENGTH: usize = 500;
+const REASON: &str = "The file is long because";
 
 /// A file opens with what it is for.
 pub(super) fn opening(files: &Files) -> Vec<Complaint> {
@@ -23,6 +27,14 @@ pub(super) fn width(files: &Files) -> Vec<Complaint> {
         .collect()
 }
 
+/// A file is one idea; one that is longer says at its head why it is not two.
+pub(super) fn length(files: &Files) -> Vec<Complaint> {
+    let head = |text: &str| text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains(REASON));
+    let long = files.ending(".rs").filter(|(_, text)| text.lines().count() > LENGTH && !head(text));
+    let what = format!("longer than {LENGTH} lines; split the file, or say at its head: `{REASON} …`");
+    long.map(|(path, _)| Complaint::new(path, 1, what.clone())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,6 +49,14 @@ mod tests {
         assert_eq!(complaints(opening, "\n//! Late.\n"), [1]);
         assert_eq!(complaints(opening, "use std::fmt;\n"), [1]);
         assert_eq!(complaints(opening, "//! Early.\n"), NONE);
+    }
+
+    #[test]
+    fn a_long_file() {
+        let code = "fn f() {}\n".repeat(499);
+        assert_eq!(complaints(length, &format!("//! Short.\n{code}")), NONE);
+        assert_eq!(complaints(length, &format!("//! Long.\n\n{code}")), [1]);
+        assert_eq!(complaints(length, &format!("//! Long.\n//!\n//! The file is long because of f.\n{code}")), NONE);
     }
 
     #[test]

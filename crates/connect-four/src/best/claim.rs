@@ -143,7 +143,7 @@ mod tests {
     fn no_score_exceeds_its_bound() {
         for text in ["4x4", "4x5", "5x4", "5x5", "6x3", "4x6", "3x7", "7x4"] {
             let board: BoardSize = text.parse().unwrap();
-            let mut solver = tutorial::Solver::for_board(board).unwrap();
+            let mut solver = tutorial::TutorialSolver::for_board(board).unwrap();
             let (mut draws, mut losses) = (0, 0);
             for position in (0..2000).filter_map(|seed| random(board, 6 + seed as u32 % 9, seed)) {
                 let bound = highest(&position, position.their_threats());

@@ -15,7 +15,7 @@ use tt::Scheme;
 
 use crate::between::Between;
 use crate::files;
-use crate::games::Game;
+use crate::games::GameKind;
 use crate::published;
 use crate::text::with_help;
 use crate::{Row, Usage};
@@ -53,7 +53,7 @@ pub struct Definition {
     /// The question that it answers.
     pub question: String,
     /// The game that is searched.
-    pub game: Game,
+    pub game: GameKind,
     /// What happens to the table between the searches of a cell.
     pub between_searches: Between,
     /// The form of the report.

@@ -12,7 +12,7 @@ use tt::Scheme;
 
 use super::{Claim, Definition, Kind, Part};
 use crate::between::Between;
-use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, Game, PartContext, PartFields, Tables};
+use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, GameKind, PartContext, PartFields, Tables};
 use crate::names::{did_you_mean, nearest};
 use crate::tables::read_scheme;
 use crate::text::{is_unprintable, split_help, with_help};
@@ -27,7 +27,7 @@ pub(crate) struct Source<'a> {
 /// What has to be known before the rest can be read.
 #[derive(Deserialize)]
 struct GameOnly {
-    game: Game,
+    game: GameKind,
 }
 
 /// A definition as its file has it, with the fields of a game.
@@ -40,7 +40,7 @@ struct Raw<F> {
     cites: String,
     #[serde(deserialize_with = "one_line")]
     question: String,
-    game: Game,
+    game: GameKind,
     between_searches: Between,
     kind: Kind,
     published: Option<String>,
@@ -58,9 +58,9 @@ impl Source<'_> {
     pub(super) fn read(&self) -> Result<Definition> {
         let GameOnly { game } = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
         let definition = match game {
-            Game::Domineering => self.read_with::<DomineeringFields>(),
-            Game::Chess => self.read_with::<ChessFields>(),
-            Game::ConnectFour => self.read_with::<ConnectFourFields>(),
+            GameKind::Domineering => self.read_with::<DomineeringFields>(),
+            GameKind::Chess => self.read_with::<ChessFields>(),
+            GameKind::ConnectFour => self.read_with::<ConnectFourFields>(),
         }?;
         definition.check().map_err(|(place, error)| self.at(place, &error))?;
         Ok(definition)

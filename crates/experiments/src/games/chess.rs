@@ -12,7 +12,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, Tables, TextFields, bench_cell, some,
+    SolverKind, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
 use crate::between::Between;
@@ -61,8 +61,8 @@ impl ChessCell {
 }
 
 impl Configuration for ChessCell {
-    fn solver(&self) -> Solver {
-        Solver::Chess
+    fn solver(&self) -> SolverKind {
+        SolverKind::Chess
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, Tables, TextFields, bench_cell, some,
+    SolverKind, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
@@ -36,20 +36,20 @@ pub struct TutorialCell {
     /// How many of its positions, from the first one on.
     pub sample: u16,
     /// How much of the score is asked for.
-    pub window: Window,
+    pub window: ScoreWindow,
 }
 
 /// How much of the score of a position the tutorial's solver finds `[Pons, part 7]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Window {
+pub enum ScoreWindow {
     /// The score.
     Strong,
     /// Who wins.
     Weak,
 }
 
-impl Window {
+impl ScoreWindow {
     const BOTH: [Self; 2] = [Self::Strong, Self::Weak];
 
     /// Returns `strong` or `weak`.
@@ -96,8 +96,8 @@ impl ConnectFourCell {
 }
 
 impl Configuration for ConnectFourCell {
-    fn solver(&self) -> Solver {
-        Solver::ConnectFour
+    fn solver(&self) -> SolverKind {
+        SolverKind::ConnectFour
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,7 +131,7 @@ impl TutorialCell {
     pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
         let ConnectFourCell { set, sample } = read_sample(fields)?;
         let name = fields.get("window")?;
-        let Some(window) = Window::BOTH.into_iter().find(|window| window.name() == name) else {
+        let Some(window) = ScoreWindow::BOTH.into_iter().find(|window| window.name() == name) else {
             bail!("invalid window `{name}`: expected strong or weak")
         };
         Ok(Self { set, sample, window })
@@ -139,8 +139,8 @@ impl TutorialCell {
 }
 
 impl Configuration for TutorialCell {
-    fn solver(&self) -> Solver {
-        Solver::Tutorial
+    fn solver(&self) -> SolverKind {
+        SolverKind::Tutorial
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,7 +148,7 @@ impl Configuration for TutorialCell {
     }
 
     fn job(&self, _: u64) -> Result<Job> {
-        Ok(Job::Tutorial { positions: positions(self.set, self.sample), weak: self.window == Window::Weak })
+        Ok(Job::Tutorial { positions: positions(self.set, self.sample), weak: self.window == ScoreWindow::Weak })
     }
 
     fn csv(&self) -> CsvFields {
@@ -173,7 +173,7 @@ pub struct ConnectFourPart {
     /// How many positions of each set, from the first one on.
     pub sample: u16,
     /// How much of the score the tutorial's solver is asked for; empty if the generic search solves.
-    pub windows: Vec<Window>,
+    pub windows: Vec<ScoreWindow>,
 }
 
 impl ConnectFourPart {
@@ -197,7 +197,7 @@ pub(crate) struct Fields {
     #[serde(default = "all_positions")]
     sample: u16,
     #[serde(default)]
-    windows: Vec<Window>,
+    windows: Vec<ScoreWindow>,
     // The table, as in every game.
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
@@ -248,7 +248,7 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
         add(ConnectFourSet::MiddleEasy, 10, Some(Scheme::TwoBig1), "1K", parts)?;
     }
     add(ConnectFourSet::EndEasy, 50, None, "", Parts::all())?;
-    for window in Window::BOTH {
+    for window in ScoreWindow::BOTH {
         let game = TutorialCell { set: ConnectFourSet::EndEasy, sample: 50, window };
         cells.push(bench_cell(game, None, "", Parts::all())?);
     }
@@ -261,7 +261,7 @@ pub(super) fn frozen_without_table() -> Vec<GameCell> {
 
 pub(super) fn frozen_tutorial() -> Vec<GameCell> {
     let window = |window| TutorialCell { set: ConnectFourSet::EndEasy, sample: 20, window }.into();
-    Window::BOTH.map(window).to_vec()
+    ScoreWindow::BOTH.map(window).to_vec()
 }
 
 pub(super) fn frozen_with_table() -> Vec<Frozen> {

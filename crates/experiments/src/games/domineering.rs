@@ -13,7 +13,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    Solver, Tables, TextFields, bench_cell, some,
+    SolverKind, Tables, TextFields, bench_cell, some,
 };
 use crate::Cell;
 use crate::fields::read_list;
@@ -35,8 +35,8 @@ impl DomineeringCell {
 }
 
 impl Configuration for DomineeringCell {
-    fn solver(&self) -> Solver {
-        Solver::Domineering
+    fn solver(&self) -> SolverKind {
+        SolverKind::Domineering
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -36,14 +36,14 @@ pub(crate) use connect_four::Fields as ConnectFourFields;
 pub(crate) use domineering::Fields as DomineeringFields;
 
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
-pub use connect_four::{ConnectFourCell, ConnectFourPart, TutorialCell, Window};
+pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
 pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
 pub use group::{CsvFields, Group, Item, Observed};
 
 /// A game that experiments search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Game {
+pub enum GameKind {
     /// Domineering, solved by DOMI.
     Domineering,
     /// Chess, searched by ALIBABA.
@@ -52,7 +52,7 @@ pub enum Game {
     ConnectFour,
 }
 
-impl Game {
+impl GameKind {
     /// Every game.
     pub const ALL: [Self; 3] = [Self::Domineering, Self::Chess, Self::ConnectFour];
 
@@ -93,7 +93,7 @@ impl Game {
 
 /// The program that searches the positions of a cell. Its name is the first word of the cell's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Solver {
+pub enum SolverKind {
     /// DOMI.
     Domineering,
     /// ALIBABA.
@@ -104,7 +104,7 @@ pub enum Solver {
     Tutorial,
 }
 
-impl Solver {
+impl SolverKind {
     /// Every solver.
     pub const ALL: [Self; 4] = [Self::Domineering, Self::Chess, Self::ConnectFour, Self::Tutorial];
 
@@ -125,11 +125,11 @@ impl Solver {
 
     /// Returns the game that it plays.
     #[must_use]
-    pub fn game(self) -> Game {
+    pub fn game(self) -> GameKind {
         match self {
-            Self::Domineering => Game::Domineering,
-            Self::Chess => Game::Chess,
-            Self::ConnectFour | Self::Tutorial => Game::ConnectFour,
+            Self::Domineering => GameKind::Domineering,
+            Self::Chess => GameKind::Chess,
+            Self::ConnectFour | Self::Tutorial => GameKind::ConnectFour,
         }
     }
 
@@ -159,13 +159,13 @@ impl Solver {
     }
 }
 
-impl fmt::Display for Solver {
+impl fmt::Display for SolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Solver {
+impl FromStr for SolverKind {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
@@ -220,7 +220,7 @@ from!(DomineeringCell => Domineering, ConnectFourCell => ConnectFour, TutorialCe
 /// What the rest of the laboratory asks a game about one of its cells.
 trait Configuration {
     /// The program that searches.
-    fn solver(&self) -> Solver;
+    fn solver(&self) -> SolverKind;
 
     /// Writes the text of the cell after the name of the solver: ` name=value` for each field.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
@@ -280,10 +280,10 @@ impl GameCell {
         let fields = TextFields(fields);
         let Ok(solver) = name.parse() else { bail!("unknown game `{name}`") };
         let game = match solver {
-            Solver::Domineering => DomineeringCell::read(&fields)?.into(),
-            Solver::ConnectFour => ConnectFourCell::read(&fields)?.into(),
-            Solver::Tutorial => TutorialCell::read(&fields)?.into(),
-            Solver::Chess => ChessCell::read(&fields)?.into(),
+            SolverKind::Domineering => DomineeringCell::read(&fields)?.into(),
+            SolverKind::ConnectFour => ConnectFourCell::read(&fields)?.into(),
+            SolverKind::Tutorial => TutorialCell::read(&fields)?.into(),
+            SolverKind::Chess => ChessCell::read(&fields)?.into(),
         };
         let table = TableText {
             scheme: fields.get("scheme")?,

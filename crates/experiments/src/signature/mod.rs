@@ -1,8 +1,8 @@
 //! The signature of a row: the version of the solver and of the scheme that counted its nodes.
 //!
 //! A database identifies a row by its cell and its signature, and uses the row as long as the program computes the same
-//! signature for that cell. Each [`Solver`] has one signature for each replacement scheme, and one for searches without
-//! a table. A signature is a digest (64-bit FNV-1a without the highest bit) of
+//! signature for that cell. Each [`SolverKind`] has one signature for each replacement scheme, and one for searches
+//! without a table. A signature is a digest (64-bit FNV-1a without the highest bit) of
 //!
 //! 1. the [`VERSION`] of the lists below and the name of the solver,
 //! 2. the counts of small searches of the solver without a table,
@@ -35,7 +35,7 @@ use crate::games::Frozen;
 use crate::{Cell, parallel, schemes};
 use digest::Digest;
 
-pub use crate::games::Solver;
+pub use crate::games::SolverKind;
 pub use battery::decisions;
 pub use successors::current;
 
@@ -46,7 +46,7 @@ pub const VERSION: u32 = 1;
 
 /// The signatures of this program for some solvers and schemes.
 #[derive(Clone, Debug, Default)]
-pub struct Signatures(BTreeMap<(Solver, Option<Scheme>), u64>);
+pub struct Signatures(BTreeMap<(SolverKind, Option<Scheme>), u64>);
 
 impl Signatures {
     /// Computes the signatures of `cells`, and no others. A scheme that is unknown to this program has no signature.
@@ -68,7 +68,7 @@ impl Signatures {
     ///
     /// There is not enough memory for a small table.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Result<Self> {
-        Self::compute(cells.into_iter().map(|cell| (Solver::of(cell), cell.scheme)).collect())
+        Self::compute(cells.into_iter().map(|cell| (SolverKind::of(cell), cell.scheme)).collect())
     }
 
     /// Computes the signatures of every solver with every scheme of this program.
@@ -79,14 +79,14 @@ impl Signatures {
     pub fn all() -> Result<Self> {
         let schemes: Vec<_> = schemes::all().into_iter().map(Some).chain([None]).collect();
         let pair = |solver| schemes.iter().map(move |&scheme| (solver, scheme));
-        let is_pair = |(solver, scheme): &(Solver, Option<Scheme>)| solver.has_table() || scheme.is_none();
-        Self::compute(Solver::ALL.into_iter().flat_map(pair).filter(is_pair).collect())
+        let is_pair = |(solver, scheme): &(SolverKind, Option<Scheme>)| solver.has_table() || scheme.is_none();
+        Self::compute(SolverKind::ALL.into_iter().flat_map(pair).filter(is_pair).collect())
     }
 
     /// Returns the signature of a cell, if it was computed.
     #[must_use]
     pub fn get(&self, cell: &Cell) -> Option<u64> {
-        self.0.get(&(Solver::of(cell), cell.scheme)).copied()
+        self.0.get(&(SolverKind::of(cell), cell.scheme)).copied()
     }
 
     /// Whether the row of `cell` with this signature has the counts of this program.
@@ -96,7 +96,7 @@ impl Signatures {
     }
 
     /// Returns every signature that was computed.
-    pub fn iter(&self) -> impl Iterator<Item = (Solver, Option<Scheme>, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (SolverKind, Option<Scheme>, u64)> {
         self.0.iter().map(|(&(solver, scheme), &signature)| (solver, scheme, signature))
     }
 
@@ -108,13 +108,13 @@ impl Signatures {
             .collect()
     }
 
-    fn compute(wanted: BTreeSet<(Solver, Option<Scheme>)>) -> Result<Self> {
+    fn compute(wanted: BTreeSet<(SolverKind, Option<Scheme>)>) -> Result<Self> {
         let wanted: Vec<_> = wanted.into_iter().filter(|(_, scheme)| !scheme.is_some_and(schemes::is_absent)).collect();
-        let solvers: BTreeSet<Solver> = wanted.iter().map(|&(solver, _)| solver).collect();
-        let solvers: Vec<Solver> = solvers.into_iter().collect();
+        let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&(solver, _)| solver).collect();
+        let solvers: Vec<SolverKind> = solvers.into_iter().collect();
         let without_table = parallel::map(&solvers, |&solver| Ok((solver, of_solver(solver)?)));
-        let without_table = without_table.into_iter().collect::<Result<BTreeMap<Solver, Digest>>>()?;
-        let signature = |&(solver, scheme): &(Solver, Option<Scheme>)| {
+        let without_table = without_table.into_iter().collect::<Result<BTreeMap<SolverKind, Digest>>>()?;
+        let signature = |&(solver, scheme): &(SolverKind, Option<Scheme>)| {
             let digest = without_table[&solver];
             let signature = match scheme {
                 None => digest.signature(),
@@ -130,49 +130,49 @@ impl Signatures {
 /// without a table.
 ///
 /// ```
-/// use experiments::signature::{self, Solver};
+/// use experiments::signature::{self, SolverKind};
 /// use tt::Scheme;
 /// use tt::schemes::{Custom, Deep, OneLevel};
 ///
-/// let deep = signature::of(Solver::Domineering, Some(Scheme::Deep))?;
+/// let deep = signature::of(SolverKind::Domineering, Some(Scheme::Deep))?;
 /// // The name is not part of it: the cell has it.
 /// let same = Scheme::Custom(Custom::new("same", OneLevel(Deep)));
-/// assert_eq!(signature::of(Solver::Domineering, Some(same))?, deep);
-/// assert_ne!(signature::of(Solver::Domineering, Some(Scheme::New))?, deep);
+/// assert_eq!(signature::of(SolverKind::Domineering, Some(same))?, deep);
+/// assert_ne!(signature::of(SolverKind::Domineering, Some(Scheme::New))?, deep);
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// There is not enough memory for a small table.
-pub fn of(solver: Solver, scheme: Option<Scheme>) -> Result<u64> {
+pub fn of(solver: SolverKind, scheme: Option<Scheme>) -> Result<u64> {
     let digest = of_solver(solver)?;
     scheme.map_or(Ok(digest.signature()), |scheme| with_scheme(digest, solver, scheme))
 }
 
 /// Returns the digest of everything but a scheme.
-fn of_solver(solver: Solver) -> Result<Digest> {
+fn of_solver(solver: SolverKind) -> Result<Digest> {
     let mut digest = Digest::new(solver.name().as_bytes());
     digest.add(u64::from(VERSION));
     digest.add_searches(&without_table(solver)?)?;
     Ok(digest)
 }
 
-fn with_scheme(mut digest: Digest, solver: Solver, scheme: Scheme) -> Result<u64> {
+fn with_scheme(mut digest: Digest, solver: SolverKind, scheme: Scheme) -> Result<u64> {
     digest.add(decisions(scheme));
     digest.add_searches(&with_table(solver, scheme)?)?;
     Ok(digest.signature())
 }
 
 /// Returns the frozen searches without a table.
-fn without_table(solver: Solver) -> Result<Vec<Cell>> {
+fn without_table(solver: SolverKind) -> Result<Vec<Cell>> {
     let (parts, seed) = (Parts::all(), zobrist::DEFAULT_SEED);
     let games = solver.frozen_without_table()?;
     Ok(games.into_iter().map(|game| Cell { game, scheme: None, positions: None, parts, seed }).collect())
 }
 
 /// Returns the frozen searches with a scheme.
-fn with_table(solver: Solver, scheme: Scheme) -> Result<Vec<Cell>> {
+fn with_table(solver: SolverKind, scheme: Scheme) -> Result<Vec<Cell>> {
     let cell = |Frozen { game, positions, parts, seed }| {
         let (positions, seed) = (Some(positions.parse()?), zobrist::DEFAULT_SEED + seed);
         Ok(Cell { game, scheme: Some(scheme), positions, parts, seed })

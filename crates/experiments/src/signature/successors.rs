@@ -7,11 +7,11 @@ use tt::Parts;
 use crate::Cell;
 use crate::between::Between;
 use crate::cell::scheme_name;
-use crate::games::Solver;
+use crate::games::SolverKind;
 
 /// A signature that another one replaced, while the counts of rows stayed.
 struct Successor {
-    solver: Solver,
+    solver: SolverKind,
     scheme: String,
     old: u64,
     new: u64,
@@ -34,7 +34,7 @@ pub fn current(cell: &Cell, signature: u64) -> u64 {
     if signature == CHESS_WITH_MOVELESS_ROOTS && may_have_moveless_root(cell) {
         return signature;
     }
-    let (solver, scheme) = (Solver::of(cell), scheme_name(cell.scheme));
+    let (solver, scheme) = (SolverKind::of(cell), scheme_name(cell.scheme));
     let successors = SUCCESSORS.iter().filter(|one| (one.solver, one.scheme.as_str()) == (solver, scheme));
     successors.fold(signature, |signature, one| if one.old == signature { one.new } else { signature })
 }
@@ -50,6 +50,6 @@ fn may_have_moveless_root(cell: &Cell) -> bool {
 }
 
 /// Returns the former signatures: solver, scheme, the former signature and the one that replaced it.
-pub(crate) fn successors() -> impl Iterator<Item = (Solver, &'static str, u64, u64)> {
+pub(crate) fn successors() -> impl Iterator<Item = (SolverKind, &'static str, u64, u64)> {
     SUCCESSORS.iter().map(|one| (one.solver, one.scheme.as_str(), one.old, one.new))
 }

@@ -34,7 +34,7 @@ fn custom<const W: usize>(policy: impl Policy<W> + Send + Sync + 'static) -> Opt
     Some(Scheme::Custom(Custom::new("custom", policy)))
 }
 
-const WITH_TABLE: [Solver; 3] = [Solver::Domineering, Solver::Chess, Solver::ConnectFour];
+const WITH_TABLE: [SolverKind; 3] = [SolverKind::Domineering, SolverKind::Chess, SolverKind::ConnectFour];
 
 #[test]
 fn another_tie_is_another_scheme_in_every_game() {
@@ -116,7 +116,7 @@ fn another_scheme_changes_no_signature_of_others() {
 #[test]
 fn searches_are_small_and_end() {
     let mut all = 0;
-    for solver in Solver::ALL {
+    for solver in SolverKind::ALL {
         let nodes = Nodes::default();
         for cell in without_table(solver).unwrap().into_iter().chain(with_table(solver, Scheme::Old).unwrap()) {
             assert!(run::run(&cell, 100_000, &nodes).unwrap().is_complete(), "{cell}");
@@ -132,8 +132,10 @@ fn former_signatures_lead_to_one_another() {
         let text = format!("domineering board=6x7 first=vertical scheme={scheme} positions=8K parts=all seed=1");
         text.parse().unwrap()
     };
-    let of_deep: Vec<_> =
-        successors().filter(|one| (one.0, one.1) == (Solver::Domineering, "deep")).map(|one| (one.2, one.3)).collect();
+    let of_deep: Vec<_> = successors()
+        .filter(|one| (one.0, one.1) == (SolverKind::Domineering, "deep"))
+        .map(|one| (one.2, one.3))
+        .collect();
     let (first, last) = (of_deep[0].0, of_deep[of_deep.len() - 1].1);
     assert_eq!(first, 1_143_471, "the nodes of domineering in the bench before there were signatures of rows");
     assert_eq!(current(&cell("deep"), first), last);
@@ -164,7 +166,7 @@ fn recorded_rows_are_of_this_version() {
         let signatures = Signatures::of(cells.iter().map(|(cell, _)| cell)).unwrap();
         let stale = cells.iter().filter(|(cell, signature)| !signatures.is_valid(cell, *signature));
         let line = |(cell, signature): &(Cell, u64)| {
-            let (solver, scheme) = (Solver::of(cell), scheme_name(cell.scheme));
+            let (solver, scheme) = (SolverKind::of(cell), scheme_name(cell.scheme));
             format!("{solver} {scheme} {signature} {}\n", signatures.get(cell).unwrap_or_default())
         };
         let lines: BTreeSet<String> = stale.map(line).collect();

@@ -6,7 +6,7 @@ use super::super::observations::{Group, Setting, Variant};
 use super::{Data, Judgement, Scope, Verdict, is_beside, nothing, verdict_of};
 use experiments::definition::{Check, Region};
 use experiments::text::counted;
-use stats::{Interval, Measured, Pairs, Ratios};
+use stats::{Estimate, Interval, Pairs, Ratios};
 
 /// The part of the comparisons that may contradict a claim: of 95 % intervals, one in twenty misses.
 const BY_CHANCE: f64 = 0.05;
@@ -14,8 +14,8 @@ const BY_CHANCE: f64 = 0.05;
 /// Ratios of nodes in several comparisons.
 pub(super) struct Comparison {
     /// Their geometric mean.
-    pub(super) measured: Measured,
-    each: Vec<Measured>,
+    pub(super) measured: Estimate,
+    each: Vec<Estimate>,
     how: How,
 }
 
@@ -91,12 +91,12 @@ impl Comparison {
     }
 
     /// The part of the comparisons whose ratio lies in the region.
-    fn share(&self, region: Region) -> Measured {
+    fn share(&self, region: Region) -> Estimate {
         self.statistic(&|ratios| ratios.iter().filter(|&&ratio| region.has(ratio)).count() as f64 / ratios.len() as f64)
     }
 
     /// The factor by which a ratio differs from the mean: the exponential of the standard deviation of the logarithms.
-    fn shape(&self) -> Measured {
+    fn shape(&self) -> Estimate {
         self.statistic(&|ratios| {
             let logarithms: Vec<f64> = ratios.iter().map(|ratio| libm::log(*ratio)).collect();
             let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
@@ -106,11 +106,11 @@ impl Comparison {
     }
 
     /// A statistic of all ratios, and of those of each draw if every comparison has draws.
-    fn statistic(&self, of: &dyn Fn(&[f64]) -> f64) -> Measured {
+    fn statistic(&self, of: &dyn Fn(&[f64]) -> f64) -> Estimate {
         let draws = self.each.iter().map(|one| one.resampled.len()).min().unwrap_or(0);
-        let at = |ratio: &dyn Fn(&Measured) -> f64| of(&self.each.iter().map(ratio).collect::<Vec<f64>>());
+        let at = |ratio: &dyn Fn(&Estimate) -> f64| of(&self.each.iter().map(ratio).collect::<Vec<f64>>());
         let resampled = (0..draws).map(|draw| at(&|one| one.resampled[draw])).collect();
-        Measured { mean: at(&|one| one.mean), resampled }
+        Estimate { mean: at(&|one| one.mean), resampled }
     }
 }
 
@@ -244,7 +244,7 @@ impl Data<'_> {
 }
 
 /// Whether a ratio is below one; `None` if its interval contains one.
-fn side(ratio: &Measured) -> Option<bool> {
+fn side(ratio: &Estimate) -> Option<bool> {
     let Interval { low, high } = ratio.range();
     if high < 1.0 { Some(true) } else { (low > 1.0).then_some(false) }
 }

@@ -7,12 +7,12 @@ use tt::{Positions, Scheme};
 use super::super::observations::{Alike, Group, Setting, Variant, suggested};
 use super::{Data, Judgement, Scope, Verdict, nothing};
 use experiments::definition::Suggestion;
-use stats::{Interval, Measured};
+use stats::{Estimate, Interval};
 
 impl Data<'_> {
     /// By how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its own
     /// worst and best scheme.
-    pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Measured> {
+    pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Estimate> {
         let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
         let columns: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
         let at = |column: (Group, Option<Positions>)| -> Vec<Setting> {
@@ -35,7 +35,7 @@ impl Data<'_> {
             };
             libm::exp(columns.iter().map(spread).sum::<f64>() / columns.len() as f64) - 1.0
         };
-        let mut measured = Measured {
+        let mut measured = Estimate {
             mean: more(&|column| column.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
             resampled: Vec::new(),
         };

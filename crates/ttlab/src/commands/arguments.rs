@@ -15,7 +15,7 @@ use tt::{Positions, Scheme};
 
 use experiments::cell::{read_scheme, scheme_name};
 use experiments::text::{printable, with_help};
-use experiments::{Definition, Game, Usage, connect_four_set};
+use experiments::{Definition, GameKind, Usage, connect_four_set};
 
 /// What is printed to standard error besides errors.
 #[derive(Clone, Copy)]
@@ -190,7 +190,7 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Returns the scheme and the size; the default size depends on the game.
-    pub(super) fn scheme_and_size(&self, game: Game) -> Result<(Option<Scheme>, Positions)> {
+    pub(super) fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
         let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
         let scheme = self.scheme.0.map(in_memory).transpose()?;
         scheme_and_size(SchemeArg(scheme), Some(Positions::new(1 << (bytes / POSITION).ilog2())?), game)
@@ -224,7 +224,7 @@ fn memory(text: &str) -> Result<u64, String> {
 pub(super) fn scheme_and_size(
     SchemeArg(scheme): SchemeArg,
     positions: Option<Positions>,
-    game: Game,
+    game: GameKind,
 ) -> Result<(Option<Scheme>, Positions)> {
     match (scheme, positions) {
         (None, Some(_)) => Err(Usage::error(with_help(
@@ -233,7 +233,7 @@ pub(super) fn scheme_and_size(
         ))),
         (scheme, Some(positions)) => Ok((scheme, positions)),
         (scheme, None) => {
-            let size = if game == Game::Domineering { "2048K" } else { "1024K" };
+            let size = if game == GameKind::Domineering { "2048K" } else { "1024K" };
             Ok((scheme, size.parse()?))
         }
     }

@@ -10,7 +10,7 @@ use crate::doctor::committed_signature;
 use crate::progress::Waiting;
 use experiments::bench;
 use experiments::cell::scheme_name;
-use experiments::signature::{Signatures, Solver};
+use experiments::signature::{Signatures, SolverKind};
 use experiments::text::{grouped, with_help};
 
 use super::arguments::{Format, Notes, print, print_json};
@@ -79,7 +79,7 @@ fn check(signature: u64, expected: Option<u64>) -> Result<()> {
 }
 
 fn print_rows(signatures: &Signatures, format: Format) -> Result<()> {
-    let row = |(solver, scheme, signature): (Solver, _, u64)| {
+    let row = |(solver, scheme, signature): (SolverKind, _, u64)| {
         let (solver, scheme) = (solver.name(), scheme_name(scheme));
         json!({ "solver": solver, "scheme": scheme, "signature": signature })
     };

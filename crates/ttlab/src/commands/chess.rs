@@ -10,7 +10,7 @@ use clap::Args;
 use crate::analyse;
 use crate::perft::Perft;
 use experiments::text::with_help;
-use experiments::{Game, Usage};
+use experiments::{GameKind, Usage};
 
 use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
 
@@ -64,7 +64,7 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size(Game::Chess)?;
+    let (scheme, positions) = arguments.table.scheme_and_size(GameKind::Chess)?;
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {

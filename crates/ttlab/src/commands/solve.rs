@@ -12,7 +12,7 @@ use crate::progress::with_spinner;
 use crate::solve::{self, Task};
 use experiments::definition::First;
 use experiments::text::with_help;
-use experiments::{Game, Usage, connect_four_set, files};
+use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
     Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
@@ -136,7 +136,7 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size(Game::Domineering)?;
+    let (scheme, positions) = arguments.table.scheme_and_size(GameKind::Domineering)?;
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error(with_help(
             "--audit cannot be used with --scheme none: there is no table",
@@ -172,7 +172,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         )));
     }
     let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
-    let (scheme, positions) = scheme_and_size(scheme, positions, Game::ConnectFour)?;
+    let (scheme, positions) = scheme_and_size(scheme, positions, GameKind::ConnectFour)?;
     let task = connect_four_task::Task {
         board,
         mode,

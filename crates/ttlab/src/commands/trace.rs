@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::{BoardSize, Player};
 use experiments::text::with_help;
 use experiments::{Usage, files};
-use trace::{Game, Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedTable, record};
+use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
@@ -116,10 +116,10 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
                 PlayerArg::V => Player::Vertical,
                 PlayerArg::H => Player::Horizontal,
             };
-            (Game::domineering(*board, first), options)
+            (TracedGame::domineering(*board, first), options)
         }
-        Traced::ConnectFour { moves, board, options } => (Game::connect_four(*board, moves), options),
-        Traced::TicTacToe { moves, options } => (Game::tic_tac_toe(moves), options),
+        Traced::ConnectFour { moves, board, options } => (TracedGame::connect_four(*board, moves), options),
+        Traced::TicTacToe { moves, options } => (TracedGame::tic_tac_toe(moves), options),
     };
     let game = game.map_err(|error| Usage::error(error.to_string()))?;
     let Options { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use connect_four::{BoardSize, Player, Position, Shape};
 use experiments::run::Nodes;
-use programs::connect_four::{ColumnScore, Player as Solver};
+use programs::connect_four::{ColumnScore, ComputerPlayer};
 
 use super::{Opponent, guess};
 
@@ -13,7 +13,7 @@ use super::{Opponent, guess};
 pub(crate) struct ConnectFour {
     start: State,
     person: Player,
-    solver: Solver,
+    solver: ComputerPlayer,
     max_nodes: u64,
     /// The scores of every analysed position, so that undo and hints need no second search.
     known: Vec<(Position<BoardSize>, Vec<ColumnScore>)>,
@@ -43,7 +43,7 @@ impl ConnectFour {
     /// The moves are illegal, or there is not enough memory for the solver.
     pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = State { position: Position::read(board, moves)?, moves: moves.to_owned() };
-        let solver = Solver::new(board, max_nodes)?;
+        let solver = ComputerPlayer::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes, known: Vec::new() })
     }
 
