@@ -15,6 +15,7 @@ use search::{
 };
 use tt::{Key, Score, Table};
 
+use crate::evaluation::{Evaluation, MAX_VALUE};
 use crate::fen::MAX_PIECES;
 use crate::mv::Move;
 use crate::piece::PieceType;
@@ -30,6 +31,7 @@ const MATES: Score = MATE - 1_000;
 
 // No evaluation is a mate score: no piece is worth more than a queen on a good square.
 const _: () = assert!(MAX_PIECES as i32 * (material(PieceType::Queen) as i32 + 100) < MATES as i32);
+const _: () = assert!(MAX_VALUE < MATES as i32);
 
 /// The value of a draw.
 const DRAW: Score = 0;
@@ -68,6 +70,8 @@ pub struct Alibaba {
     history: Box<[[u32; 64 * 64]; 2]>,
     /// The moves that were best at the root, the most recent first.
     root: Vec<Move>,
+    /// Evaluates positions; `None` for material and piece-square values alone.
+    evaluation: Option<Box<Evaluation>>,
 }
 
 /// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
@@ -117,7 +121,35 @@ impl Alibaba {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
-        Self { position, history, root: Vec::new() }
+        Self { position, history, root: Vec::new(), evaluation: None }
+    }
+
+    /// Replaces the evaluation of the printed program, material and piece-square values.
+    ///
+    /// ```
+    /// use chess::Position;
+    /// use chess::alibaba::{self, Alibaba, Best};
+    /// use chess::evaluation::{Evaluation, EvaluationTables};
+    /// use search::Search;
+    ///
+    /// let evaluation = Evaluation::new(EvaluationTables::all())?;
+    /// let mut game = Alibaba::new(Position::start()).evaluated_by(evaluation);
+    /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
+    /// alibaba::search(Search::new(&mut game, &mut table), 3, |_, _| {});
+    /// let pawns = game.evaluation().expect("it was set").usage(EvaluationTables::PAWNS);
+    /// assert!(pawns.hit_rate() > 0.5);
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn evaluated_by(mut self, evaluation: Evaluation) -> Self {
+        self.evaluation = Some(Box::new(evaluation));
+        self
+    }
+
+    /// Returns the evaluation that replaces that of the printed program, if one does.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<&Evaluation> {
+        self.evaluation.as_deref()
     }
 
     /// Returns the current position.
@@ -252,7 +284,10 @@ impl Game for Alibaba {
 
     #[inline]
     fn evaluate(&self) -> Score {
-        self.position.value()
+        match &self.evaluation {
+            None => self.position.value(),
+            Some(evaluation) => evaluation.value(&self.position),
+        }
     }
 
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {

@@ -21,6 +21,7 @@ pub mod alibaba;
 mod attacks;
 mod castling;
 mod epd;
+pub mod evaluation;
 mod fen;
 mod keys;
 mod movegen;

@@ -3,7 +3,7 @@
 mod common;
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, LogNodes, Thesis, TwoBounds, WideThesis};
+use tt::layouts::{Compact, LogNodes, Thesis, TwoBounds, Value, WideThesis};
 use tt::schemes::{Deep, OneLevel, Weighted};
 use tt::{
     Bound, Buckets, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
@@ -144,6 +144,18 @@ where
     let [none, all] = payloads.map(|payload| Record { payload, score: 0, bound: Bound::Lower, depth: 3, nodes: 4 });
     for (old, new) in [(none, none), (none, all), (all, none), (all, all)] {
         takes_payload::<L, P>(old, new, 7);
+    }
+}
+
+#[test]
+fn every_value_is_read_back() {
+    for value in i16::MIN..=i16::MAX {
+        for check in [0, u64::MAX, 0x9d39_247e_3377_6d41] {
+            let word = Value::pack(check, &value, 0);
+            assert!(!Value::is_free(&word) && Value::holds(&word, check));
+            assert!(!Value::holds(&word, check ^ 1 << (64 - Value::KEY_BITS)));
+            assert_eq!(Value::record(&word), value);
+        }
     }
 }
 

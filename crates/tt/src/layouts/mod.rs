@@ -4,10 +4,12 @@ mod compact;
 mod log_nodes;
 mod thesis;
 mod two_bounds;
+mod value;
 
 pub use compact::Compact;
 pub use log_nodes::LogNodes;
 pub use thesis::{Thesis, WideThesis};
 pub use two_bounds::TwoBounds;
+pub use value::Value;
 
 pub(crate) use thesis::worth_of;
