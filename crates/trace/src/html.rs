@@ -10,8 +10,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
-const STYLE_HASH: &str = "BUsHtf8vaXUA2GfxtYPuHSkPwIFebkXyQiXWDuNdb5c=";
-const SCRIPT_HASH: &str = "my6Ixq+YPLSPJQGslcIti8AiMB7OuJocREjTvMcoV+A=";
+const STYLE_HASH: &str = "0XT+2nfi64aS6mcWG1lND1CIls1txqvVgLe1GBhiU/o=";
+const SCRIPT_HASH: &str = "4p9kdZxxjwyaT08vSx1UruGR/ESLswwEGmBcn8vDthQ=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
@@ -72,8 +72,8 @@ impl Trace {
                 @match &self.table {
                     Some(table) => p {
                         strong { (table.label) } " " (table.rule) ". "
-                        (words::count(table.entries as u64, "entry").replace("entrys", "entries"))
-                        @if table.levels > 1 { " of " (table.levels) " levels each." }
+                        (words::count(table.buckets as u64, "bucket"))
+                        @if table.width > 1 { " of " (table.width) " slots each." }
                         @else { " of one position each." }
                     },
                     None => p { "The search has no table." },
@@ -175,7 +175,7 @@ fn table() -> Markup {
     html! {
         section.table-card {
             div.head { h2 { "The table" } span #fill .key {} }
-            div #table-box .table-box tabindex="0" role="region" aria-label="The table" { ul #entries .entries {} }
+            div #table-box .table-box tabindex="0" role="region" aria-label="The table" { ul #buckets .buckets {} }
         }
     }
 }

@@ -216,8 +216,8 @@ fn run<G: Shown>(
         label: scheme.label().to_owned(),
         rule: words::rule(scheme).to_owned(),
         positions: real.capacity() as usize,
-        entries: real.capacity() as usize / scheme.width(),
-        levels: scheme.width(),
+        buckets: real.capacity() as usize / scheme.width(),
+        width: scheme.width(),
     });
     let positions = shape.as_ref().map_or(0, |shape| shape.positions);
     let log = RefCell::new(Log::new(start, table.map(|table| table.scheme), positions, depth, limits.events));

@@ -20,7 +20,7 @@ pub(crate) struct Log {
     /// The number of events so far.
     steps: usize,
     scheme: Option<Scheme>,
-    levels: usize,
+    width: usize,
     players: [&'static str; 2],
     /// The nodes on the path from the root to the current node.
     path: Vec<Frame>,
@@ -84,7 +84,7 @@ impl Log {
             max_events: events,
             steps: 0,
             scheme,
-            levels: scheme.map_or(1, Scheme::width),
+            width: scheme.map_or(1, Scheme::width),
             players: G::PLAYERS,
             path: Vec::new(),
             played: 0,
@@ -195,7 +195,7 @@ impl Log {
             kind,
             text,
             adds: Vec::new(),
-            entries: Vec::new(),
+            buckets: Vec::new(),
             found: None,
             changes: Vec::new(),
             lost: None,
@@ -233,22 +233,22 @@ impl Log {
             let text = self.way();
             return self.push(|log| log.event(Kind::Enter, text), &[Counter::Nodes]);
         }
-        let entries: Vec<usize> = self.probed.iter().map(|identity| identity.bucket as usize).collect();
-        let looked = words::entries(&entries);
+        let buckets: Vec<usize> = self.probed.iter().map(|identity| identity.bucket as usize).collect();
+        let looked = words::buckets(&buckets);
         if found {
-            self.hit(&entries, &looked);
+            self.hit(&buckets, &looked);
         } else {
-            self.miss(&entries, &looked);
+            self.miss(&buckets, &looked);
         }
     }
 
-    fn miss(&mut self, entries: &[usize], looked: &str) {
+    fn miss(&mut self, buckets: &[usize], looked: &str) {
         let lost = self.probed.iter().find_map(|identity| self.offered.get(identity));
         let missed = lost.and_then(|(resident, loss)| Some((resident.clone(), (*loss)?)));
         let (depth, position) = (self.top().depth, self.top().position);
         let Some((resident, loss)) = missed else {
             let text = format!("{} Miss: not found in {looked}, and never stored before.", self.way());
-            let event = |log: &Self| Event { entries: entries.to_vec(), ..log.event(Kind::Miss, text) };
+            let event = |log: &Self| Event { buckets: buckets.to_vec(), ..log.event(Kind::Miss, text) };
             return self.push(event, &[Counter::Nodes, Counter::Probes]);
         };
         let window = (self.top().alpha, self.top().beta);
@@ -264,7 +264,7 @@ impl Log {
         }
         let text = format!("{} {}", self.way(), words::missed(&missed, position, looked));
         let event = |log: &Self| Event {
-            entries: entries.to_vec(),
+            buckets: buckets.to_vec(),
             missed: Some(missed),
             lost: Some(resident),
             ..log.event(Kind::LostHit, text)
@@ -273,23 +273,23 @@ impl Log {
         self.push(event, if missed.cut_off { &adds } else { &adds[..3] });
     }
 
-    fn hit(&mut self, entries: &[usize], looked: &str) {
+    fn hit(&mut self, buckets: &[usize], looked: &str) {
         let place = self.probed.last().and_then(|&identity| self.slot_of(identity));
         let slot = place.expect("the table found the position in a slot");
         let resident = self.slots[slot].as_ref().map(|(_, resident)| resident.clone()).expect("it holds the position");
         let (depth, position) = (self.top().depth, self.top().position);
         let window = (self.top().alpha, self.top().beta);
         let usefulness = Use::of(&resident, depth, window);
-        let level = if self.levels > 1 {
-            format!("{} of entry {}", words::level(slot % self.levels), slot / self.levels)
+        let place = if self.width > 1 {
+            format!("{} of bucket {}", words::slot(slot % self.width), slot / self.width)
         } else {
-            format!("entry {slot}")
+            format!("bucket {slot}")
         };
         let stored = if resident.position == position {
-            format!("Hit: {level} holds it")
+            format!("Hit: {place} holds it")
         } else {
             let reflection = words::position(resident.position);
-            format!("Hit: {level} holds its reflection {reflection} (looked in {looked})")
+            format!("Hit: {place} holds its reflection {reflection} (looked in {looked})")
         };
         let known = words::scored(resident.bound, resident.score);
         let searched = format!("score {known}, searched to depth {}, where depth {depth} is needed", resident.depth);
@@ -321,14 +321,14 @@ impl Log {
             }
             Use::TooShallow | Use::Nothing => {}
         }
-        let event = |log: &Self| Event { entries: entries.to_vec(), found: Some(slot), ..log.event(kind, text) };
+        let event = |log: &Self| Event { buckets: buckets.to_vec(), found: Some(slot), ..log.event(kind, text) };
         self.push(event, &adds);
     }
 
     fn slot_of(&self, identity: Identity) -> Option<usize> {
-        let entry = identity.bucket as usize;
+        let bucket = identity.bucket as usize;
         let holds = |slot: &usize| self.slots[*slot].as_ref().is_some_and(|(held, _)| *held == identity);
-        (entry * self.levels..(entry + 1) * self.levels).find(holds)
+        (bucket * self.width..(bucket + 1) * self.width).find(holds)
     }
 
     /// Records that the current node ends without children.
@@ -375,28 +375,28 @@ impl Log {
             return self.push(|log| log.event(Kind::Value, found), &[]);
         };
 
-        let entry = key.bucket as usize;
-        let first = entry * self.levels;
-        let before: Vec<_> = self.slots[first..first + self.levels].iter().flatten().cloned().collect();
-        let mut now = vec![None; self.levels];
-        for (level, held, resident) in after {
+        let bucket = key.bucket as usize;
+        let first = bucket * self.width;
+        let before: Vec<_> = self.slots[first..first + self.width].iter().flatten().cloned().collect();
+        let mut now = vec![None; self.width];
+        for (index, held, resident) in after {
             // What was there before keeps the number of its position.
             let same = before.iter().find(|(key, _)| key == held).map(|(_, resident)| resident.position);
             let position = if *held == key { new.position } else { same.unwrap_or(new.position) };
-            now[*level] = Some((*held, Resident { position, ..resident.clone() }));
+            now[*index] = Some((*held, Resident { position, ..resident.clone() }));
         }
         let holds = |key: Identity| now.iter().position(|slot| slot.as_ref().is_some_and(|(held, _)| *held == key));
-        let level = holds(key);
+        let taken = holds(key);
         let out = before.iter().find(|(held, _)| holds(*held).is_none()).cloned();
         let residents: Vec<_> = before.iter().map(|(_, resident)| resident.clone()).collect();
         let text = words::Stored {
             scheme,
-            entry,
-            levels: self.levels,
+            bucket,
+            width: self.width,
             new: &new,
             before: &residents,
             what,
-            level,
+            slot: taken,
             out: out.as_ref().map(|(_, resident)| resident),
         };
         let text = format!("{found} {}.", text.sentence());
@@ -405,10 +405,10 @@ impl Log {
             .filter(|(slot, held)| self.slots[*slot] != **held)
             .map(|(slot, held)| Change { slot, resident: held.as_ref().map(|(_, resident)| resident.clone()) })
             .collect();
-        self.slots[first..first + self.levels].clone_from_slice(&now);
+        self.slots[first..first + self.width].clone_from_slice(&now);
 
-        self.offer(key, &new, level.is_none(), &residents, out.as_ref());
-        let demoted = matches!(what, Stored::Demoted { .. }) && self.levels > 1;
+        self.offer(key, &new, taken.is_none(), &residents, out.as_ref());
+        let demoted = matches!(what, Stored::Demoted { .. }) && self.width > 1;
         let kind = match what {
             Stored::Demoted { .. } if demoted => Kind::Demoted,
             Stored::Replaced | Stored::Demoted { .. } => Kind::Replaced,
@@ -416,9 +416,9 @@ impl Log {
             Stored::Same { .. } => Kind::Same,
             Stored::Fresh => Kind::Free,
         };
-        let adds = counters(level.is_none(), out.is_some(), demoted);
-        let lost = if level.is_none() { Some(new) } else { out.map(|(_, resident)| resident) };
-        self.push(|log| Event { entries: vec![entry], changes, lost, ..log.event(kind, text) }, &adds);
+        let adds = counters(taken.is_none(), out.is_some(), demoted);
+        let lost = if taken.is_none() { Some(new) } else { out.map(|(_, resident)| resident) };
+        self.push(|log| Event { buckets: vec![bucket], changes, lost, ..log.event(kind, text) }, &adds);
     }
 
     /// Remembers that `new` was offered, and what was lost: a later probe may miss it.

@@ -3,7 +3,7 @@
   const T = JSON.parse(document.getElementById("trace").textContent);
   const N = T.events.length;
   const byId = (id) => document.getElementById(id);
-  const levels = T.table ? T.table.levels : 1;
+  const width = T.table ? T.table.width : 1;
 
   // Everything that is shown is a function of the step, so that it is the same from either side.
   const prefix = {};
@@ -178,7 +178,7 @@
       others.push(captioned(held.position, `Found: P${held.position} ${about(held)}`));
     }
     if (event && event.kind === "refused") {
-      const held = slotAt(event.entries[0] * levels, step);
+      const held = slotAt(event.buckets[0] * width, step);
       others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
     } else if (event && event.lost) {
       const word = event.kind !== "lost-hit" ? "Lost" : event.missed.refused ? "Had been offered" : "Had been stored";
@@ -191,16 +191,16 @@
     if (!T.table) return;
     const changed = new Map((event && event.changes || []).map((change) => [change.slot, change.resident]));
     const stored = event && changed.size ? T.nodes[event.node].position : null;
-    const entries = [];
+    const buckets = [];
     let used = 0;
-    for (let entry = 0; entry < T.table.entries; entry++) {
-      const probed = Boolean(event && (event.entries || []).includes(entry));
+    for (let bucket = 0; bucket < T.table.buckets; bucket++) {
+      const probed = Boolean(event && (event.buckets || []).includes(bucket));
       const slots = [];
-      for (let level = 0; level < levels; level++) {
-        const number = entry * levels + level;
+      for (let slot = 0; slot < width; slot++) {
+        const number = bucket * width + slot;
         const held = slotAt(number, step);
         if (!held) {
-          slots.push(make("div", { class: "slot free" }, levels > 1 ? `level ${level + 1}: free` : "free"));
+          slots.push(make("div", { class: "slot free" }, width > 1 ? `slot ${slot + 1}: free` : "free"));
           continue;
         }
         used += 1;
@@ -212,17 +212,17 @@
         }
         const text = make("div", { class: "facts" }, make("b", {}, `P${held.position} ${scored(held)}`),
           make("br"), `depth ${held.depth}`, make("br"), facts(held)[0].split(" \u00b7 ")[1]);
-        const title = (levels > 1 ? `level ${level + 1}: ` : "") + `P${held.position}${facts(held)[1]}`;
+        const title = (width > 1 ? `slot ${slot + 1}: ` : "") + `P${held.position}${facts(held)[1]}`;
         const image = make("div", {}, boardOf(held.position, 38), make("div", { class: "flag" }, flag));
         slots.push(make("div", { class: `slot ${state}`, title }, image, text));
       }
       const label = probed ? make("b", {}, event.kind in { "miss": 1, "lost-hit": 1, "hit": 1, "cut-off": 1 }
         ? "probed" : "store") : "";
-      entries.push(make("li", { class: probed ? "entry probed" : "entry" },
-        make("p", {}, `entry ${entry}`, label), ...slots));
+      buckets.push(make("li", { class: probed ? "bucket probed" : "bucket" },
+        make("p", {}, `bucket ${bucket}`, label), ...slots));
     }
-    byId("entries").replaceChildren(...entries);
-    reveal(byId("table-box"), byId("entries").querySelector(".probed"));
+    byId("buckets").replaceChildren(...buckets);
+    reveal(byId("table-box"), byId("buckets").querySelector(".probed"));
     byId("fill").textContent = `${used} of ${T.table.positions} slots used`;
   };
 

@@ -120,7 +120,7 @@ fn the_counts_are_those_of_the_programs_that_solve() {
     assert_eq!(record(&tic_tac_toe(""), None, Limits::default()).unwrap().totals().nodes, 1577);
 }
 
-/// A record of a position in the model, whose entries are lists.
+/// A record of a position in the model, whose buckets are lists.
 #[derive(Clone, Debug, PartialEq)]
 struct Held {
     cells: String,
@@ -144,23 +144,23 @@ impl Held {
 /// A table of lists, and everything that was ever offered to it.
 struct Model {
     scheme: Scheme,
-    entries: Vec<Vec<Held>>,
+    buckets: Vec<Vec<Held>>,
     /// The last record of each position that was offered, and the step at which it was lost, if it was.
     offered: BTreeMap<String, (Held, Option<usize>)>,
 }
 
 impl Model {
     fn new(table: TracedTable) -> Self {
-        let entries = table.positions.get() as usize / table.scheme.width();
-        Self { scheme: table.scheme, entries: vec![Vec::new(); entries], offered: BTreeMap::new() }
+        let buckets = table.positions.get() as usize / table.scheme.width();
+        Self { scheme: table.scheme, buckets: vec![Vec::new(); buckets], offered: BTreeMap::new() }
     }
 
     fn holds(&self, cells: &str) -> bool {
-        self.entries.iter().flatten().any(|held| held.cells == cells)
+        self.buckets.iter().flatten().any(|held| held.cells == cells)
     }
 
-    fn store(&mut self, entry: usize, new: Held, step: usize) -> Stored {
-        let places = &mut self.entries[entry];
+    fn store(&mut self, bucket: usize, new: Held, step: usize) -> Stored {
+        let places = &mut self.buckets[bucket];
         let width = self.scheme.width();
         let mut lost = None;
         let stored = if let Some(held) = places.iter_mut().find(|held| held.cells == new.cells) {
@@ -201,7 +201,7 @@ impl Model {
 
     fn equals(&self, table: &[Option<Slot<'_>>]) -> bool {
         let width = self.scheme.width();
-        self.entries.iter().zip(table.chunks(width)).all(|(held, slots)| {
+        self.buckets.iter().zip(table.chunks(width)).all(|(held, slots)| {
             let slots: Vec<_> = slots.iter().take_while(|slot| slot.is_some()).flatten().collect();
             held.len() == slots.len() && held.iter().zip(slots).all(|(held, slot)| held.is(slot))
         })
@@ -263,7 +263,7 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
         let Some(table) = table else { return };
         let trace = record(game, Some(table), limits).unwrap();
         let mut model = Model::new(table);
-        let mut states = vec![model.entries.clone()];
+        let mut states = vec![model.buckets.clone()];
         let (mut lost_hits, mut lost_cut_offs) = (0, 0);
         for (step, event) in (1..).zip(&trace.events) {
             let node = &trace.nodes[event.node];
@@ -290,7 +290,7 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
                     // A position may be stored again with what is known of it already: then nothing changes.
                     if let Some(&Resident { score, bound, depth, nodes, .. }) = offered(event, &trace) {
                         let new = Held { cells: cells.clone(), score, bound, depth, nodes };
-                        let expected = match model.store(event.entries[0], new, step) {
+                        let expected = match model.store(event.buckets[0], new, step) {
                             Stored::Fresh => Kind::Free,
                             Stored::Same { .. } => Kind::Same,
                             Stored::Replaced => Kind::Replaced,
@@ -304,14 +304,14 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
                 }
                 _ => {}
             }
-            states.push(model.entries.clone());
+            states.push(model.buckets.clone());
         }
         let totals = trace.totals();
         assert_eq!((totals.lost_hits, totals.lost_cut_offs), (lost_hits, lost_cut_offs), "{game} {table:?}");
 
         let stride = 1 + trace.steps() / 50;
         for step in (0..=trace.steps()).rev().step_by(stride) {
-            model.entries.clone_from(&states[step]);
+            model.buckets.clone_from(&states[step]);
             assert!(model.equals(&trace.table_at(step)), "{game} {table:?}, step {step}");
         }
         assert_eq!(trace.table_at(usize::MAX), trace.table_at(trace.steps()));

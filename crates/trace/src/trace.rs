@@ -58,8 +58,8 @@ pub(crate) struct TableShape {
     pub(crate) label: String,
     pub(crate) rule: String,
     pub(crate) positions: usize,
-    pub(crate) entries: usize,
-    pub(crate) levels: usize,
+    pub(crate) buckets: usize,
+    pub(crate) width: usize,
 }
 
 /// A trace whose counters are compared with those of other traces.
@@ -141,9 +141,9 @@ pub(crate) struct Event {
     /// The counters that the event increments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) adds: Vec<Counter>,
-    /// The entries that were probed, in this order.
+    /// The buckets that were probed, in this order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) entries: Vec<usize>,
+    pub(crate) buckets: Vec<usize>,
     /// The slot in which the position was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<usize>,
@@ -188,7 +188,7 @@ pub(crate) enum Kind {
     Replaced,
     /// A position is not stored.
     Refused,
-    /// A position takes the first level, and the resident moves down.
+    /// A position takes the first slot, and the resident moves down.
     Demoted,
 }
 
@@ -297,8 +297,8 @@ counters! {
     replacements, Replacements, "Replacements", "residents thrown out of the table";
     /// New positions that were not stored.
     refusals, Refusals, "Refusals", "new positions that were not stored";
-    /// Stores that took the first level and moved a resident down.
-    demotions, Demotions, "Demotions", "stores that took the first level and moved a resident down";
+    /// Stores that took the first slot and moved a resident down.
+    demotions, Demotions, "Demotions", "stores that took the first slot and moved a resident down";
 }
 
 /// What a slot of the table holds at some step, from [`Trace::table_at`].
@@ -368,7 +368,7 @@ impl Trace {
     }
 
     /// Returns the slots of the table at a step, or at the last step if the trace has fewer steps. Slots are ordered by
-    /// entry, and within an entry by level.
+    /// bucket.
     #[must_use]
     pub fn table_at(&self, step: usize) -> Vec<Option<Slot<'_>>> {
         let mut slots = vec![None; self.table.as_ref().map_or(0, |table| table.positions)];
@@ -418,12 +418,12 @@ impl Trace {
     ///
     /// The object contains a description of the search, the `totals`, and the lists `positions`, `nodes` and `events`.
     /// The elements of these lists refer to each other by index, counted from 0. An event has a `node`, a `kind`, a
-    /// sentence `text` and, if they apply, these members: `adds` (the counters that are incremented), `entries` (the
-    /// entries that were probed), `found` (the slot of a hit), `changes` (the slots that change, with their new
+    /// sentence `text` and, if they apply, these members: `adds` (the counters that are incremented), `buckets` (the
+    /// buckets that were probed), `found` (the slot of a hit), `changes` (the slots that change, with their new
     /// contents), `lost` (the position that is lost) and `missed` (how a position that is not found was lost before).
     /// The `scheme` of the `table` is the name on the command line, such as `two-deep`, and its `label` is the name in
     /// texts, such as `TwoDeep`.
-    /// Slot `n` is level `n % levels` of entry `n / levels`.
+    /// Slot `n` of the table is in bucket `n / width`.
     #[must_use]
     pub fn json(&self) -> String {
         // Maps have strings for keys, and no member can fail.

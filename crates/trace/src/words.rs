@@ -45,8 +45,8 @@ pub(crate) fn result(new: &Resident, end: End, best: Option<String>, beta: Score
     format!("{name} {scored}, with {mv} best. Its subtree has {nodes}.")
 }
 
-/// Lists the numbers of entries, as in `entry 3`, `entries 3 and 5`, `entries 1, 2 and 4`.
-pub(crate) fn entries(numbers: &[usize]) -> String {
+/// Lists the numbers of buckets, as in `bucket 3`, `buckets 3 and 5`, `buckets 1, 2 and 4`.
+pub(crate) fn buckets(numbers: &[usize]) -> String {
     let mut different: Vec<usize> = Vec::new();
     for &number in numbers {
         if !different.contains(&number) {
@@ -55,18 +55,18 @@ pub(crate) fn entries(numbers: &[usize]) -> String {
     }
     let texts: Vec<_> = different.iter().map(ToString::to_string).collect();
     match texts.split_last() {
-        None => "no entry".to_owned(),
-        Some((last, [])) => format!("entry {last}"),
-        Some((last, others)) => format!("entries {} and {last}", others.join(", ")),
+        None => "no bucket".to_owned(),
+        Some((last, [])) => format!("bucket {last}"),
+        Some((last, others)) => format!("buckets {} and {last}", others.join(", ")),
     }
 }
 
-/// Returns a level in words.
-pub(crate) fn level(level: usize) -> String {
-    match level {
-        0 => "the first level".to_owned(),
-        1 => "the second level".to_owned(),
-        other => format!("level {}", other + 1),
+/// Returns a slot in words.
+pub(crate) fn slot(slot: usize) -> String {
+    match slot {
+        0 => "the first slot".to_owned(),
+        1 => "the second slot".to_owned(),
+        other => format!("slot {}", other + 1),
     }
 }
 
@@ -85,11 +85,11 @@ pub(crate) fn rule(scheme: Scheme) -> &'static str {
                            stands for; at equal size the new one"
         }
         Scheme::TwoDeep => {
-            "keeps the position that was searched deeper in the first level; the second level takes the \
+            "keeps the position that was searched deeper in the first slot; the second slot takes the \
                             other one, so the new position is always stored"
         }
         Scheme::TwoBig1 => {
-            "keeps the position with the bigger subtree in the first level; the second level takes the \
+            "keeps the position with the bigger subtree in the first slot; the second slot takes the \
                             other one, so the new position is always stored"
         }
         Scheme::Technique(_) | Scheme::Custom(_) => "is a custom scheme",
@@ -145,17 +145,17 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The effect of a store on an entry.
+/// The effect of a store on a bucket.
 pub(crate) struct Stored<'a> {
     pub(crate) scheme: Scheme,
-    pub(crate) entry: usize,
-    pub(crate) levels: usize,
+    pub(crate) bucket: usize,
+    pub(crate) width: usize,
     pub(crate) new: &'a Resident,
-    /// The positions of the entry before the store, the first level first.
+    /// The positions of the bucket before the store, the first slot first.
     pub(crate) before: &'a [Resident],
     pub(crate) what: tt::Stored,
-    /// The level that the new position took.
-    pub(crate) level: Option<usize>,
+    /// The slot that the new position took.
+    pub(crate) slot: Option<usize>,
     /// The resident that was replaced.
     pub(crate) out: Option<&'a Resident>,
 }
@@ -164,9 +164,9 @@ impl Stored<'_> {
     /// Describes which positions were kept, which one was lost, and by which rule.
     pub(crate) fn sentence(&self) -> String {
         let new = position(self.new.position);
-        let at = match self.level {
-            Some(taken) if self.levels > 1 => format!("{} of entry {}", level(taken), self.entry),
-            _ => format!("entry {}", self.entry),
+        let at = match self.slot {
+            Some(taken) if self.width > 1 => format!("{} of bucket {}", slot(taken), self.bucket),
+            _ => format!("bucket {}", self.bucket),
         };
         let Some(first) = self.before.first() else {
             return format!("{} is free: {new} is stored there", capitalised(&at));
@@ -177,36 +177,36 @@ impl Stored<'_> {
             tt::Stored::Same { updated: true } => {
                 format!("{} holds {new}: what is known of it is overwritten", capitalised(&at))
             }
-            tt::Stored::Same { updated: false } => format!("Entry {} holds {new}: it stays as it is", self.entry),
+            tt::Stored::Same { updated: false } => format!("Bucket {} holds {new}: it stays as it is", self.bucket),
             tt::Stored::Ignored => format!("{new} is not stored"),
             tt::Stored::Kept => format!("{}, so {old} stays in {at} and {new} is not stored", because()),
             tt::Stored::Demoted { lost } => {
                 let below = match self.out {
-                    Some(out) if lost && self.levels > 1 => {
-                        let last = level(self.levels - 1);
+                    Some(out) if lost && self.width > 1 => {
+                        let last = slot(self.width - 1);
                         format!("{old} moves down, and {}, which was in {last}, is lost", position(out.position))
                     }
                     Some(_) => format!("{old} is replaced"),
-                    None => format!("{old} moves down a level"),
+                    None => format!("{old} moves down a slot"),
                 };
                 format!("{}, so {new} takes {at}; {below}", because())
             }
-            tt::Stored::Replaced if self.level == Some(0) => format!("{}, so {old} is replaced in {at}", because()),
+            tt::Stored::Replaced if self.slot == Some(0) => format!("{}, so {old} is replaced in {at}", because()),
             tt::Stored::Replaced => {
                 let out = self.out.map_or_else(String::new, |out| position(out.position));
                 format!(
-                    "{}, so {old} keeps the first level; {new} takes {at}, and {out}, which was there, is lost",
+                    "{}, so {old} keeps the first slot; {new} takes {at}, and {out}, which was there, is lost",
                     because()
                 )
             }
             tt::Stored::Fresh => {
-                format!("{}, so {old} keeps the first level; {new} takes {at}, which is free", because())
+                format!("{}, so {old} keeps the first slot; {new} takes {at}, which is free", because())
             }
         }
     }
 }
 
-/// Explains why a position that was stored is not found in the entries that were probed.
+/// Explains why a position that was stored is not found in the buckets that were probed.
 pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     let stored = position(missed.position);
     let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };
@@ -227,13 +227,13 @@ mod tests {
     #[test]
     fn lists_of_entries() {
         for (numbers, text) in [
-            (&[][..], "no entry"),
-            (&[3], "entry 3"),
-            (&[3, 3, 3], "entry 3"),
-            (&[3, 1, 3], "entries 3 and 1"),
-            (&[0, 2, 1, 5], "entries 0, 2, 1 and 5"),
+            (&[][..], "no bucket"),
+            (&[3], "bucket 3"),
+            (&[3, 3, 3], "bucket 3"),
+            (&[3, 1, 3], "buckets 3 and 1"),
+            (&[0, 2, 1, 5], "buckets 0, 2, 1 and 5"),
         ] {
-            assert_eq!(entries(numbers), text);
+            assert_eq!(buckets(numbers), text);
         }
     }
 }
