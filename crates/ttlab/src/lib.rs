@@ -11,6 +11,7 @@ mod connect_four;
 mod doctor;
 mod error;
 mod forecast;
+mod interrupt;
 mod perft;
 mod play;
 mod progress;

@@ -129,6 +129,26 @@ fn a_sweep_resumes_after_any_kill() {
     assert_eq!(counts(&lab.path("killed.sqlite")), expected);
 }
 
+/// What Ctrl-C does.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sweep_says_how_to_resume() {
+    let lab = Lab::new();
+    let arguments = ["sweep", "thesis-fig-2.12", "--full", "--db", "x.sqlite", "--out", "out"];
+    let mut sweep = lab.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // It takes hours, and the database is created after Ctrl-C is handled.
+    while !lab.path("x.sqlite").exists() {
+        assert!(sweep.try_wait().unwrap().is_none(), "the sweep has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = sweep.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = sweep.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("x.sqlite") && stderr.contains("help: run the same command again"), "{stderr}");
+}
+
 /// SQLite would take these names for a database in memory, or for a URI.
 #[test]
 fn names_that_mean_something_to_sqlite_are_files() {

@@ -26,6 +26,7 @@ use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
 
 use crate::forecast::Forecast;
+use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
@@ -219,6 +220,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let is_new = !out.exists();
     files::make_folder(&out, OTHER_DIRECTORY)?;
     files::check_folder(&out, OTHER_DIRECTORY)?;
+    interrupt::explain(&options.db)?;
     let done = selected.run(&hear).inspect_err(|_| {
         if is_new {
             // A directory with files is not removed.
