@@ -10,8 +10,8 @@ pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
 use search::{
-    Aspiration, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, PackedMoves, Search, Whole,
-    Window, iterate,
+    Aspiration, ChosenOptions, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, PackedMoves,
+    Search, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
 
@@ -77,8 +77,8 @@ pub struct Alibaba {
 /// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
 /// variation after each iteration.
 ///
-/// The window and the use of the table become those of the program, whatever `search` has. The result counts the nodes
-/// of all iterations.
+/// The window and the use of the table become those of the program, whatever `search` has, and its options change them.
+/// The result counts the nodes of all iterations.
 ///
 /// For a playing engine, use a [`Search`] without [`Search::as_printed`] instead.
 ///
@@ -103,14 +103,15 @@ pub struct Alibaba {
 /// # Panics
 ///
 /// Panics if `depth` is 0.
-pub fn search<T, O>(
-    search: Search<'_, Alibaba, T, O>,
+pub fn search<T, O, C>(
+    search: Search<'_, Alibaba, T, O, C>,
     depth: u8,
     mut report: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> Outcome<Move>
 where
     T: Table<Payload: PackedMoves<Move>>,
     O: Observer,
+    C: ChosenOptions,
 {
     let mut search = search.as_printed().window(Window::Minimal);
     iterate(&mut search, depth, Aspiration::Printed(ASPIRATION), |iteration, search| report(iteration, search.line()))

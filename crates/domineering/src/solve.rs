@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{HitSize, Observer, PackedMoves, Search};
+use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, iteration};
 use tt::Table;
 
 use crate::lines::Bitboard;
@@ -95,10 +95,31 @@ impl Domi {
 
     /// Solves the board. The conditions of [`solve`] apply to the table.
     pub fn solve(self, table: impl Table<Payload: PackedMoves<Move>>, observer: impl Observer) -> Solution {
+        self.solve_with(table, observer, Plain)
+    }
+
+    /// Solves the board by a search with options. The conditions of [`solve`] apply to the table.
+    ///
+    /// ```
+    /// use domineering::{Domi, Player, Winner};
+    /// use search::SearchOptions;
+    ///
+    /// let mut table = tt::Deep::<()>::new("8K".parse()?)?;
+    /// let options = SearchOptions::find("mtd").expect("a valid name");
+    /// let solution = Domi::new("5x5".parse()?, Player::Vertical).solve_with(&mut table, (), options);
+    /// assert_eq!(solution.winner, Some(Winner::Second));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_with(
+        self,
+        table: impl Table<Payload: PackedMoves<Move>>,
+        observer: impl Observer,
+        options: impl ChosenOptions,
+    ) -> Solution {
         if self.board.squares() <= u64::CAPACITY {
-            self.run(Position::<u64>::new(self.board, self.first, self.seed), table, observer)
+            self.run(Position::<u64>::new(self.board, self.first, self.seed), table, observer, options)
         } else {
-            self.run(Position::<u128>::new(self.board, self.first, self.seed), table, observer)
+            self.run(Position::<u128>::new(self.board, self.first, self.seed), table, observer, options)
         }
     }
 
@@ -107,10 +128,12 @@ impl Domi {
         mut position: Position<S>,
         table: impl Table<Payload: PackedMoves<Move>>,
         observer: impl Observer,
+        options: impl ChosenOptions,
     ) -> Solution {
         let depth = position.board().depth();
-        let search = Search::new(&mut position, table).as_printed().hit_size(self.hit_size);
-        let outcome = search.observed_by(observer).max_nodes(self.max_nodes).run(depth);
+        let search = Search::new(&mut position, table).with_options(options).as_printed().hit_size(self.hit_size);
+        let mut search = search.observed_by(observer).max_nodes(self.max_nodes);
+        let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
         let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
         Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
     }

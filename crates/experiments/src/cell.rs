@@ -12,11 +12,13 @@ use crate::schemes;
 
 pub use crate::between::Between;
 pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
-pub use crate::tables::{parts_name, read_parts, read_scheme, scheme_name};
+pub use crate::tables::{parts_name, read_parts, read_scheme, read_search, scheme_name};
+pub use programs::{SearchOption, SearchOptions};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
 ///
-/// Its [text](fmt::Display) identifies it in a database of results. [`FromStr`] reads the text.
+/// Its [text](fmt::Display) identifies it in a database of results. [`FromStr`] reads the text. The text of a plain
+/// search does not have the field `search`.
 ///
 /// ```
 /// use experiments::Cell;
@@ -25,12 +27,16 @@ pub use crate::tables::{parts_name, read_parts, read_scheme, scheme_name};
 /// let cell: Cell = text.parse()?;
 /// assert_eq!(cell.positions, Some("8K".parse()?));
 /// assert_eq!(cell.to_string(), text);
+/// let with_option: Cell = text.replace("scheme=", "search=mtd scheme=").parse()?;
+/// assert_eq!(with_option.search.to_string(), "mtd");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell {
     /// What is searched.
     pub game: GameCell,
+    /// The options of the search.
+    pub search: SearchOptions,
     /// The replacement scheme; `None` is a search without a table.
     pub scheme: Option<Scheme>,
     /// The size of the table; `None` without a table.
@@ -71,6 +77,9 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.game)?;
+        if !self.search.is_plain() {
+            write!(f, " search={}", self.search)?;
+        }
         write!(f, " scheme={}", scheme_name(self.scheme))?;
         if let Some(positions) = self.positions {
             write!(f, " positions={positions}")?;
@@ -111,6 +120,7 @@ fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<C
     let (game, table) = GameCell::read(text)?;
     Ok(Cell {
         game,
+        search: table.search.map_or(Ok(SearchOptions::PLAIN), read_search)?,
         scheme: scheme(table.scheme)?,
         positions: table.positions.map(str::parse).transpose()?,
         parts: read_parts(table.parts)?,
@@ -133,8 +143,14 @@ mod tests {
                     let board = "6x7".parse().unwrap();
                     let game = DomineeringCell { board, first }.into();
                     let positions = Some("16".parse().unwrap());
-                    let cell = Cell { game, scheme: Some(scheme), positions, parts, seed: u64::MAX };
+                    let search = SearchOptions::PLAIN;
+                    let cell = Cell { game, search, scheme: Some(scheme), positions, parts, seed: u64::MAX };
                     assert_eq!(cell.to_string().parse::<Cell>().unwrap(), cell);
+                    for &option in SearchOption::ALL {
+                        let with = Cell { search: search.with(option).unwrap(), ..cell.clone() };
+                        assert!(with.to_string().contains(&format!(" search={} scheme=", option.name())));
+                        assert_eq!(with.to_string().parse::<Cell>().unwrap(), with);
+                    }
                     let without = Cell { scheme: None, positions: None, ..cell };
                     assert_eq!(without.to_string().parse::<Cell>().unwrap(), without);
                 }
@@ -158,6 +174,10 @@ mod tests {
             ("all", "move+move"),
             ("seed=1", "seed=x"),
             ("seed=1", "seed=1 more=2"),
+            ("scheme=", "search=plain scheme="),
+            ("scheme=", "search=mtf scheme="),
+            ("scheme=", "search=cut-off-only+mtd scheme="),
+            (" positions=", " search=mtd positions="),
         ] {
             assert!(good.replace(from, to).parse::<Cell>().is_err(), "{to}");
         }
@@ -167,6 +187,18 @@ mod tests {
     fn shards_depend_on_the_text_alone() {
         let cell: Cell = "domineering board=2x2 first=vertical scheme=none parts=all seed=1".parse().unwrap();
         assert_eq!(cell.shuffled(), 0x104e_7cbd_6eec_da7f);
+    }
+
+    #[test]
+    fn an_unknown_search_option_is_an_error() {
+        let error = |name| read_search(name).unwrap_err().to_string();
+        assert!(error("mtf").ends_with("did you mean mtd?"), "{}", error("mtf"));
+        assert!(error("mtd+cut-of-only").ends_with("did you mean cut-off-only?"));
+        assert!(error("something").contains("expected plain, mtd"));
+        assert!(error("cut-off-only+mtd").ends_with("did you mean mtd+cut-off-only?"));
+        assert!(error("mtd+mtd").contains("mtd and mtd cannot be combined"));
+        assert!(error("plain+mtd").contains("plain"));
+        assert!(read_search("plain").unwrap().is_plain());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
 use crate::between::Between;
@@ -53,6 +54,8 @@ impl CustomGames {
                 depths_without_table: Vec::new(),
                 lines: vec![1],
             }),
+            searches: vec![SearchOptions::PLAIN],
+            also: Vec::new(),
             schemes: if schemes.is_empty() { all() } else { schemes },
             positions: if positions.is_empty() { some()? } else { positions },
             parts: vec![tt::Parts::all()],

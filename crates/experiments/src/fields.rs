@@ -4,11 +4,12 @@ use std::str::FromStr;
 
 use anyhow::Result;
 use domineering::BoardSize;
+use programs::SearchOptions;
 use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::connect_four_set::ConnectFourSet;
-use crate::tables::{read_parts, read_scheme};
+use crate::tables::{read_parts, read_scheme, read_search};
 
 /// A value that a definition has as a string.
 pub(crate) trait ReadText: Sized {
@@ -50,6 +51,12 @@ impl ReadText for Positions {
 impl ReadText for Option<Scheme> {
     fn read_text(text: &str) -> Result<Self> {
         read_scheme(text)
+    }
+}
+
+impl ReadText for SearchOptions {
+    fn read_text(text: &str) -> Result<Self> {
+        read_search(text)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use domineering::BoardSize;
+use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
 use crate::cell::scheme_name;
@@ -59,11 +60,12 @@ impl Options {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
-        let Filter { schemes, positions, boards, depths } = &self.filter;
+        let Filter { schemes, searches, positions, boards, depths } = &self.filter;
         let mut command = format!("{} sweep {name}", program()).trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),
+            (" --search ", list(searches.iter())),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
             (" --depth ", list(depths.iter())),
@@ -94,6 +96,8 @@ fn short(nodes: u64) -> String {
 pub struct Filter {
     /// The schemes.
     pub schemes: Vec<Option<Scheme>>,
+    /// The options of the search.
+    pub searches: Vec<SearchOptions>,
     /// The sizes; a cell without a table has none.
     pub positions: Vec<Positions>,
     /// The boards.
@@ -107,6 +111,7 @@ impl Filter {
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
+            && (self.searches.is_empty() || self.searches.contains(&cell.search))
             && (self.positions.is_empty() || self.allows_size(cell))
             && (self.boards.is_empty() || cell.game.board().is_some_and(|board| self.boards.contains(&board)))
             && (self.depths.is_empty() || cell.game.depth().is_some())
@@ -115,8 +120,8 @@ impl Filter {
     /// Whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        let Self { schemes, positions, boards, depths } = self;
-        schemes.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
+        let Self { schemes, searches, positions, boards, depths } = self;
+        schemes.is_empty() && searches.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
     }
 
     /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is
@@ -298,6 +303,7 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
     let has_depth = || cells.iter().any(|cell| cell.game.depth().is_some());
     let positions = cells.iter().filter_map(|cell| cell.positions).collect();
     stranger("scheme", schemes, &cells.iter().map(|cell| scheme_name(cell.scheme)).collect())
+        .or_else(|| stranger("search", filter.searches.clone(), &cells.iter().map(|cell| cell.search).collect()))
         .or_else(|| stranger("positions", filter.positions.clone(), &positions))
         .or_else(|| {
             stranger("board", filter.boards.clone(), &cells.iter().filter_map(|cell| cell.game.board()).collect())
@@ -442,6 +448,7 @@ mod tests {
     fn filters_combine() {
         let filter = Filter {
             schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
+            searches: vec![SearchOptions::PLAIN],
             positions: vec!["256K".parse().unwrap()],
             boards: vec!["8x8".parse().unwrap()],
             depths: Vec::new(),

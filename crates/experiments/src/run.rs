@@ -41,7 +41,8 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
     let table = table.map(|(scheme, positions)| MeasuredTable { scheme, positions, parts: cell.parts, audited });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
-    let measured = cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, max_nodes, nodes, &clock)?));
+    let measured =
+        cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, cell.search, max_nodes, nodes, &clock)?));
     let Measured { nodes, ending, seconds, statistics, guided, audit } = measured.with_context(|| cell.to_string())?;
     Ok((Row { cell: cell.clone(), nodes, ending, statistics, guided, seconds }, audit))
 }
@@ -55,6 +56,7 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
+    use programs::SearchOption;
     use tt::{Scheme, Statistics};
 
     use super::*;
@@ -87,6 +89,42 @@ mod tests {
             assert_eq!((row.nodes, row.ending, row.statistics), (plain.nodes, plain.ending, plain.statistics));
             assert_eq!((audit.type_1_errors, audit.collisions), (0, row.statistics.collisions));
             assert_eq!(audit.positions, row.statistics.fill + row.statistics.collisions, "footnote 12");
+        }
+    }
+
+    #[test]
+    fn every_option_searches_every_game() {
+        let games = [
+            "domineering board=5x6 first=vertical",
+            "connect-four set=end-easy sample=10",
+            "chess set=rabinovich-romanovsky game=1 depth=2 between=stamp line=1",
+            "chess set=rabinovich-romanovsky game=1 depth=2 between=clear line=3",
+        ];
+        for (game, table) in games.iter().flat_map(|game| {
+            ["scheme=none parts=all", "scheme=two-big1 positions=256 parts=all"].map(|table| (game, table))
+        }) {
+            if game.contains("line=3") && table.contains("none") {
+                continue;
+            }
+            let row = |search: &str| {
+                let cell = cell(&format!("{game} {search}{table} seed=1970"));
+                let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+                assert!(row.is_complete(), "{cell}");
+                if cell.scheme.is_some() {
+                    let (audited, _) = run_audited(&cell, u64::MAX, &Nodes::default()).unwrap();
+                    assert_eq!(row.difference(&audited), None, "{cell}");
+                }
+                row
+            };
+            let plain = row("");
+            for option in SearchOption::ALL {
+                let with = row(&format!("search={} ", option.name()));
+                assert_eq!(with.winner(), plain.winner(), "{option:?}");
+                if game.starts_with("connect-four") {
+                    let scores = |row: &Row| row.searches().iter().map(|one| one.score).collect::<Vec<_>>();
+                    assert_eq!(scores(&with), scores(&plain), "{option:?}");
+                }
+            }
         }
     }
 

@@ -1,6 +1,8 @@
-//! The table of a cell in words: the replacement scheme, and the parts of the table that the search uses.
+//! The table of a cell in words: the replacement scheme, the options of the search, and the parts of the table that the
+//! search uses.
 
 use anyhow::{Context, Error, Result};
+use programs::{SearchOption, SearchOptions};
 use tt::{Parts, Scheme, Technique};
 
 use crate::names::{did_you_mean, nearest, unknown};
@@ -48,6 +50,36 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
 
 fn is_option(word: &str) -> bool {
     Technique::OPTIONS.iter().any(|(option, _)| *option == word)
+}
+
+/// Reads the names of search options, joined by `+`, or `plain`.
+///
+/// # Errors
+///
+/// A name is unknown, or the options cannot be combined. The error suggests the nearest name, or the order of a valid
+/// one.
+pub fn read_search(name: &str) -> Result<SearchOptions> {
+    if let Some(options) = SearchOptions::find(name) {
+        return Ok(options);
+    }
+    let known = |word: &str| SearchOption::ALL.iter().copied().find(|option| option.name() == word);
+    let mut options = SearchOptions::PLAIN;
+    for word in name.split('+') {
+        let Some(option) = known(word) else {
+            let names = ["plain"].into_iter().chain(SearchOption::ALL.iter().map(|option| option.name()));
+            if word == "plain" {
+                let what = format!("invalid search `{name}`: plain cannot be combined with options");
+                return Err(Error::msg(with_help(what, "remove plain")));
+            }
+            return Err(Error::msg(unknown("search option", word, names, "")));
+        };
+        options = options.with(option).map_err(|other| {
+            let (one, other) = (other.name(), option.name());
+            Error::msg(format!("invalid search `{name}`: {one} and {other} cannot be combined"))
+        })?;
+    }
+    let what = format!("invalid search `{name}`: the options are in another order");
+    Err(Error::msg(with_help(what, did_you_mean(&options.to_string()))))
 }
 
 const PART_NAMES: [(Parts, &str); 5] = [

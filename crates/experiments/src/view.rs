@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
 use crate::custom_games::CustomGames;
@@ -96,6 +97,8 @@ impl View {
         let schemes: BTreeSet<Option<Scheme>> = cells.iter().map(|cell| cell.scheme).collect();
         let positions: BTreeSet<Positions> = cells.iter().filter_map(|cell| cell.positions).collect();
         let depths: BTreeSet<u8> = cells.iter().filter_map(|cell| cell.game.depth()).collect();
+        let searches: BTreeSet<SearchOptions> = cells.iter().map(|cell| cell.search).collect();
+        let searches: Vec<SearchOptions> = searches.into_iter().collect();
         if cells.is_empty() {
             let (path, argument) = (self.path.display(), &own.argument);
             bail!(with_help(
@@ -106,6 +109,7 @@ impl View {
         let best_first = schemes::all().into_iter().rev().map(Some);
         self.filter = Filter {
             schemes: [None].into_iter().chain(best_first).filter(|scheme| schemes.contains(scheme)).collect(),
+            searches: if searches == [SearchOptions::PLAIN] { Vec::new() } else { searches.clone() },
             positions: positions.into_iter().collect(),
             boards: Vec::new(),
             depths: if self.wanted.depths.is_empty() {
@@ -117,7 +121,9 @@ impl View {
         // Such an experiment has one part, which is run without --full.
         self.wanted.full = Some(false);
         let Filter { schemes, positions, depths, .. } = self.filter.clone();
-        self.definitions.push(CustomGames { schemes, positions, ..own }.definition()?.with_depths(&depths));
+        self.definitions.push(
+            CustomGames { schemes, positions, ..own }.definition()?.with_depths(&depths).with_searches(&searches),
+        );
         Ok(())
     }
 

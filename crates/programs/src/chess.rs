@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
-use search::{Aspiration, HitSize, Iteration, Observer, Outcome, PackedMoves, Score, Search, Window, iteration};
+use search::{
+    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Plain, Score, Search, SearchOptions,
+    Window, iteration,
+};
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
     Inspect, Layout, Maintain, Masked, Pages, Parts, Positions, Record, Scheme, Size, Statistics, Table, TableError,
@@ -72,6 +75,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
         &self,
         mut table: impl Table<Payload = P> + Maintain,
         limits: Limits,
+        options: impl ChosenOptions,
         mut observer: impl Observer,
     ) -> Found {
         let mut searches = Vec::new();
@@ -82,7 +86,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             }
             let mut game = Alibaba::new(position.clone());
             let mut of_position = 0;
-            let search = Search::new(&mut game, &mut table).hit_size(limits.hit_size);
+            let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
             let search = search.observed_by(&mut observer).max_nodes(limits.nodes - nodes);
             let outcome = alibaba::search(search, self.depth, |iteration, _| {
                 of_position += iteration.outcome.nodes;
@@ -203,6 +207,7 @@ pub fn analyse(
     table: &mut EngineTable,
     depth: u8,
     max_nodes: u64,
+    options: SearchOptions,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics) {
     let is_over = std::cell::Cell::new(false);
@@ -211,7 +216,12 @@ pub fn analyse(
     let hit_size = HitSize::from(table.get_ref().scheme());
     let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
     let search = search.observed_by(&mut observer).max_nodes(max_nodes);
-    let outcome = alibaba::search(search, depth, |iteration, line| is_over.set(report(iteration, line)));
+    let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
+    let outcome = if options.is_plain() {
+        alibaba::search(search.with_options(Plain), depth, hear)
+    } else {
+        alibaba::search(search.with_options(options), depth, hear)
+    };
     let mut statistics = observer.0;
     statistics.fill = table.fill();
     (outcome, statistics)

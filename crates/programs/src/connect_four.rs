@@ -6,7 +6,10 @@ use connect_four::lab::{Keyed, Square};
 use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
-use search::{HitSize, Observer, PackedMoves, Search};
+use search::{
+    Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, SearchOption, SearchOptions, iteration,
+    mtd,
+};
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
@@ -34,6 +37,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
         &self,
         mut table: impl Table<Payload = P> + Maintain,
         limits: Limits,
+        options: impl ChosenOptions,
         mut observer: impl Observer,
     ) -> Found {
         let (mut nodes, mut searches) = (0, Vec::new());
@@ -43,9 +47,10 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             }
             let mut game = Keyed::new(*position, self.seed);
             let depth = game.depth();
-            let search = Search::new(&mut game, &mut table).as_printed().hit_size(limits.hit_size);
-            let mut search = search.observed_by(&mut observer).max_nodes(limits.nodes - nodes);
-            let outcome = search.run(depth);
+            let search = Search::new(&mut game, &mut table).with_options(options).as_printed();
+            let search = search.hit_size(limits.hit_size).observed_by(&mut observer);
+            let mut search = search.max_nodes(limits.nodes - nodes);
+            let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
             nodes += outcome.nodes;
             if outcome.stopped {
                 return Found { nodes: limits.nodes, ending: Ending::Stopped };
@@ -93,6 +98,8 @@ pub enum Program {
         seed: u64,
         /// Whether columns are tried from the centre and looked up under one key, as in the tutorial.
         plain: bool,
+        /// The options of the search.
+        options: SearchOptions,
     },
 }
 
@@ -250,14 +257,14 @@ fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
-        Program::Lab { table, seed, plain } => {
-            let lab = Lab { shape, weak, max_nodes, seed, plain };
+        Program::Lab { table, seed, plain, options } => {
+            let lab = Lab { shape, weak, max_nodes, seed, plain, options };
             match table {
                 None => Box::new(WithTable { lab, hit_size: HitSize::One, table: () }),
                 // The search is faster if the width of a bucket is known at compile time.
                 Some((scheme, positions)) => {
                     let (size, hit_size) = (positions.into(), HitSize::from(scheme));
-                    match (scheme.built_in(), scheme.width()) {
+                    match (scheme.built_in().filter(|_| options.is_plain()), scheme.width()) {
                         (Some(scheme), 1) => {
                             lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?)
                         }
@@ -294,6 +301,7 @@ struct Lab<S> {
     max_nodes: u64,
     seed: u64,
     plain: bool,
+    options: SearchOptions,
 }
 
 impl<S: Shape + 'static> Lab<S> {
@@ -314,16 +322,27 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain> Solve for With
     }
 
     fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
-        let Lab { shape, weak, max_nodes, seed, plain } = self.lab;
+        let Lab { shape, seed, plain, options, .. } = self.lab;
         let game = Keyed::new(Position::read(shape, moves)?, seed);
-        let mut game = if plain { game.plain() } else { game };
+        let game = if plain { game.plain() } else { game };
+        Ok(if options.is_plain() { self.search(game, Plain) } else { self.search(game, options) })
+    }
+}
+
+impl<S: Shape, T: Table<Payload: PackedMoves<Square>>> WithTable<S, T> {
+    fn search(&mut self, mut game: Keyed<S>, options: impl ChosenOptions) -> Solution {
+        let Lab { weak, max_nodes, .. } = self.lab;
         let depth = game.depth();
-        let search = Search::new(&mut game, &mut self.table).as_printed().hit_size(self.hit_size);
-        let mut search = search.max_nodes(max_nodes);
-        let outcome = if weak { search.run_within(depth, -1, 1) } else { search.run(depth) };
+        let search = Search::new(&mut game, &mut self.table).with_options(options).as_printed();
+        let mut search = search.hit_size(self.hit_size).max_nodes(max_nodes);
+        let outcome = match weak {
+            true if options.has(SearchOption::Mtd) => mtd(&mut search, depth, 0, (-1, 1)).outcome,
+            true => search.run_within(depth, -1, 1),
+            false => iteration(&mut search, depth, Aspiration::Off, None).outcome,
+        };
         let score = i32::from(outcome.score);
         let score = if weak { score.signum() } else { score };
-        Ok(Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes })
+        Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
     }
 }
 

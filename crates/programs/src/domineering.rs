@@ -1,7 +1,7 @@
 //! Domineering: solving an empty board by DOMI, and searching a position for a move.
 
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution};
-use search::{Observer, Outcome, Search};
+use search::{ChosenOptions, Observer, Outcome, Search};
 use tt::layouts::Thesis;
 use tt::{Maintain, Table, TwoBig1};
 
@@ -18,10 +18,16 @@ impl Searches for Empty {
     type Payload = ();
     type Layout = Thesis<()>;
 
-    fn search(&self, table: impl Table<Payload = ()> + Maintain, limits: Limits, observer: impl Observer) -> Found {
+    fn search(
+        &self,
+        table: impl Table<Payload = ()> + Maintain,
+        limits: Limits,
+        options: impl ChosenOptions,
+        observer: impl Observer,
+    ) -> Found {
         let &Self { board, first, seed } = self;
         let domi = Domi { board, first, seed, max_nodes: limits.nodes, hit_size: limits.hit_size };
-        let Solution { winner, nodes } = domi.solve(table, observer);
+        let Solution { winner, nodes } = domi.solve_with(table, observer, options);
         Found { nodes, ending: winner.into() }
     }
 }

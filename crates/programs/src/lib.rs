@@ -11,11 +11,12 @@
 //!
 //! ```
 //! use programs::{Job, Nodes, MeasuredTable, run};
+//! use search::SearchOptions;
 //! use tt::{Parts, Scheme};
 //!
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
 //! let table = MeasuredTable { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
-//! let measured = run(&job, Some(table), u64::MAX, &Nodes::default(), &|| 0.0)?;
+//! let measured = run(&job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,7 +30,7 @@ mod measure;
 mod watched;
 
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
-pub use search::Audit;
+pub use search::{Audit, SearchOption, SearchOptions};
 pub use watched::{Ending, Nodes, Searched};
 
 /// The error of a program that cannot run.

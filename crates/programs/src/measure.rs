@@ -3,7 +3,7 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use search::{Audit, Auditor, HitSize};
+use search::{Audit, Auditor, HitSize, Plain, SearchOptions};
 use tt::{Buckets, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
 use crate::watched::{Ending, Found, Limits, Nodes, Progress, Searches, Watch};
@@ -83,7 +83,7 @@ pub struct Measured {
 pub type Clock<'a> = &'a dyn Fn() -> f64;
 
 /// Runs a job with an empty table, and stops before it visits more than `max_nodes` nodes. They are added to `nodes` on
-/// the way.
+/// the way. [`Job::Tutorial`] ignores the options.
 ///
 /// # Errors
 ///
@@ -91,12 +91,13 @@ pub type Clock<'a> = &'a dyn Fn() -> f64;
 pub fn run(
     job: &Job,
     table: Option<MeasuredTable>,
+    options: SearchOptions,
     max_nodes: u64,
     nodes: &Nodes,
     clock: Clock<'_>,
 ) -> Result<Measured, Error> {
     let watch = (Statistics::default(), Progress::new(nodes));
-    let mut task = Task { table, max_nodes, clock, seconds: 0.0, watch, audit: Audit::default() };
+    let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, audit: Audit::default() };
     let Found { nodes, ending } = task.run(job)?;
     let Task { seconds, audit, watch: (statistics, progress), .. } = task;
     Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit })
@@ -105,6 +106,7 @@ pub fn run(
 /// A running job.
 struct Task<'a> {
     table: Option<MeasuredTable>,
+    options: SearchOptions,
     max_nodes: u64,
     clock: Clock<'a>,
     seconds: f64,
@@ -136,15 +138,11 @@ impl Task<'_> {
 
     fn without_table(&mut self, job: &Job) -> Result<Found, Error> {
         Ok(match job {
-            &Job::Domineering { board, first, seed } => {
-                self.timed(&domineering::Empty { board, first, seed }, (), HitSize::One)
-            }
-            Job::ConnectFour { positions, seed } => {
-                self.timed(&connect_four::Sample::<()>::new(positions, *seed), (), HitSize::One)
-            }
+            &Job::Domineering { board, first, seed } => self.bare(&domineering::Empty { board, first, seed }),
+            Job::ConnectFour { positions, seed } => self.bare(&connect_four::Sample::<()>::new(positions, *seed)),
             Job::Tutorial { positions, weak } => self.tutorial(positions, *weak)?,
             &Job::Chess { ref positions, depth, stamp, .. } => {
-                self.timed(&chess::Sequence::<()>::new(positions, depth, stamp), (), HitSize::One)
+                self.bare(&chess::Sequence::<()>::new(positions, depth, stamp))
             }
         })
     }
@@ -164,7 +162,19 @@ impl Task<'_> {
         hit_size: HitSize,
     ) -> Found {
         let begun = (self.clock)();
-        let found = job.search(table, Limits { nodes: self.max_nodes, hit_size }, &mut self.watch);
+        let found = job.search(table, Limits { nodes: self.max_nodes, hit_size }, Plain, &mut self.watch);
+        self.seconds = (self.clock)() - begun;
+        found
+    }
+
+    /// Searches without a table.
+    fn bare<J: Searches<Payload = ()>>(&mut self, job: &J) -> Found {
+        if self.options.is_plain() {
+            return self.timed(job, (), HitSize::One);
+        }
+        let begun = (self.clock)();
+        let limits = Limits { nodes: self.max_nodes, hit_size: HitSize::One };
+        let found = job.search((), limits, self.options, &mut self.watch);
         self.seconds = (self.clock)() - begun;
         found
     }
@@ -172,7 +182,8 @@ impl Task<'_> {
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
     fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
         let MeasuredTable { scheme, positions, parts, audited } = table;
-        let built_in = scheme.built_in().filter(|_| !audited && parts == Parts::all());
+        let is_plain = !audited && parts == Parts::all() && self.options.is_plain();
+        let built_in = scheme.built_in().filter(|_| is_plain);
         match (built_in, scheme.width()) {
             (Some(policy), 1) => {
                 self.plain(job, Buckets::<J::Layout, _, 1>::with_pages(positions.into(), policy, Pages::Huge)?, scheme)
@@ -203,7 +214,12 @@ impl Task<'_> {
         let mut auditor = audited.then(|| Auditor::new(&table));
         let begun = (self.clock)();
         let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
-        let found = job.search(&mut table, limits, (&mut self.watch, &mut auditor));
+        let observer = (&mut self.watch, &mut auditor);
+        let found = if self.options.is_plain() {
+            job.search(&mut table, limits, Plain, observer)
+        } else {
+            job.search(&mut table, limits, self.options, observer)
+        };
         self.seconds = (self.clock)() - begun;
         self.watch.0.fill = table.fill();
         self.audit = auditor.map_or_else(Audit::default, |auditor| auditor.audit());

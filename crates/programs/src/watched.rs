@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domineering::Winner;
-use search::{HitSize, Observer};
+use search::{ChosenOptions, HitSize, Observer};
 use tt::{
     Layout, Maintain, Pages, Payload, Record, Scheme, Score, Size, Statistics, Table, TableError, TranspositionTable,
 };
@@ -139,6 +139,7 @@ pub(crate) trait Searches {
         &self,
         table: impl Table<Payload = Self::Payload> + Maintain,
         limits: Limits,
+        options: impl ChosenOptions,
         observer: impl Observer,
     ) -> Found;
 }

@@ -6,7 +6,7 @@ use tt::Parts;
 use super::block::{Block, TextTable};
 use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
 use super::summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
-use super::{counted, grouped, scheme_label};
+use super::{counted, grouped, variant_label};
 use experiments::cell::parts_name;
 use experiments::published::Boards;
 
@@ -21,8 +21,8 @@ pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>) -> Vec<
     blocks
 }
 
-pub(super) fn setting_text(TableSetting { parts, scheme, positions }: TableSetting) -> String {
-    let mut text = scheme_label(scheme).to_owned();
+pub(super) fn setting_text(TableSetting { search, parts, scheme, positions }: TableSetting) -> String {
+    let mut text = variant_label(scheme, search);
     if let Some(positions) = positions {
         text += &format!(", {positions} positions");
     }

@@ -243,7 +243,9 @@ impl<'a> Data<'a> {
     fn about(&self, scope: &Scope<'_>) -> impl Iterator<Item = Setting> {
         self.all.settings().copied().filter(|setting| {
             let depth = if let Group::Ply(depth) = setting.group { Some(depth) } else { None };
-            depth.is_none_or(|depth| scope.has_depth(depth))
+            // Publications are about plain searches.
+            setting.variant.search.is_plain()
+                && depth.is_none_or(|depth| scope.has_depth(depth))
                 && setting.positions.is_none_or(|size| scope.has_size(size))
         })
     }

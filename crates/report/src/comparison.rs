@@ -6,11 +6,14 @@ use domineering::{BoardSize, Class};
 use tt::{Parts, Positions, Scheme};
 
 use super::summary::{BoardOutcome, BoardSummary, Configuration, geometric_mean};
+use experiments::cell::SearchOptions;
 use experiments::published::{Boards, Solved};
 
 /// What the boards of a table were solved with: a configuration without its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableSetting {
+    /// The options of the search.
+    pub search: SearchOptions,
     /// Which parts of the table the search uses.
     pub parts: Parts,
     /// The replacement scheme; `None` is a search without a table.
@@ -106,11 +109,11 @@ impl PrintedRatios {
 pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
     let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
     for (configuration, ours) in &summary.outcomes {
-        let &Configuration { board, parts, scheme, positions } = configuration;
+        let &Configuration { board, search, parts, scheme, positions } = configuration;
         let printed = published.and_then(|published| published.get(board));
-        let comparable = Boards::nodes_are_of(scheme, positions, parts);
+        let comparable = search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
         let printed_nodes = printed.map(|printed| printed.nodes).filter(|_| comparable);
-        let setting = TableSetting { parts, scheme, positions };
+        let setting = TableSetting { search, parts, scheme, positions };
         let compared = Compared { board, setting, ours: ours.clone(), printed, printed_nodes };
         settings.entry(setting).or_default().push(compared);
     }
@@ -120,8 +123,8 @@ pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<T
 /// Returns the printed nodes of Table 2.1 for `configuration`, if there are some and our rows count the same searches.
 #[must_use]
 pub fn printed_nodes(summary: &BoardSummary, configuration: &Configuration) -> Option<u64> {
-    let &Configuration { board, parts, scheme, positions } = configuration;
+    let &Configuration { board, search, parts, scheme, positions } = configuration;
     let whole = board.is_square() || summary.firsts.get(&board).is_some_and(|firsts| firsts.len() == 2);
-    let comparable = whole && Boards::nodes_are_of(scheme, positions, parts);
+    let comparable = whole && search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
     Boards::table_2_1().get(board).filter(|_| comparable).map(|printed| printed.nodes)
 }

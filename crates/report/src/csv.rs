@@ -14,7 +14,7 @@ use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 29] = [
+pub const COLUMNS: [&str; 30] = [
     "experiment",
     "game",
     "board",
@@ -43,6 +43,7 @@ pub const COLUMNS: [&str; 29] = [
     "line",
     "guided",
     "window",
+    "search",
     "seconds",
 ];
 
@@ -142,6 +143,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         line,
         guided.to_string(),
         window,
+        cell.search.to_string(),
         format!("{seconds:.6}"),
     ]
 }
@@ -175,10 +177,10 @@ mod tests {
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
-set,number,depth,between,line,guided,window,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,0.250000
+set,number,depth,between,line,guided,window,search,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

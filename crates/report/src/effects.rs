@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use tt::{Parts, Positions, Scheme};
 
 use super::observations::{Group, Observations, Setting, Variant};
-use super::scheme_label;
 use stats::{Estimate, Pairs};
 
 /// What the searches of an experiment differ in, besides the size of the table.
@@ -18,6 +17,8 @@ pub(super) enum Varied {
     Parts,
     /// How many moves of a line the table keeps.
     Lines,
+    /// The options of the search, and perhaps the replacement scheme.
+    Searches,
 }
 
 /// A ratio of node counts: those of one variant divided by those of the reference.
@@ -130,7 +131,7 @@ impl Effects {
     /// What a variant is called beside the others.
     pub(super) fn label(&self, variant: Variant) -> String {
         match self.varied {
-            Varied::Schemes => scheme_label(variant.scheme).to_owned(),
+            Varied::Schemes | Varied::Searches => variant.label(),
             Varied::Parts => parts_label(variant.parts),
             Varied::Lines if variant.line == 1 => "1 move".to_owned(),
             Varied::Lines => format!("{} moves", variant.line),
@@ -164,6 +165,9 @@ fn varied(variants: &BTreeSet<Variant>) -> Varied {
     let schemes: BTreeSet<_> = variants.iter().map(|variant| variant.scheme).collect();
     let lines: BTreeSet<_> = variants.iter().map(|variant| variant.line).collect();
     let parts: BTreeSet<_> = variants.iter().map(|variant| variant.parts).collect();
+    if variants.iter().any(|variant| !variant.search.is_plain()) {
+        return Varied::Searches;
+    }
     match (schemes.len(), lines.len(), parts.len()) {
         (1, 2.., _) => Varied::Lines,
         (1, _, 2..) => Varied::Parts,

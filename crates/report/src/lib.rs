@@ -52,6 +52,7 @@
 //! | `line` | chess: moves of a line that the table keeps |
 //! | `guided` | nodes that were not found in the table, and whose first move came from the line of an ancestor |
 //! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
+//! | `search` | the options of the search, joined by `+`, or `plain` |
 //! | `seconds` | run time: the only column that cannot be reproduced |
 
 #![forbid(unsafe_code)]
@@ -93,7 +94,7 @@ use block::Block;
 use claims::{Agreement, Judged};
 use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Cell, GameKind};
+use experiments::cell::{Cell, GameKind, SearchOptions};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
 use experiments::published::Boards;
@@ -336,6 +337,12 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     scheme.map_or("no table", Scheme::label)
 }
 
+/// Returns the label of a scheme, or `no table`, followed by the options of the search if there are any.
+fn variant_label(scheme: Option<Scheme>, search: SearchOptions) -> String {
+    let scheme = scheme_label(scheme);
+    if search.is_plain() { scheme.to_owned() } else { format!("{scheme}, {search}") }
+}
+
 /// The order of schemes in tables and legends, which is that of the definition.
 #[derive(Clone, Debug, Default)]
 pub struct Order(Vec<Option<Scheme>>);
@@ -344,7 +351,7 @@ impl Order {
     /// Takes the order of the full part, followed by schemes that only the quick part has.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
-        Self(definition.full.schemes.iter().chain(&definition.quick.schemes).copied().collect())
+        Self(definition.full.all_schemes().chain(definition.quick.all_schemes()).collect())
     }
 
     /// Returns the sort key of a scheme; schemes that are not listed come last.

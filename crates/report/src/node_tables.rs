@@ -1,7 +1,7 @@
 //! Tables of node counts: by scheme and table size, or by scheme and depth.
 
 use anyhow::Result;
-use tt::{Parts, Positions};
+use tt::Positions;
 
 use super::block::Block;
 use super::board_tables::{incomplete_note, nodes_text, percent};
@@ -31,7 +31,8 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             totals.variants.iter().map(row).collect()
         };
         let print = |variant: Variant, group| {
-            let printed = printed.as_ref().filter(|_| variant.parts == Parts::all() && variant.line == 1)?;
+            let printed =
+                printed.as_ref().filter(|_| variant.is_whole() && variant.line == 1 && variant.search.is_plain())?;
             let Group::Ply(depth) = group else { return None };
             printed.get(totals.between, variant.scheme, variant.scheme.and(size), depth)
         };
@@ -174,8 +175,8 @@ fn printed_notes(totals: &Totals, group: Group) -> Vec<Block> {
     let mut notes = Vec::new();
     for &variant in &totals.variants {
         for &positions in &totals.sizes {
-            let Variant { scheme, parts, .. } = variant;
-            let configuration = Configuration { board, parts, scheme, positions: Some(positions) };
+            let Variant { search, scheme, parts, .. } = variant;
+            let configuration = Configuration { board, search, parts, scheme, positions: Some(positions) };
             let Some(printed) = printed_nodes(&totals.boards, &configuration) else { continue };
             let ours = totals.known(variant, Some(positions), group);
             let ratio = ours.map(|ours| format!("; ours / printed = {:.3}", ours.mean / printed as f64));

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tt::{Parts, Positions, Scheme};
 
+use super::variant_label;
+use experiments::cell::SearchOptions;
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
 use stats::{Dimensions, Pairs};
@@ -13,6 +15,7 @@ pub(super) use experiments::games::Group;
 /// What searches of the same positions differ in: a row of a table, a curve of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Variant {
+    pub(super) search: SearchOptions,
     pub(super) scheme: Option<Scheme>,
     pub(super) parts: Parts,
     pub(super) line: u8,
@@ -20,7 +23,12 @@ pub(super) struct Variant {
 
 impl Variant {
     /// The search without a table.
-    pub(super) const NO_TABLE: Self = Self { scheme: None, parts: Parts::all(), line: 1 };
+    pub(super) const NO_TABLE: Self = Self { search: SearchOptions::PLAIN, scheme: None, parts: Parts::all(), line: 1 };
+
+    /// Returns the scheme and the options of the search, as people write them.
+    pub(super) fn label(self) -> String {
+        variant_label(self.scheme, self.search)
+    }
 
     /// Whether the search uses all parts of the table.
     pub(super) fn is_whole(self) -> bool {
@@ -50,8 +58,11 @@ impl Observations {
         for row in rows.iter().filter(|row| row.is_complete()) {
             let (scheme, parts, positions) = (row.cell.scheme, row.cell.parts, row.cell.positions);
             for Observed { group, item, nodes } in row.cell.game.observed(row.nodes, row.searches(), depths) {
-                let setting =
-                    Setting { group, positions, variant: Variant { scheme, parts, line: row.cell.game.line() } };
+                let setting = Setting {
+                    group,
+                    positions,
+                    variant: Variant { search: row.cell.search, scheme, parts, line: row.cell.game.line() },
+                };
                 let of_seed = all.0.entry(setting).or_default().entry(row.cell.seed).or_default();
                 of_seed.entry(item).or_insert(nodes);
             }

@@ -12,7 +12,7 @@ use super::figure::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark
 use super::observations::{Group, Variant};
 use super::summary::{Configuration, Seeds};
 use super::totals::Totals;
-use super::{Picture, published, scheme_label};
+use super::{Picture, published};
 
 /// Curves that differ by no more than this at most table sizes cannot be told apart on an axis from zero.
 const CLOSE: f64 = 1.1;
@@ -33,9 +33,9 @@ pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option
     if !pictures.is_empty() {
         pictures.rotate_right(1);
     }
-    if let Some(effects) =
-        effects.filter(|effects| effects.varied == Varied::Schemes && definition.kind != Kind::Boards)
-    {
+    if let Some(effects) = effects.filter(|effects| {
+        matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != Kind::Boards
+    }) {
         pictures.insert(pictures.len().min(1), schemes(definition, totals, effects)?);
     }
     Ok(pictures)
@@ -102,8 +102,9 @@ fn by_size(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
 /// The printed nodes of a board, which are those of one scheme and one size.
 fn printed(totals: &Totals, group: Group, size: Positions) -> Option<Printed> {
     let Group::Board(board) = group else { return None };
-    totals.variants.iter().find_map(|&Variant { scheme, parts, .. }| {
-        let nodes = printed_nodes(&totals.boards, &Configuration { board, parts, scheme, positions: Some(size) })?;
+    totals.variants.iter().find_map(|&Variant { search, scheme, parts, .. }| {
+        let configuration = Configuration { board, search, parts, scheme, positions: Some(size) };
+        let nodes = printed_nodes(&totals.boards, &configuration)?;
         Some(Printed { scheme, positions: size.get(), nodes })
     })
 }
@@ -266,7 +267,7 @@ fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) 
 /// The effect sizes of the schemes.
 fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Result<Picture> {
     let row = |effect: &super::effects::Effect| RatioRow {
-        name: scheme_label(effect.variant.scheme).to_owned(),
+        name: effect.variant.label(),
         ratio: Bar::from(&effect.ratio),
         text: if Some(effect) == effects.all.first() { "1".to_owned() } else { effect.ratio.text() },
         mark: RowMark::Plain,
@@ -274,8 +275,9 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
     let rows: Vec<RatioRow> = effects.all.iter().map(row).collect();
     let interval = if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: 95 % intervals." };
     let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
+    let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
     let subtitle = format!(
-        "Nodes relative to the best scheme {}{mean}.{interval} After: {}.",
+        "Nodes relative to the best {what} {}{mean}.{interval} After: {}.",
         effects.scope(),
         definition.source()
     );

@@ -6,6 +6,7 @@ use std::fmt;
 use domineering::{BoardSize, Class, Player, Winner};
 use tt::{Parts, Positions, Scheme};
 
+use experiments::cell::SearchOptions;
 use experiments::definition::{Definition, Part};
 use experiments::row::Row;
 
@@ -94,6 +95,8 @@ impl NodeCount {
 pub struct Configuration {
     /// The board.
     pub board: BoardSize,
+    /// The options of the search.
+    pub search: SearchOptions,
     /// Which parts of the table the search uses.
     pub parts: Parts,
     /// The replacement scheme; `None` is a search without a table.
@@ -138,8 +141,8 @@ impl BoardSummary {
         for row in rows {
             let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             let cell = &row.cell;
-            let (parts, scheme, positions) = (cell.parts, cell.scheme, cell.positions);
-            let seeds = groups.entry(Configuration { board, parts, scheme, positions }).or_default();
+            let (search, parts, scheme, positions) = (cell.search, cell.parts, cell.scheme, cell.positions);
+            let seeds = groups.entry(Configuration { board, search, parts, scheme, positions }).or_default();
             let known = seeds.entry(cell.seed).or_default().entry(first).or_insert(row);
             // Of two results of one cell, the one that searched more counts.
             if (row.is_complete(), row.nodes) > (known.is_complete(), known.nodes) {

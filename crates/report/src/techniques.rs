@@ -1,44 +1,48 @@
-//! One table of all techniques: how many times the nodes of a reference each needs, in several experiments.
+//! One table of all techniques, of tables and of searches: how many times the nodes of a reference each needs, in
+//! several experiments.
 
 use std::collections::BTreeMap;
 
 use experiments::GameKind;
+use experiments::cell::SearchOptions;
 use tt::Scheme;
 
 use super::block::Block;
 use super::effects::Effects;
 use super::totals::Totals;
-use super::{Report, scheme_label};
+use super::{Report, variant_label};
 
 /// The scheme with which all are compared.
 const REFERENCE: Scheme = Scheme::TwoBig1;
 
-/// Compares every scheme with `TwoBig1`, in the deepest searches of each experiment, over all table sizes.
+/// Compares every scheme and every search with `TwoBig1` and the plain search, in the deepest searches of each
+/// experiment, over all table sizes.
 ///
-/// The table has a row for each scheme and a column for each experiment. Schemes that are also run in equal memory have
-/// two rows.
+/// The table has a row for each pair of a scheme and a search, and a column for each experiment. Schemes that are also
+/// run in equal memory have two rows.
 #[must_use]
 pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let of_report =
         |report: &Report<'_>| Effects::against(&Totals::of(report.definition, &report.rows).each, REFERENCE);
     let effects: Vec<Option<Effects>> = reports.iter().map(of_report).collect();
-    let mut rows = BTreeMap::<Scheme, Vec<String>>::new();
+    let mut rows = BTreeMap::<(SearchOptions, Scheme), Vec<String>>::new();
     for (column, effects) in effects.iter().enumerate() {
         for effect in effects.iter().flat_map(|effects| &effects.all) {
             let Some(scheme) = effect.variant.scheme else { continue };
             let range = effect.ratio.range();
-            let text = if scheme == REFERENCE {
+            let search = effect.variant.search;
+            let text = if scheme == REFERENCE && search.is_plain() {
                 "1".to_owned()
             } else {
                 format!("{:.3} [{:.2}, {:.2}]", effect.ratio.mean, range.low, range.high)
             };
-            rows.entry(scheme).or_insert_with(|| vec![String::new(); reports.len()])[column] = text;
+            rows.entry((search, scheme)).or_insert_with(|| vec![String::new(); reports.len()])[column] = text;
         }
     }
     if rows.is_empty() {
         return Vec::new();
     }
-    let names: Vec<String> = rows.keys().map(|&scheme| name(scheme)).collect();
+    let names: Vec<String> = rows.keys().map(|&(search, scheme)| name(scheme, search)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads: Vec<String> = reports.iter().map(|report| title(report)).collect();
     let cells: Vec<Vec<String>> = rows.into_values().collect();
@@ -57,10 +61,11 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks
 }
 
-fn name(scheme: Scheme) -> String {
+fn name(scheme: Scheme, search: SearchOptions) -> String {
     match scheme.name().strip_suffix("+memory") {
-        Some(name) => format!("{name}, in equal memory"),
-        None => scheme_label(Some(scheme)).to_owned(),
+        Some(name) if search.is_plain() => format!("{name}, in equal memory"),
+        Some(name) => format!("{name}, in equal memory, {search}"),
+        None => variant_label(Some(scheme), search),
     }
 }
 

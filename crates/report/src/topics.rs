@@ -33,8 +33,8 @@ impl Topic {
             return *topic;
         }
         let part = &definition.full;
-        let with_table: BTreeSet<Scheme> = part.schemes.iter().copied().flatten().collect();
-        let without = part.schemes.contains(&None);
+        let with_table: BTreeSet<Scheme> = part.all_schemes().flatten().collect();
+        let without = part.all_schemes().any(|scheme| scheme.is_none());
         match definition.kind {
             Kind::Means => Self::Printed,
             Kind::Boards if definition.published.is_some() => Self::Printed,

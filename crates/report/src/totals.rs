@@ -7,7 +7,7 @@ use tt::{Positions, Scheme, Score};
 
 use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::summary::{BoardSummary, NodeCount, Seeds, Spread};
-use super::{Order, counted, scheme_label};
+use super::{Order, counted, variant_label};
 use experiments::cell::{Between, GameKind, parts_name};
 use experiments::definition::Definition;
 use experiments::row::Row;
@@ -57,7 +57,7 @@ impl Sums {
         let Some((game, count)) = row.cell.game.sequence() else { return };
         self.games.insert(game, count);
         let groups = row.cell.game.groups(depths);
-        let variant = Variant { scheme, parts, line: row.cell.game.line() };
+        let variant = Variant { search: row.cell.search, scheme, parts, line: row.cell.game.line() };
         if let Some(&(group, _)) = groups.last() {
             let (guided, all) = self.guided.entry(Setting { group, positions, variant }).or_default();
             (*guided, *all) = (*guided + row.guided, *all + row.nodes);
@@ -110,12 +110,14 @@ impl Totals {
         let mut counts: BTreeMap<Setting, NodeCount> =
             sums.nodes.iter().map(|(&setting, of_seeds)| (setting, sums.count(&setting, of_seeds))).collect();
         for (one, outcome) in &boards.outcomes {
-            let variant = Variant { scheme: one.scheme, parts: one.parts, line: 1 };
+            let variant = Variant { search: one.search, scheme: one.scheme, parts: one.parts, line: 1 };
             counts.insert(Setting { group: Group::Board(one.board), positions: one.positions, variant }, outcome.nodes);
         }
         let order = Order::of(definition);
         let mut variants: Vec<Variant> = counts.keys().map(|setting| setting.variant).collect();
-        variants.sort_by_key(|variant| (order.rank(variant.scheme), std::cmp::Reverse(variant.parts), variant.line));
+        variants.sort_by_key(|variant| {
+            (variant.search, order.rank(variant.scheme), std::cmp::Reverse(variant.parts), variant.line)
+        });
         variants.dedup();
         // The search without a table counts for depths at which nothing else was searched.
         let has_table = counts.keys().any(with_table);
@@ -197,8 +199,8 @@ impl Totals {
 
     /// The name of a variant, with what tells it from the others.
     pub(super) fn label(&self, variant: Variant) -> String {
-        let Variant { scheme, parts, line } = variant;
-        let mut label = scheme_label(scheme).to_owned();
+        let Variant { search, scheme, parts, line } = variant;
+        let mut label = variant_label(scheme, search);
         if scheme.is_some() && self.variants.iter().any(|other| other.scheme.is_some() && other.parts != parts) {
             label += &format!(", {}", parts_name(parts));
         }

@@ -3,7 +3,8 @@
 use tt::{Bound, Payload as _, Record, Score, Table};
 
 use crate::{
-    BoundUse, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit, Search, Window,
+    BoundUse, ChosenOptions, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit,
+    Search, Window,
 };
 
 /// The value of a node before its first move is searched, which is less than every score.
@@ -12,11 +13,12 @@ const UNSEARCHED: Score = Score::MIN;
 /// The record of a position, and a second one if the table has one.
 type Known<P> = (Option<Record<P>>, Option<Record<P>>);
 
-impl<G, T, O> Search<'_, G, T, O>
+impl<G, T, O, C> Search<'_, G, T, O, C>
 where
     G: Game,
     T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
+    C: ChosenOptions,
 {
     /// Searches a node. The numbers in the comments are the steps of Figure 2.7. If the search is stopped, the result
     /// is meaningless.

@@ -2,7 +2,8 @@
 
 use tt::{Score, Table};
 
-use crate::{Game, Observer, Outcome, PackedMoves, Search};
+use crate::mtd::mtd;
+use crate::{ChosenOptions, Game, Observer, Outcome, PackedMoves, Search, SearchOption};
 
 /// One iteration of iterative deepening.
 ///
@@ -92,16 +93,17 @@ impl Aspiration {
 /// # Panics
 ///
 /// Panics if `depth` is 0 or the margin is not positive.
-pub fn iterate<'a, G, T, O>(
-    search: &mut Search<'a, G, T, O>,
+pub fn iterate<'a, G, T, O, C>(
+    search: &mut Search<'a, G, T, O, C>,
     depth: u8,
     aspiration: Aspiration,
-    mut report: impl FnMut(&Iteration<G::Move>, &Search<'a, G, T, O>),
+    mut report: impl FnMut(&Iteration<G::Move>, &Search<'a, G, T, O, C>),
 ) -> Outcome<G::Move>
 where
     G: Game,
     T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
+    C: ChosenOptions,
 {
     assert!(depth > 0, "the depth must be positive");
     let mut all_nodes = 0;
@@ -122,7 +124,8 @@ where
 /// Runs one iteration of [`iterate`], for callers that control the iterations themselves.
 ///
 /// The aspiration window is centred on the `expected` value. The search is repeated until its value is inside the
-/// window.
+/// window. With the option [`SearchOption::Mtd`], the iteration is an [`mtd`] instead, which starts at the `expected`
+/// value, or at 0.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
@@ -141,8 +144,8 @@ where
 /// # Panics
 ///
 /// Panics if the margin is not positive.
-pub fn iteration<G, T, O>(
-    search: &mut Search<'_, G, T, O>,
+pub fn iteration<G, T, O, C>(
+    search: &mut Search<'_, G, T, O, C>,
     depth: u8,
     aspiration: Aspiration,
     expected: Option<Score>,
@@ -151,9 +154,13 @@ where
     G: Game,
     T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
+    C: ChosenOptions,
 {
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
+    if search.options().has(SearchOption::Mtd) {
+        return mtd(search, depth, expected.unwrap_or(0), (lowest, highest));
+    }
     // Clamp the window to the range of values, but keep it non-empty.
     let window = |low: Score, high: Score| {
         let low = low.clamp(lowest, highest - 1);

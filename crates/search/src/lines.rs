@@ -108,6 +108,14 @@ impl<M: Copy + PartialEq> Lines<M> {
         std::mem::swap(&mut node.best, &mut node.remembered);
     }
 
+    /// Sets the best line of the root to that of an earlier search.
+    pub(crate) fn restore(&mut self, line: &[M]) {
+        if let Some(root) = self.nodes.first_mut() {
+            root.best.clear();
+            root.best.extend_from_slice(line);
+        }
+    }
+
     /// Updates the refutation of a root move after its search.
     pub(crate) fn refute(&mut self, mv: M) {
         let mut line = Line::new();

@@ -3,7 +3,9 @@
 use tt::{Score, Table};
 
 use crate::lines::Lines;
-use crate::{BoundUse, Game, HitSize, Moves, Observer, Outcome, PackedMoves, RootHit, Window};
+use crate::{
+    BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,
+};
 
 /// An upper bound of all scores. Its negation is a lower bound.
 pub const INFINITY: Score = Score::MAX;
@@ -34,10 +36,11 @@ pub const INFINITY: Score = Score::MAX;
 /// assert_eq!((outcome.score, outcome.nodes, outcome.stopped), (5, 1, false));
 /// assert_eq!(statistics.look_ups, 1);
 /// ```
-pub struct Search<'a, G: Game, T, O = ()> {
+pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) game: &'a mut G,
     pub(crate) table: T,
     pub(crate) observer: O,
+    pub(crate) options: C,
     pub(crate) window: Window,
     pub(crate) bound_use: BoundUse,
     pub(crate) root_hit: RootHit,
@@ -65,6 +68,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             game,
             table,
             observer: (),
+            options: Plain,
             window: Window::Full,
             bound_use: BoundUse::default(),
             root_hit: RootHit::default(),
@@ -81,12 +85,45 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
     }
 }
 
-impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
+impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     /// Sets the observer, which is notified of the steps of the search.
     #[must_use]
-    pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P> {
+    pub fn observed_by<P: Observer>(self, observer: P) -> Search<'a, G, T, P, C> {
+        let options = self.options;
+        self.converted(|_| observer, options)
+    }
+
+    /// Sets the options, which are techniques that the printed algorithm does not have.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+    /// # use nim::Nim;
+    /// use search::{Aspiration, Search, SearchOptions, iteration};
+    ///
+    /// let options = SearchOptions::find("mtd").expect("a valid name");
+    /// let mut game = Nim::new(21);
+    /// let mut search = Search::new(&mut game, &mut ()).with_options(options);
+    /// assert_eq!(iteration(&mut search, 21, Aspiration::Off, None).outcome.score, 1);
+    /// ```
+    #[must_use]
+    pub fn with_options<D: ChosenOptions>(mut self, options: D) -> Search<'a, G, T, O, D> {
+        if options.has(SearchOption::CutOffOnly) {
+            self.bound_use = BoundUse::CutOff;
+        }
+        self.converted(|observer| observer, options)
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub fn options(&self) -> C {
+        self.options
+    }
+
+    /// Returns the same search with another observer and other options.
+    fn converted<P, D>(self, observer: impl FnOnce(O) -> P, options: D) -> Search<'a, G, T, P, D> {
         Search {
-            observer,
+            observer: observer(self.observer),
+            options,
             game: self.game,
             table: self.table,
             window: self.window,
@@ -105,10 +142,11 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     }
 
     /// Selects the options of the printed algorithm that are not the defaults: [`BoundUse::Narrow`] and
-    /// [`RootHit::CutOff`].
+    /// [`RootHit::CutOff`]. The option [`SearchOption::CutOffOnly`] stays in effect.
     #[must_use]
     pub fn as_printed(self) -> Self {
-        self.bound_use(BoundUse::Narrow).root_hit(RootHit::CutOff)
+        let narrows = !self.options.has(SearchOption::CutOffOnly);
+        self.bound_use(if narrows { BoundUse::Narrow } else { BoundUse::CutOff }).root_hit(RootHit::CutOff)
     }
 
     /// Sets how the search uses bounds from the table.
@@ -159,11 +197,12 @@ impl<'a, G: Game, T: Table, O> Search<'a, G, T, O> {
     }
 }
 
-impl<G, T, O> Search<'_, G, T, O>
+impl<G, T, O, C> Search<'_, G, T, O, C>
 where
     G: Game,
     T: Table<Payload: PackedMoves<G::Move>>,
     O: Observer,
+    C: ChosenOptions,
 {
     /// Searches the root to a depth of `depth` plies.
     pub fn run(&mut self, depth: u8) -> Outcome<G::Move> {

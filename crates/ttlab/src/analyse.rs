@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme, Statistics};
 
 use crate::solve::statistics_json;
+use experiments::cell::SearchOptions;
 use experiments::text::grouped;
 
 /// A position to search, and the table.
@@ -23,6 +24,8 @@ pub(crate) struct Task {
     pub(crate) depth: u8,
     /// The replacement scheme; `None` searches without a table.
     pub(crate) scheme: Option<Scheme>,
+    /// The options of the search.
+    pub(crate) search: SearchOptions,
     /// The size of the table.
     pub(crate) positions: Positions,
     /// The node limit.
@@ -87,7 +90,7 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
         is_over
     };
     let (outcome, statistics) =
-        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, &mut hear);
+        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, task.search, &mut hear);
     Ok(Analysis {
         fen: task.position.to_fen(),
         depths,

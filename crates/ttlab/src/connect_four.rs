@@ -9,6 +9,7 @@ use programs::connect_four::{AnySolver, Program};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
+use experiments::cell::SearchOptions;
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
 use experiments::text::{grouped, with_help};
@@ -49,6 +50,8 @@ pub(crate) struct Task {
     pub(crate) positions: Positions,
     /// The seed of the keys of lab mode.
     pub(crate) seed: u64,
+    /// The options of the search of lab mode.
+    pub(crate) search: SearchOptions,
     /// Whether lab mode tries every column from the centre and ignores mirrored positions, as the tutorial does.
     pub(crate) plain: bool,
     /// The node limit of each search.
@@ -105,11 +108,14 @@ const ENOUGH_NODES: u64 = 100_000;
 
 /// Returns the solver of a task.
 fn solver(task: Task) -> Result<AnySolver> {
-    let Task { board, mode, weak, scheme, positions, seed, plain, max_nodes } = task;
+    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes } = task;
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,
         Mode::Best => Program::Best,
-        Mode::Lab => Program::Lab { table: scheme.map(|scheme| (scheme, positions)), seed, plain },
+        Mode::Lab => {
+            let table = scheme.map(|scheme| (scheme, positions));
+            Program::Lab { table, seed, plain, options: search }
+        }
     };
     Ok(AnySolver::new(program, board, weak, max_nodes)?)
 }
@@ -315,6 +321,7 @@ mod tests {
             weak,
             scheme: Some(Scheme::TwoBig1),
             positions: "8K".parse().unwrap(),
+            search: SearchOptions::PLAIN,
             seed: zobrist::DEFAULT_SEED,
             plain: false,
             max_nodes: u64::MAX,

@@ -8,7 +8,7 @@ use programs::Audit;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme};
 
-use experiments::cell::{player_name, scheme_name};
+use experiments::cell::{SearchOptions, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::DomineeringCell;
 use experiments::run::{self, Nodes};
@@ -24,6 +24,8 @@ pub(crate) struct Task {
     pub(crate) first: First,
     /// The replacement scheme; `None` for no table.
     pub(crate) scheme: Option<Scheme>,
+    /// The options of the search.
+    pub(crate) search: SearchOptions,
     /// The size of the table, if there is one.
     pub(crate) positions: Positions,
     /// The seed of the keys.
@@ -54,6 +56,7 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     for &first in players {
         let cell = Cell {
             game: DomineeringCell { board: task.board, first }.into(),
+            search: task.search,
             scheme: task.scheme,
             positions: task.scheme.map(|_| task.positions),
             parts: Parts::all(),
@@ -119,7 +122,7 @@ impl Solved {
     /// otherwise `winner`. Either is null if a search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        let Task { board, scheme, positions, seed, .. } = self.task;
+        let Task { board, scheme, search, positions, seed, .. } = self.task;
         let searches: Vec<Value> = self.rows.iter().map(|(first, row)| search_json(*first, row)).collect();
         let mut object = json!({
             "game": "domineering",
@@ -129,6 +132,7 @@ impl Solved {
             "seconds": self.seconds(),
             "nodes_per_second": self.speed(),
             "complete": self.rows.iter().all(|(_, row)| row.is_complete()),
+            "search": search.to_string(),
             "scheme": scheme_name(scheme),
             "positions": scheme.map(|_| positions.get()),
             "seed": seed,
@@ -150,7 +154,7 @@ impl Solved {
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let Task { board, scheme, positions, seed, .. } = self.task;
+        let Task { board, scheme, search, positions, seed, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
             Some(scheme) => format!("{scheme}, {positions} positions, seed {seed}"),
@@ -160,6 +164,9 @@ impl Solved {
             let _ = writeln!(text, "{name:<12}{value}");
         };
         line("board", board.to_string());
+        if !search.is_plain() {
+            line("search", search.to_string());
+        }
         line("table", table);
         for (i, (first, row)) in self.rows.iter().enumerate() {
             let outcome = match winner(*first, row) {
@@ -248,6 +255,7 @@ mod tests {
             board: board.parse().unwrap(),
             first,
             scheme: Some(Scheme::TwoBig1),
+            search: SearchOptions::PLAIN,
             positions: "2048K".parse().unwrap(),
             seed: zobrist::DEFAULT_SEED,
             max_nodes: u64::MAX,

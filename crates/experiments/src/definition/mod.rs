@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
+use programs::SearchOptions;
 use tt::Scheme;
 
 use crate::between::Between;
@@ -20,7 +21,7 @@ use crate::published;
 use crate::text::with_help;
 use crate::{Row, Usage};
 
-pub use crate::games::First;
+pub use crate::games::{Combination, First};
 pub use crate::kind::Kind;
 pub use claim::{Beside, Check, Claim, Region, Suggestion};
 pub use part::Part;
@@ -157,6 +158,15 @@ impl Definition {
     pub fn with_schemes(mut self, schemes: &[Scheme]) -> Self {
         for part in [&mut self.quick, &mut self.full] {
             part.add_schemes(schemes);
+        }
+        self
+    }
+
+    /// Adds searches to each part whose solver has options.
+    #[must_use]
+    pub fn with_searches(mut self, searches: &[SearchOptions]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            part.add_searches(searches);
         }
         self
     }

@@ -1,18 +1,24 @@
 //! The parts of a definition: the cells of an experiment.
 
+use programs::SearchOptions;
 use tt::{Parts, Positions, Scheme};
 
 use super::read::Place;
 use crate::Cell;
-use crate::games::GamePart;
+use crate::games::{Combination, GamePart};
 
-/// A set of cells: every combination of the values that are listed.
+/// A set of cells: every combination of the values that are listed, and of the schemes and searches of each further
+/// [`Combination`] with the other values.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// What is searched.
     pub game: GamePart,
     /// The replacement schemes; `None` is the search without a table, which is run once for all sizes.
     pub schemes: Vec<Option<Scheme>>,
+    /// The options of the search.
+    pub searches: Vec<SearchOptions>,
+    /// Further combinations of schemes and searches.
+    pub also: Vec<Combination>,
     /// The sizes of the table.
     pub positions: Vec<Positions>,
     /// Which parts of the table the search uses.
@@ -24,7 +30,7 @@ impl Part {
     #[must_use]
     pub fn cells(&self, seeds: u64) -> Vec<Cell> {
         let mut cells = Vec::new();
-        for &scheme in &self.schemes {
+        for (scheme, search) in self.combinations() {
             for game in self.game.cells(scheme) {
                 let sizes: Vec<_> = match scheme {
                     Some(_) => self.positions.iter().copied().map(Some).collect(),
@@ -35,13 +41,32 @@ impl Part {
                     let all_parts: &[Parts] = if scheme.is_some() { &self.parts } else { &[Parts::all()] };
                     for &parts in all_parts {
                         let seed = zobrist::DEFAULT_SEED;
-                        let first = Cell { game: game.clone(), scheme, positions, parts, seed };
+                        let first = Cell { game: game.clone(), search, scheme, positions, parts, seed };
                         cells.extend((0..first.repetitions(seeds)).map(|number| first.repetition(number)));
                     }
                 }
             }
         }
         cells
+    }
+
+    /// Returns each scheme with each of its searches once, in order.
+    fn combinations(&self) -> Vec<(Option<Scheme>, SearchOptions)> {
+        let mut all = Vec::new();
+        let own = (&self.schemes, &self.searches);
+        for (schemes, searches) in [own].into_iter().chain(self.also.iter().map(|one| (&one.schemes, &one.searches))) {
+            for both in searches.iter().flat_map(|&search| schemes.iter().map(move |&scheme| (scheme, search))) {
+                if !all.contains(&both) {
+                    all.push(both);
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns all schemes, in order, those of further combinations last. A scheme may occur several times.
+    pub fn all_schemes(&self) -> impl Iterator<Item = Option<Scheme>> {
+        self.schemes.iter().chain(self.also.iter().flat_map(|one| &one.schemes)).copied()
     }
 
     /// Returns how many cells [`cells`](Self::cells) returns, without making each of them.
@@ -61,13 +86,23 @@ impl Part {
         self.schemes.extend(new);
     }
 
+    /// Adds these searches, if the solver has options.
+    pub(super) fn add_searches(&mut self, searches: &[SearchOptions]) {
+        if !self.game.has_options() {
+            return;
+        }
+        let is_new = |search: &SearchOptions| !self.combinations().iter().any(|(_, known)| known == search);
+        let new: Vec<_> = searches.iter().copied().filter(is_new).collect();
+        self.searches.extend(new);
+    }
+
     /// Checks that there are cells, and that a bucket of each scheme fits into the smallest table.
     pub(super) fn check(&self, section: &'static str) -> Result<(), (Place, anyhow::Error)> {
         if self.cells(1).is_empty() {
             let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");
             return Err((Place::In(section, ""), what));
         }
-        for &scheme in self.schemes.iter().flatten() {
+        for scheme in self.all_schemes().flatten() {
             let width = scheme.width() as u64;
             if let Some(positions) = self.positions.iter().find(|size| size.get() < width) {
                 let what = anyhow::anyhow!("table of {positions} too small: {scheme} needs at least {width} positions");

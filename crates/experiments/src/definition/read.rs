@@ -73,10 +73,10 @@ impl Source<'_> {
         let context = PartContext { kind: raw.kind, between: raw.between_searches, directory };
         let mut files = Vec::new();
         let mut part = |fields: F, section| {
-            let (game, Tables { schemes, positions, parts }) = fields
+            let (game, Tables { searches, also, schemes, positions, parts }) = fields
                 .part(&context, &mut files)
                 .map_err(|(field, error)| self.at(Place::In(section, field), &error))?;
-            anyhow::Ok(Part { game, schemes, positions, parts })
+            anyhow::Ok(Part { game, searches, schemes, also, positions, parts })
         };
         let quick = part(raw.quick, "quick")?;
         let full = raw.full.map_or_else(|| Ok(quick.clone()), |fields| part(fields, "full"))?;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::embedded::EMBEDDED;
 use super::*;
+use crate::Cell;
 use crate::fields::ReadText as _;
 
 const FIGURE: &str = include_str!("../../definitions/thesis-fig-2.12.toml");
@@ -73,6 +74,53 @@ fn a_field_of_another_game_is_unknown() {
     let another = error("\"domineering\"", "\"chess\"");
     assert!(another.contains("unknown field `boards`"), "{another}");
     assert!(error("\"domineering\"", "\"ches\"").contains("did you mean chess?"));
+}
+
+#[test]
+fn searches_are_a_factor() {
+    let quick = |to: &str| {
+        let text = FIGURE.replacen("[quick]\n", &format!("[quick]\n{to}\n"), 1);
+        Definition::read("x", "x.toml", &text).map(|definition| definition.quick.cells(1))
+    };
+    let plain = quick("").unwrap();
+    assert!(plain.iter().all(|cell| cell.search.is_plain() && !cell.to_string().contains("search=")));
+    assert_eq!(quick("searches = [\"plain\"]").unwrap(), plain);
+    let twice = quick("searches = [\"plain\", \"mtd\"]").unwrap();
+    let (first, second) = twice.split_at(plain.len());
+    assert_eq!(first, plain);
+    let without = |cell: &Cell| Cell { search: SearchOptions::PLAIN, ..cell.clone() };
+    assert_eq!(second.iter().map(without).collect::<Vec<_>>(), plain);
+    assert!(second.iter().all(|cell| cell.to_string().contains(" search=mtd scheme=")));
+
+    // Further combinations add cells, each once.
+    let also = "also = [{ schemes = [\"two-big1\", \"lru-4\"], searches = [\"plain\", \"mtd+cut-off-only\"] }]";
+    let also = quick(also).unwrap();
+    let of_sizes = 2 * 5;
+    assert_eq!(also[..plain.len()], plain);
+    assert_eq!(also.len(), plain.len() + 3 * of_sizes, "two-big1 with plain is there already");
+
+    let error = |to: &str| format!("{:#}", quick(to).unwrap_err());
+    let unknown = error("searches = [\"mtf\"]");
+    assert!(unknown.contains("unknown search option `mtf`") && unknown.ends_with("did you mean mtd?"), "{unknown}");
+    assert!(error("searches = [\"cut-off-only+mtd\"]").ends_with("did you mean mtd+cut-off-only?"));
+    assert!(error("searches = []").contains("`searches` is empty"));
+    assert!(error("also = [{ schemes = [\"new\"], search = [\"mtd\"] }]").contains("did you mean searches?"));
+
+    let tutorial = include_str!("../../definitions/tutorial-table.toml");
+    let with = tutorial.replacen("[quick]\n", "[quick]\nsearches = [\"mtd\"]\n", 1);
+    assert!(format!("{:#}", Definition::read("x", "x.toml", &with).unwrap_err()).contains("does not have options"));
+}
+
+#[test]
+fn searches_of_the_command_line_are_added() {
+    let mtd: Vec<SearchOptions> = SearchOptions::find("mtd").into_iter().collect();
+    for definition in Definition::all().unwrap() {
+        let cells = |definition: &Definition| definition.quick.cells(1).len();
+        let with = definition.clone().with_searches(&mtd);
+        let is_tutorial = definition.kind == Kind::Means;
+        assert_eq!(cells(&with) > cells(&definition), !is_tutorial, "{}", definition.name);
+        assert_eq!(cells(&with.clone().with_searches(&mtd)), cells(&with));
+    }
 }
 
 #[test]

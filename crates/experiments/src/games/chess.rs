@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use chess::{Keys, Position};
-use programs::{Job, Searched};
+use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    SolverKind, Tables, TextFields, bench_cell, some,
+    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
+    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::between::Between;
@@ -176,7 +176,11 @@ pub(crate) struct Fields {
     depths_without_table: Vec<u8>,
     #[serde(default = "one_move")]
     lines: Vec<u8>,
-    // The table, as in every game.
+    // The search and the table, as in every game.
+    #[serde(default = "plain", deserialize_with = "read_list")]
+    searches: Vec<SearchOptions>,
+    #[serde(default)]
+    also: Vec<Combination>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -191,7 +195,8 @@ fn one_move() -> Vec<u8> {
 
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { set, games, depths, depths_without_table, lines, schemes, positions, parts } = self;
+        let Self { set, games, depths, depths_without_table, lines, searches, also, schemes, positions, parts } = self;
+        some("searches", &searches)?;
         some("depths", &depths)?;
         let set = find_set(context.directory, &set, files).map_err(|error| ("set", error))?;
         let known = set.games().len();
@@ -212,7 +217,7 @@ impl PartFields for Fields {
         }
         let between = context.between;
         let game = GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines });
-        Ok((game, Tables { schemes, positions, parts }))
+        Ok((game, Tables { searches, also, schemes, positions, parts }))
     }
 }
 

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use connect_four::Position;
-use programs::{Job, Searched};
+use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    SolverKind, Tables, TextFields, bench_cell, some,
+    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
+    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
@@ -198,7 +198,11 @@ pub(crate) struct Fields {
     sample: u16,
     #[serde(default)]
     windows: Vec<ScoreWindow>,
-    // The table, as in every game.
+    // The search and the table, as in every game.
+    #[serde(default = "plain", deserialize_with = "read_list")]
+    searches: Vec<SearchOptions>,
+    #[serde(default)]
+    also: Vec<Combination>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -213,7 +217,8 @@ fn all_positions() -> u16 {
 
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { sets, sample, windows, schemes, positions, parts } = self;
+        let Self { sets, sample, windows, searches, also, schemes, positions, parts } = self;
+        some("searches", &searches)?;
         some("sets", &sets)?;
         if !is_sample(sample) {
             return Err(("sample", anyhow!("invalid sample {sample}: expected 1 to {}", ConnectFourSet::LEN)));
@@ -223,13 +228,17 @@ impl PartFields for Fields {
             let what = "`windows` needs schemes = [\"none\"]: the tutorial's solver has its own table";
             return Err(("windows", anyhow!(what)));
         }
+        if is_tutorial && (searches.iter().any(|search| !search.is_plain()) || !also.is_empty()) {
+            let what = "`windows` needs searches = [\"plain\"]: the tutorial's solver does not have options";
+            return Err(("windows", anyhow!(what)));
+        }
         match (context.kind == Kind::Means, is_tutorial) {
             (true, false) => return Err(("windows", anyhow!("a report of kind \"means\" needs `windows`"))),
             (false, true) => return Err(("windows", anyhow!("`windows` needs a report of kind \"means\""))),
             _ => {}
         }
         let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows });
-        Ok((game, Tables { schemes, positions, parts }))
+        Ok((game, Tables { searches, also, schemes, positions, parts }))
     }
 }
 

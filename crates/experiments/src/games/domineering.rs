@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 use domineering::{BoardSize, Player};
-use programs::{Job, Searched};
+use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext, PartFields,
-    SolverKind, Tables, TextFields, bench_cell, some,
+    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
+    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::fields::read_list;
@@ -132,7 +132,11 @@ pub(crate) struct Fields {
     #[serde(deserialize_with = "read_list")]
     boards: Vec<BoardSize>,
     first: First,
-    // The table, as in every game.
+    // The search and the table, as in every game.
+    #[serde(default = "plain", deserialize_with = "read_list")]
+    searches: Vec<SearchOptions>,
+    #[serde(default)]
+    also: Vec<Combination>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -143,10 +147,11 @@ pub(crate) struct Fields {
 
 impl PartFields for Fields {
     fn part(self, _: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { boards, first, schemes, positions, parts } = self;
+        let Self { boards, first, searches, also, schemes, positions, parts } = self;
+        some("searches", &searches)?;
         some("boards", &boards)?;
         let game = GamePart::Domineering(DomineeringPart { boards, first });
-        Ok((game, Tables { schemes, positions, parts }))
+        Ok((game, Tables { searches, also, schemes, positions, parts }))
     }
 }
 

@@ -14,6 +14,7 @@ mod chess;
 mod connect_four;
 mod domineering;
 mod group;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,7 +23,7 @@ use std::str::FromStr;
 
 use ::domineering::{BoardSize, Player};
 use anyhow::{Context, Error, Result, bail};
-use programs::{Job, Searched};
+use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
@@ -39,6 +40,9 @@ pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
 pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
 pub use group::{CsvFields, Group, Item, Observed};
+pub use tables::Combination;
+use tables::plain;
+pub(crate) use tables::{TableText, Tables};
 
 /// A game that experiments search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -261,14 +265,6 @@ impl<'a> TextFields<'a> {
     }
 }
 
-/// What is the same in the texts of all cells: the fields of the table.
-pub(crate) struct TableText<'a> {
-    pub(crate) scheme: &'a str,
-    pub(crate) positions: Option<&'a str>,
-    pub(crate) parts: &'a str,
-    pub(crate) seed: &'a str,
-}
-
 impl GameCell {
     /// Reads the text of a cell; the table's part of it is returned as text.
     pub(crate) fn read(text: &str) -> Result<(Self, TableText<'_>)> {
@@ -286,6 +282,7 @@ impl GameCell {
             SolverKind::Chess => ChessCell::read(&fields)?.into(),
         };
         let table = TableText {
+            search: fields.find("search"),
             scheme: fields.get("scheme")?,
             positions: fields.find("positions"),
             parts: fields.get("parts")?,
@@ -411,6 +408,11 @@ impl GamePart {
         }
     }
 
+    /// Whether the searches can have options: those of the tutorial's solver do not.
+    pub(crate) fn has_options(&self) -> bool {
+        !matches!(self, Self::ConnectFour(part) if !part.windows.is_empty())
+    }
+
     /// Returns the boards, in domineering.
     #[must_use]
     pub fn boards(&self) -> &[BoardSize] {
@@ -451,13 +453,6 @@ impl GamePart {
     }
 }
 
-/// The tables of a part: every combination of the values is used.
-pub(crate) struct Tables {
-    pub(crate) schemes: Vec<Option<Scheme>>,
-    pub(crate) positions: Vec<Positions>,
-    pub(crate) parts: Vec<Parts>,
-}
-
 /// What a part of a definition needs besides its own fields.
 pub(crate) struct PartContext<'a> {
     pub(crate) kind: Kind,
@@ -494,5 +489,6 @@ fn size(scheme: Option<Scheme>, positions: &str) -> Result<Option<Positions>> {
 /// A search of the bench: with the default key seed, and with a table if there is a scheme.
 fn bench_cell(game: impl Into<GameCell>, scheme: Option<Scheme>, positions: &str, parts: Parts) -> Result<Cell> {
     let positions = size(scheme, positions)?;
-    Ok(Cell { game: game.into(), scheme, positions, parts, seed: zobrist::DEFAULT_SEED })
+    let (search, seed) = (SearchOptions::PLAIN, zobrist::DEFAULT_SEED);
+    Ok(Cell { game: game.into(), search, scheme, positions, parts, seed })
 }

@@ -2,12 +2,14 @@
 //!
 //! A database identifies a row by its cell and its signature, and uses the row as long as the program computes the same
 //! signature for that cell. Each [`SolverKind`] has one signature for each replacement scheme, and one for searches
-//! without a table. A signature is a digest (64-bit FNV-1a without the highest bit) of
+//! without a table, and others for searches with [options](programs::SearchOptions). A signature is a digest (64-bit
+//! FNV-1a without the highest bit) of
 //!
 //! 1. the [`VERSION`] of the lists below and the name of the solver,
 //! 2. the counts of small searches of the solver without a table,
 //! 3. the [decisions] of the scheme: its answers to a fixed battery of calls,
-//! 4. the counts of small searches of the solver with the scheme, in tables so small that positions collide.
+//! 4. the counts of small searches of the solver with the scheme, in tables so small that positions collide,
+//! 5. if the search has options, the counts of all these searches with the options.
 //!
 //! A change of a game or of the search therefore changes every signature of its solvers. A change of a scheme's rule,
 //! weight or tie changes the signatures of that scheme, and a new scheme changes none. The small searches use few key
@@ -28,6 +30,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use programs::SearchOptions;
 use tt::{Parts, Scheme};
 
 use crate::cell::scheme_name;
@@ -46,7 +49,14 @@ pub const VERSION: u32 = 1;
 
 /// The signatures of this program for some solvers and schemes.
 #[derive(Clone, Debug, Default)]
-pub struct Signatures(BTreeMap<(SolverKind, Option<Scheme>), u64>);
+pub struct Signatures(BTreeMap<Counter, u64>);
+
+/// What counts the nodes of a cell: the solver, the replacement scheme, and the options of the search.
+type Counter = (SolverKind, Option<Scheme>, SearchOptions);
+
+fn counter(cell: &Cell) -> Counter {
+    (SolverKind::of(cell), cell.scheme, cell.search)
+}
 
 impl Signatures {
     /// Computes the signatures of `cells`, and no others. A scheme that is unknown to this program has no signature.
@@ -68,25 +78,25 @@ impl Signatures {
     ///
     /// There is not enough memory for a small table.
     pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Result<Self> {
-        Self::compute(cells.into_iter().map(|cell| (SolverKind::of(cell), cell.scheme)).collect())
+        Self::compute(cells.into_iter().map(counter).collect())
     }
 
-    /// Computes the signatures of every solver with every scheme of this program.
+    /// Computes the signatures of every solver with every scheme of this program, for plain searches.
     ///
     /// # Errors
     ///
     /// As [`of`](Self::of).
     pub fn all() -> Result<Self> {
         let schemes: Vec<_> = schemes::all().into_iter().map(Some).chain([None]).collect();
-        let pair = |solver| schemes.iter().map(move |&scheme| (solver, scheme));
-        let is_pair = |(solver, scheme): &(SolverKind, Option<Scheme>)| solver.has_table() || scheme.is_none();
-        Self::compute(SolverKind::ALL.into_iter().flat_map(pair).filter(is_pair).collect())
+        let each = |solver| schemes.iter().map(move |&scheme| (solver, scheme, SearchOptions::PLAIN));
+        let is_used = |(solver, scheme, _): &Counter| solver.has_table() || scheme.is_none();
+        Self::compute(SolverKind::ALL.into_iter().flat_map(each).filter(is_used).collect())
     }
 
     /// Returns the signature of a cell, if it was computed.
     #[must_use]
     pub fn get(&self, cell: &Cell) -> Option<u64> {
-        self.0.get(&(SolverKind::of(cell), cell.scheme)).copied()
+        self.0.get(&counter(cell)).copied()
     }
 
     /// Whether the row of `cell` with this signature has the counts of this program.
@@ -95,9 +105,10 @@ impl Signatures {
         self.get(cell) == Some(signature)
     }
 
-    /// Returns every signature that was computed.
+    /// Returns every signature of plain searches that was computed.
     pub fn iter(&self) -> impl Iterator<Item = (SolverKind, Option<Scheme>, u64)> {
-        self.0.iter().map(|(&(solver, scheme), &signature)| (solver, scheme, signature))
+        let is_plain = |(counter, _): &(&Counter, &u64)| counter.2.is_plain();
+        self.0.iter().filter(is_plain).map(|(&(solver, scheme, _), &signature)| (solver, scheme, signature))
     }
 
     /// Returns a line for each signature: solver, scheme, signature.
@@ -108,19 +119,22 @@ impl Signatures {
             .collect()
     }
 
-    fn compute(wanted: BTreeSet<(SolverKind, Option<Scheme>)>) -> Result<Self> {
-        let wanted: Vec<_> = wanted.into_iter().filter(|(_, scheme)| !scheme.is_some_and(schemes::is_absent)).collect();
-        let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&(solver, _)| solver).collect();
+    fn compute(wanted: BTreeSet<Counter>) -> Result<Self> {
+        let wanted: Vec<_> =
+            wanted.into_iter().filter(|(_, scheme, _)| !scheme.is_some_and(schemes::is_absent)).collect();
+        let solvers: BTreeSet<SolverKind> = wanted.iter().map(|&(solver, ..)| solver).collect();
         let solvers: Vec<SolverKind> = solvers.into_iter().collect();
         let without_table = parallel::map(&solvers, |&solver| Ok((solver, of_solver(solver)?)));
         let without_table = without_table.into_iter().collect::<Result<BTreeMap<SolverKind, Digest>>>()?;
-        let signature = |&(solver, scheme): &(SolverKind, Option<Scheme>)| {
-            let digest = without_table[&solver];
-            let signature = match scheme {
-                None => digest.signature(),
-                Some(scheme) => with_scheme(digest, solver, scheme)?,
-            };
-            Ok(((solver, scheme), signature))
+        let signature = |&(solver, scheme, search): &Counter| {
+            let mut digest = without_table[&solver];
+            if let Some(scheme) = scheme {
+                add_scheme(&mut digest, solver, scheme)?;
+            }
+            if !search.is_plain() {
+                add_options(&mut digest, solver, scheme, search)?;
+            }
+            Ok(((solver, scheme, search), digest.signature()))
         };
         Ok(Self(parallel::map(&wanted, signature).into_iter().collect::<Result<_>>()?))
     }
@@ -146,8 +160,9 @@ impl Signatures {
 ///
 /// There is not enough memory for a small table.
 pub fn of(solver: SolverKind, scheme: Option<Scheme>) -> Result<u64> {
-    let digest = of_solver(solver)?;
-    scheme.map_or(Ok(digest.signature()), |scheme| with_scheme(digest, solver, scheme))
+    let mut digest = of_solver(solver)?;
+    scheme.map_or(Ok(()), |scheme| add_scheme(&mut digest, solver, scheme))?;
+    Ok(digest.signature())
 }
 
 /// Returns the digest of everything but a scheme.
@@ -158,24 +173,29 @@ fn of_solver(solver: SolverKind) -> Result<Digest> {
     Ok(digest)
 }
 
-fn with_scheme(mut digest: Digest, solver: SolverKind, scheme: Scheme) -> Result<u64> {
+fn add_scheme(digest: &mut Digest, solver: SolverKind, scheme: Scheme) -> Result<()> {
     digest.add(decisions(scheme));
-    digest.add_searches(&with_table(solver, scheme)?)?;
-    Ok(digest.signature())
+    digest.add_searches(&with_table(solver, scheme)?)
+}
+
+fn add_options(digest: &mut Digest, solver: SolverKind, scheme: Option<Scheme>, search: SearchOptions) -> Result<()> {
+    let cells = scheme.map_or_else(|| without_table(solver), |scheme| with_table(solver, scheme))?;
+    let cells: Vec<Cell> = cells.into_iter().map(|cell| Cell { search, ..cell }).collect();
+    digest.add_searches(&cells)
 }
 
 /// Returns the frozen searches without a table.
 fn without_table(solver: SolverKind) -> Result<Vec<Cell>> {
-    let (parts, seed) = (Parts::all(), zobrist::DEFAULT_SEED);
+    let (search, parts, seed) = (SearchOptions::PLAIN, Parts::all(), zobrist::DEFAULT_SEED);
     let games = solver.frozen_without_table()?;
-    Ok(games.into_iter().map(|game| Cell { game, scheme: None, positions: None, parts, seed }).collect())
+    Ok(games.into_iter().map(|game| Cell { game, search, scheme: None, positions: None, parts, seed }).collect())
 }
 
 /// Returns the frozen searches with a scheme.
 fn with_table(solver: SolverKind, scheme: Scheme) -> Result<Vec<Cell>> {
     let cell = |Frozen { game, positions, parts, seed }| {
         let (positions, seed) = (Some(positions.parse()?), zobrist::DEFAULT_SEED + seed);
-        Ok(Cell { game, scheme: Some(scheme), positions, parts, seed })
+        Ok(Cell { game, search: SearchOptions::PLAIN, scheme: Some(scheme), positions, parts, seed })
     };
     // Some layouts have no room for a line of moves.
     let has_room = |frozen: &Frozen| frozen.game.line() == 1 || scheme.payload_bits() > 16;

@@ -113,6 +113,21 @@ fn another_scheme_changes_no_signature_of_others() {
     assert!(values.iter().all(|&signature| i64::try_from(signature).is_ok()));
 }
 
+/// An option has signatures of its own, which leaves those of plain searches as they are.
+#[test]
+fn options_have_signatures_of_their_own() {
+    let text = "domineering board=6x7 first=vertical scheme=deep positions=8K parts=all seed=1";
+    let plain: Cell = text.parse().unwrap();
+    let with: Cell = text.replace("scheme=", "search=cut-off-only scheme=").parse().unwrap();
+    let none: Cell = "domineering board=6x7 first=vertical search=mtd scheme=none parts=all seed=1".parse().unwrap();
+    let signatures = Signatures::of([&plain, &with, &none]).unwrap();
+    assert_eq!(signatures.get(&plain).unwrap(), of(SolverKind::Domineering, Some(Scheme::Deep)).unwrap());
+    assert!(signatures.get(&none).is_some_and(|one| one != of(SolverKind::Domineering, None).unwrap()));
+    assert_ne!(signatures.get(&with), signatures.get(&plain));
+    assert_eq!(signatures.iter().count(), 1);
+    assert_eq!(current(&with, 4711), 4711);
+}
+
 #[test]
 fn searches_are_small_and_end() {
     let mut all = 0;

@@ -13,7 +13,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
-use experiments::cell::{read_scheme, scheme_name};
+use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name};
 use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set};
 
@@ -103,6 +103,17 @@ pub(super) fn schemes() -> impl TypedValueParser<Value = SchemeArg> {
     }
 }
 
+/// Parses names of search options, joined by `+`; completion offers each of them.
+pub(super) fn searches() -> impl TypedValueParser<Value = SearchOptions> {
+    Offering {
+        read: |text| read_search(text).map_err(|error| error.to_string()),
+        names: || {
+            let options = SearchOption::ALL.iter().map(|option| option.name());
+            ["plain"].into_iter().chain(options).map(str::to_owned).collect()
+        },
+    }
+}
+
 /// Parses table sizes.
 pub(super) fn sizes() -> impl TypedValueParser<Value = Positions> {
     Offering { read: parse, names: || (3..=12).map(|log2| format!("{}K", 1 << log2)).collect() }
@@ -176,6 +187,10 @@ pub(super) struct TableArgs {
     /// Replacement scheme; `none` searches without a table
     #[arg(long, default_value = "two-big1", value_parser = schemes())]
     scheme: SchemeArg,
+    /// Options of the search, joined by `+`; `ttlab schemes` lists them
+    #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
+    #[arg(hide_possible_values = true)]
+    pub(super) search: SearchOptions,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,

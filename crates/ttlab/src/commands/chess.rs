@@ -71,6 +71,7 @@ pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
         position,
         depth: arguments.depth,
         scheme,
+        search: arguments.table.search,
         positions,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
     };

@@ -1,20 +1,23 @@
-//! `ttlab schemes`: the replacement schemes and their options.
+//! `ttlab schemes`: the replacement schemes, their options, and the options of the search.
 
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use tt::{Scheme, Technique};
 
+use experiments::cell::SearchOption;
+
 use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \
-list. The results of a scheme with options are rows of their own.
+list. The results of a scheme with options are rows of their own. The same is true of --search.
 
 Examples:
   ttlab schemes --format json
   ttlab solve domineering 8x8 --first v --scheme stockfish-18 --memory 32M
-  ttlab sweep connect-four-schemes --scheme two-big1,two-big1+same-deeper,lru-4";
+  ttlab sweep connect-four-schemes --scheme two-big1,two-big1+same-deeper,lru-4
+  ttlab sweep thesis-fig-2.12 --scheme two-big1 --search plain,mtd";
 
 #[derive(Args)]
 pub(super) struct Schemes {
@@ -38,11 +41,13 @@ pub(super) fn run(arguments: &Schemes) -> Result<()> {
     let of_thesis: Vec<_> = Scheme::ALL.iter().map(|scheme| scheme.name()).zip(OF_THESIS).collect();
     let custom: Vec<_> = experiments::schemes::all().into_iter().skip(Scheme::ALL.len()).collect();
     let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
+    let searches: Vec<_> = SearchOption::ALL.iter().map(|option| (option.name(), option.description())).collect();
     let sections = [
         ("Schemes of the thesis", "schemes", &of_thesis[..]),
         ("Other schemes", "others", Technique::BASES),
         ("Options, as in two-big1+same-deeper+mul-high", "options", Technique::OPTIONS),
         ("Custom schemes", "custom", &custom),
+        ("Options of the search, as in --search mtd+cut-off-only", "searches", &searches),
     ];
     if arguments.format == Format::Json {
         let list = |of: &[(&str, &str)]| -> Value {

@@ -10,13 +10,14 @@ use tt::{Positions, Scheme};
 use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
 use crate::solve::{self, Task};
+use experiments::cell::SearchOptions;
 use experiments::definition::First;
 use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
     Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
-    scheme_and_size, schemes, sizes,
+    scheme_and_size, schemes, searches, sizes,
 };
 use super::{help, help_on};
 
@@ -111,6 +112,9 @@ pub(super) struct SolveConnectFour {
     /// Lab mode: replacement scheme; `none` searches without a table [default: two-big1]
     #[arg(long, value_parser = schemes())]
     scheme: Option<SchemeArg>,
+    /// Lab mode: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
+    #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
+    search: Option<SearchOptions>,
     /// Lab mode: table size in positions [default: 1024K]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
@@ -151,6 +155,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             FirstArg::Both => First::Both,
         },
         scheme,
+        search: arguments.table.search,
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
@@ -164,10 +169,11 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 }
 
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
-    let SolveConnectFour { mode, weak, board, scheme, positions, seed, plain, .. } = *arguments;
-    if mode != Mode::Lab && (scheme.is_some() || positions.is_some() || seed.is_some() || plain) {
+    let SolveConnectFour { mode, weak, board, scheme, search, positions, seed, plain, .. } = *arguments;
+    let is_of_lab = scheme.is_some() || search.is_some() || positions.is_some() || seed.is_some() || plain;
+    if mode != Mode::Lab && is_of_lab {
         return Err(Usage::error(with_help(
-            "--scheme, --positions, --seed and --plain require --mode lab",
+            "--scheme, --search, --positions, --seed and --plain require --mode lab",
             "add --mode lab, or remove these options",
         )));
     }
@@ -178,6 +184,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         mode,
         weak,
         scheme,
+        search: search.unwrap_or_default(),
         positions,
         seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
         plain,

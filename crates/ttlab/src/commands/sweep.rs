@@ -16,7 +16,7 @@ use tt::{Positions, Scheme};
 
 use ::report::ledger::Entry;
 use ::report::{Report, is_file_of};
-use experiments::cell::scheme_name;
+use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::shard::Shard;
@@ -30,7 +30,7 @@ use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, schemes, sizes,
+    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, schemes, searches, sizes,
 };
 use super::games::OwnGames;
 use super::{commit, report};
@@ -98,6 +98,9 @@ pub(super) struct Sweep {
     /// Run only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
     scheme: Vec<SchemeArg>,
+    /// Run only these options of the search, such as plain,mtd; `ttlab schemes` lists them
+    #[arg(long, value_name = "OPTIONS", value_delimiter = ',', value_parser = searches(), hide_possible_values = true)]
+    search: Vec<SearchOptions>,
     /// Run only these table sizes, such as 8K,64K
     #[arg(long, value_name = "SIZE", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
@@ -129,7 +132,9 @@ impl Sweep {
         // A custom scheme takes part in every experiment.
         let is_custom = |scheme: &Scheme| scheme.built_in().is_none();
         let custom: Vec<Scheme> = self.scheme.iter().filter_map(|scheme| scheme.0).filter(is_custom).collect();
-        let with_options = |definition: Definition| definition.with_depths(&self.depth).with_schemes(&custom);
+        let with_options = |definition: Definition| {
+            definition.with_depths(&self.depth).with_schemes(&custom).with_searches(&self.search)
+        };
         Ok(definitions.into_iter().map(with_options).collect())
     }
 
@@ -141,6 +146,7 @@ impl Sweep {
             seeds: self.seeds.unwrap_or_else(|| self.default_seeds()),
             filter: Filter {
                 schemes: self.scheme.iter().map(|scheme| scheme.0).collect(),
+                searches: self.search.clone(),
                 positions: self.positions.clone(),
                 boards: self.board.clone(),
                 depths: self.depth.clone(),

@@ -1,0 +1,42 @@
+//! What the parts of all games list: searches, and tables.
+
+use programs::SearchOptions;
+use serde::Deserialize;
+use tt::{Parts, Positions, Scheme};
+
+use crate::fields::read_list;
+
+/// Schemes and searches of a part, besides its own lists of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Combination {
+    /// The replacement schemes, as in [`Part::schemes`](crate::Part::schemes).
+    #[serde(deserialize_with = "read_list")]
+    pub schemes: Vec<Option<Scheme>>,
+    /// The options of the search.
+    #[serde(deserialize_with = "read_list")]
+    pub searches: Vec<SearchOptions>,
+}
+
+/// The searches and the tables of a part: every combination of the values is used.
+pub(crate) struct Tables {
+    pub(crate) searches: Vec<SearchOptions>,
+    pub(crate) also: Vec<Combination>,
+    pub(crate) schemes: Vec<Option<Scheme>>,
+    pub(crate) positions: Vec<Positions>,
+    pub(crate) parts: Vec<Parts>,
+}
+
+/// The searches of a part that does not list any.
+pub(super) fn plain() -> Vec<SearchOptions> {
+    vec![SearchOptions::PLAIN]
+}
+
+/// What is the same in the texts of all cells: the fields of the search and of the table.
+pub(crate) struct TableText<'a> {
+    pub(crate) search: Option<&'a str>,
+    pub(crate) scheme: &'a str,
+    pub(crate) positions: Option<&'a str>,
+    pub(crate) parts: &'a str,
+    pub(crate) seed: &'a str,
+}
