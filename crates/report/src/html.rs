@@ -12,6 +12,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::block::scroll;
 use super::claims::{Agreement, Judged, Verdict, untried};
+use super::glossary::glossary;
 use super::ledger::Ledger;
 use super::topics::Topic;
 use super::{Picture, Report, capitalised, check_sums, counted, grouped};
@@ -50,6 +51,7 @@ pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option
                 main {
                     @for (topic, reports) in &topics(reports) { (section(*topic, reports)) }
                     (ledger_section(&ledger))
+                    (glossary())
                     (journal(stored))
                 }
                 (footer(stored, command, commit))
@@ -103,6 +105,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
             nav aria-label="Contents" {
                 p {
                     "Also on this page: " a href="#ledger" { "every claim and its verdict" } ", "
+                    a href="#glossary" { "what the words mean" } ", "
                     a href="#journal" { "the sweeps behind these results" } "."
                 }
             }

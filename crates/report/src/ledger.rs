@@ -65,7 +65,12 @@ impl Ledger {
     /// Returns the number of claims, and the counts by verdict.
     #[must_use]
     pub fn summary(&self) -> String {
-        format!("{}: {}", counted(self.0.len(), "claim"), self.agreement())
+        // The results of experiments count their own claims, so their sum is less.
+        let arithmetic = match self.0.iter().filter(|entry| entry.experiment.is_none()).count() {
+            0 => String::new(),
+            number => format!(", {number} of them arithmetic"),
+        };
+        format!("{}{arithmetic}: {}", counted(self.0.len(), "claim"), self.agreement())
     }
 
     /// Prints the claims, experiment by experiment.
@@ -135,7 +140,7 @@ mod tests {
             quick: None,
         };
         let ledger = Ledger(vec![entry]);
-        assert_eq!(ledger.summary(), "1 claim: 1 agrees");
+        assert_eq!(ledger.summary(), "1 claim, 1 of them arithmetic: 1 agrees");
         let page = ledger.page("x", &[]);
         assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | agrees | \\|a\\| = 1 |\n"), "{page}");
     }

@@ -67,6 +67,7 @@ mod effects;
 mod entry;
 mod figure;
 mod finding;
+mod glossary;
 pub mod html;
 pub mod ledger;
 mod means;

@@ -85,6 +85,25 @@ impl Scheme {
         }
     }
 
+    /// Returns what a scheme of the thesis does, in a few words, or `None` for other schemes.
+    ///
+    /// ```
+    /// assert_eq!(tt::Scheme::Deep.description(), Some("the deeper position stays"));
+    /// ```
+    #[must_use]
+    pub const fn description(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Deep => "the deeper position stays",
+            Self::New => "the new position stays",
+            Self::Old => "the old position stays",
+            Self::Big1 => "the position with the bigger subtree stays",
+            Self::BigAll => "like Big1, and a table hit counts as all nodes of the stored subtree",
+            Self::TwoDeep => "two levels of Deep: the second takes what the first evicts or rejects",
+            Self::TwoBig1 => "two levels of Big1: the second takes what the first evicts or rejects",
+            Self::Technique(_) | Self::Custom(_) => return None,
+        })
+    }
+
     /// Returns the scheme of the thesis as a [`BuiltIn`], or `None` for other schemes.
     #[must_use]
     pub fn built_in(self) -> Option<BuiltIn> {

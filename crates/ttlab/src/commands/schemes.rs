@@ -26,19 +26,9 @@ pub(super) struct Schemes {
     format: Format,
 }
 
-/// The schemes of the thesis, with what they are.
-const OF_THESIS: [&str; 7] = [
-    "the deeper position stays",
-    "the new position stays",
-    "the old position stays",
-    "the position with the bigger subtree stays",
-    "like big1, and a table hit counts as all nodes of the stored subtree",
-    "two levels of deep: the second takes what the first evicts or rejects",
-    "two levels of big1: the second takes what the first evicts or rejects",
-];
-
 pub(super) fn run(arguments: &Schemes) -> Result<()> {
-    let of_thesis: Vec<_> = Scheme::ALL.iter().map(|scheme| scheme.name()).zip(OF_THESIS).collect();
+    let of_thesis: Vec<_> =
+        Scheme::ALL.iter().map(|scheme| (scheme.name(), scheme.description().unwrap_or_default())).collect();
     let custom: Vec<_> = experiments::schemes::all().into_iter().skip(Scheme::ALL.len()).collect();
     let custom: Vec<_> = custom.iter().map(|scheme| (scheme.name(), "custom")).collect();
     let searches: Vec<_> = SearchOption::ALL.iter().map(|option| (option.name(), option.description())).collect();

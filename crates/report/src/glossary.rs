@@ -1,0 +1,48 @@
+//! The words of a report, for readers who have only the page.
+
+use maud::{Markup, html};
+use tt::Scheme;
+
+/// The words that every report uses, with what they mean.
+const WORDS: &[(&str, &str)] = &[
+    ("node", "a position that a search visits; table hits and leaves count too"),
+    ("position", "what a table stores; the size of a table is the number of positions that it has room for"),
+    ("1K", "1024 positions; 1M is 1024K"),
+    ("cleared", "the table is emptied between the searches of a game, so each begins with an empty table"),
+    (
+        "stamped",
+        "the table is kept between the searches of a game, but its positions are marked as old: they are found, and any \
+         new position may replace them",
+    ),
+    ("collision", "a position that is lost because the bucket that its key selects is full"),
+    ("hit", "a probe of the table that finds the position"),
+    ("cut-off", "a node that ends early because of a stored score, or because a move is good enough"),
+    (
+        "key seed",
+        "the seed of the random numbers from which keys are made; another seed distributes the positions anew",
+    ),
+    (
+        "quick part",
+        "the part of an experiment that runs in seconds; the full part has the sizes and depths of the source",
+    ),
+    ("not searched", "a claim about searches that were not part of this run; the full part may decide it"),
+];
+
+/// Returns the list of schemes and words.
+pub(super) fn glossary() -> Markup {
+    html! {
+        section id="glossary" {
+            h2 { "Words" }
+            dl {
+                @for scheme in Scheme::ALL {
+                    dt { (scheme.label()) }
+                    dd { "replacement scheme: " (scheme.description().unwrap_or_default()) }
+                }
+                @for (word, meaning) in WORDS {
+                    dt { (word) }
+                    dd { (meaning) }
+                }
+            }
+        }
+    }
+}
