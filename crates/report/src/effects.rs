@@ -69,6 +69,20 @@ impl Effects {
         })
     }
 
+    /// Divides the nodes of one variant by those of another one, in the deepest searches that both finished. Returns
+    /// `None` if there are none.
+    pub(super) fn between(all: &Observations, variant: Variant, reference: Variant) -> Option<Estimate> {
+        let both = BTreeSet::from([variant, reference]);
+        let columns = finished(all).into_iter().filter(|(_, variants)| both.is_subset(variants));
+        let (columns, _) = deepest(columns.map(|(column, _)| (column, both.clone())))?;
+        let pairs = |&(group, size): &Column| {
+            let setting = |variant| Setting { group, positions: Some(size), variant };
+            all.pairs(setting(variant), all, setting(reference))
+        };
+        let pairs: Vec<Pairs> = columns.iter().map(pairs).collect::<Option<_>>()?;
+        Some(stats::ratios(&pairs, 0)?.mean)
+    }
+
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.
     /// Returns `None` if none was.
     pub(super) fn against_no_table(all: &Observations) -> Option<Self> {

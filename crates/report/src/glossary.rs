@@ -11,8 +11,8 @@ const WORDS: &[(&str, &str)] = &[
     ("cleared", "the table is emptied between the searches of a game, so each begins with an empty table"),
     (
         "stamped",
-        "the table is kept between the searches of a game, but its positions are marked as old: they are found, and any \
-         new position may replace them",
+        "the table is kept between the searches of a game, and its positions are marked as old: a search finds them, \
+         and any new position may replace them",
     ),
     ("collision", "a position that is lost because the bucket that its key selects is full"),
     ("hit", "a probe of the table that finds the position"),

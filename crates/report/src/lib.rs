@@ -64,6 +64,7 @@ pub mod claims;
 pub mod comparison;
 pub mod csv;
 mod effects;
+mod engine_effects;
 mod entry;
 mod figure;
 mod finding;
@@ -336,6 +337,16 @@ fn published(definition: &Definition) -> Result<Option<Boards>> {
 #[must_use]
 pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     scheme.map_or("no table", Scheme::label)
+}
+
+/// The game of an experiment, as people write it.
+fn game_title(report: &Report<'_>) -> String {
+    match report.definition.game {
+        GameKind::Chess => "chess",
+        GameKind::Domineering => "domineering",
+        GameKind::ConnectFour => "Connect Four",
+    }
+    .to_owned()
 }
 
 /// Returns the label of a scheme, or `no table`, followed by the options of the search if there are any.

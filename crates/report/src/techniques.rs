@@ -3,17 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use experiments::GameKind;
 use experiments::cell::SearchOptions;
 use tt::Scheme;
 
 use super::block::Block;
 use super::effects::Effects;
 use super::totals::Totals;
-use super::{Report, variant_label};
+use super::{Report, engine_effects, game_title, variant_label};
 
 /// The scheme with which all are compared.
 const REFERENCE: Scheme = Scheme::TwoBig1;
+
+/// What the rows of the table are.
+const NOTE: &str = "\
+Tables have equal numbers of positions, of 16 bytes each. Where a position takes other than 16 bytes, a row
+\"in equal memory\" follows, with as many bytes as the table of TwoBig1. `unbounded` takes what it needs.";
 
 /// Compares every scheme and every search with `TwoBig1` and the plain search, in the deepest searches of each
 /// experiment, over all table sizes.
@@ -44,20 +48,17 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     }
     let names: Vec<String> = rows.keys().map(|&(search, scheme)| name(scheme, search)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let heads: Vec<String> = reports.iter().map(|report| title(report)).collect();
+    let heads: Vec<String> = reports.iter().map(|report| game_title(report)).collect();
     let cells: Vec<Vec<String>> = rows.into_values().collect();
     let mut blocks = vec![Block::matrix("nodes relative to TwoBig1 [95 % interval]", &names, &heads, &cells)];
     for (report, effects) in reports.iter().zip(&effects) {
         if let Some(effects) = effects {
-            let game = title(report);
+            let game = game_title(report);
             blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
         }
     }
-    let notes = [
-        "Tables have equal numbers of positions, of 16 bytes each. Where a position takes other than 16 bytes, a row",
-        "\"in equal memory\" follows, with as many bytes as the table of TwoBig1. `unbounded` takes what it needs.",
-    ];
-    blocks.extend(notes.map(|note| Block::Note(note.to_owned())));
+    blocks.push(Block::Note(NOTE.to_owned()));
+    blocks.extend(engine_effects::tables(reports));
     blocks
 }
 
@@ -67,14 +68,4 @@ fn name(scheme: Scheme, search: SearchOptions) -> String {
         Some(name) => format!("{name}, in equal memory, {search}"),
         None => variant_label(Some(scheme), search),
     }
-}
-
-/// The game of an experiment, as people write it.
-fn title(report: &Report<'_>) -> String {
-    match report.definition.game {
-        GameKind::Chess => "chess",
-        GameKind::Domineering => "domineering",
-        GameKind::ConnectFour => "Connect Four",
-    }
-    .to_owned()
 }

@@ -1,0 +1,90 @@
+//! What engines gained by changes of their tables, beside the nodes that the same changes save here.
+
+use experiments::cell::SearchOptions;
+use experiments::published::{EngineChange, Gain};
+use stats::Estimate;
+use tt::Scheme;
+
+use super::block::Block;
+use super::effects::Effects;
+use super::observations::Variant;
+use super::totals::Totals;
+use super::{Report, game_title};
+
+/// What the numbers of the table are.
+const NOTE: &str = "\
+Elo: what engines gained in games, the mean of the tests weighted by their precision, with its 95 % error.
+The numbers beside it are ratios of nodes, after the change to before. `agrees`: the 95 % interval of the
+ratio lies below 1 where engines gained, or above 1 where they lost; `differs`: the opposite.";
+
+/// Compares the nodes before and after each change with the gain that engines published.
+///
+/// The table has a row for each change that at least one of the experiments searched, and a column for each experiment.
+///
+/// # Panics
+///
+/// Never: a test reads the published gains.
+pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let totals: Vec<Totals> = reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect();
+    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    for change in EngineChange::all().expect("the file is part of the binary") {
+        let gain = change.gain();
+        let ratio = |totals: &Totals| Effects::between(&totals.each, variant(change.to), variant(change.from));
+        let ratios: Vec<Option<Estimate>> = totals.iter().map(ratio).collect();
+        if ratios.iter().all(Option::is_none) {
+            continue;
+        }
+        let tests = change.gains.len();
+        let published = format!("{:+.1} ± {:.1} ({tests})", gain.elo, gain.error);
+        let ours = ratios.iter().map(|ratio| ratio.as_ref().map_or_else(String::new, |ratio| cell(ratio, gain)));
+        cells.push([vec![published], ours.collect()].concat());
+        names.push(change.name);
+    }
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let heads: Vec<String> = std::iter::once("Elo (tests)".to_owned()).chain(reports.iter().map(game_title)).collect();
+    let table =
+        Block::matrix("changes that engines measured, and the nodes that they cost here", &names, &heads, &cells);
+    vec![table, Block::Note(NOTE.to_owned())]
+}
+
+fn variant((scheme, search): (Scheme, SearchOptions)) -> Variant {
+    Variant { scheme: Some(scheme), search, ..Variant::NO_TABLE }
+}
+
+fn cell(ratio: &Estimate, gain: Gain) -> String {
+    format!("{:.3} {}", ratio.mean, verdict(ratio, gain)).trim_end().to_owned()
+}
+
+/// Returns whether the nodes changed in the direction of the gain; empty if engines neither gained nor lost.
+fn verdict(ratio: &Estimate, gain: Gain) -> &'static str {
+    if gain.elo.abs() <= gain.error {
+        return "";
+    }
+    let range = ratio.range();
+    let saves = match (range.high < 1.0, range.low > 1.0) {
+        (true, _) => true,
+        (_, true) => false,
+        _ => return "undecided",
+    };
+    if saves == (gain.elo > 0.0) { "agrees" } else { "differs" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direction_needs_a_gain_and_an_interval() {
+        let ratio = |resampled: [f64; 3]| Estimate { mean: resampled[1], resampled: resampled.to_vec() };
+        let (fewer, more, either) = (ratio([0.8, 0.85, 0.9]), ratio([1.1, 1.2, 1.3]), ratio([0.9, 1.0, 1.1]));
+        let gain = |elo| Gain { elo, error: 2.0 };
+        for (elo, words) in
+            [(5.0, ["agrees", "differs", "undecided"]), (-5.0, ["differs", "agrees", "undecided"]), (1.0, ["", "", ""])]
+        {
+            assert_eq!([&fewer, &more, &either].map(|ratio| verdict(ratio, gain(elo))), words, "{elo}");
+        }
+    }
+}
