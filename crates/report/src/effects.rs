@@ -69,6 +69,18 @@ impl Effects {
         })
     }
 
+    /// Compares one variant with another, in the deepest searches that were made with both. Returns `None` if there are
+    /// none.
+    pub(super) fn between(all: &Observations, variant: Variant, reference: Variant) -> Option<Self> {
+        let both = BTreeSet::from([variant, reference]);
+        let columns = finished(all).into_iter().filter(|(_, variants)| variants.is_superset(&both));
+        let (columns, _) = deepest(columns.map(|(column, _)| (column, both.clone())))?;
+        Self::of(&columns, &BTreeSet::from([variant]), |&(group, size), variant| {
+            let setting = |variant| Setting { group, positions: Some(size), variant };
+            all.pairs(setting(variant), all, setting(reference))
+        })
+    }
+
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.
     /// Returns `None` if none was.
     pub(super) fn against_no_table(all: &Observations) -> Option<Self> {

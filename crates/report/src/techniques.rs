@@ -70,7 +70,7 @@ fn name(scheme: Scheme, search: SearchOptions) -> String {
 }
 
 /// The game of an experiment, as people write it.
-fn title(report: &Report<'_>) -> String {
+pub(super) fn title(report: &Report<'_>) -> String {
     match report.definition.game {
         GameKind::Chess => "chess",
         GameKind::Domineering => "domineering",
