@@ -216,6 +216,7 @@ impl Game for Alibaba {
     type Undo = Undo;
 
     const KEEPS_LINES: bool = true;
+    const DRAW: Option<Score> = Some(DRAW);
 
     #[inline]
     fn keys(&self) -> &[Key] {
@@ -289,6 +290,15 @@ impl Game for Alibaba {
             None => self.position.value(),
             Some(evaluation) => evaluation.value(&self.position),
         }
+    }
+
+    /// A position in check; with a window, unless the evaluation is more than two pawns outside of it.
+    fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {
+        let evaluation = self.position.value();
+        let is_near = |(alpha, beta): (Score, Score)| {
+            evaluation.saturating_add(MARGIN) > alpha && evaluation.saturating_sub(MARGIN) < beta
+        };
+        self.position.in_check() && window.is_none_or(is_near)
     }
 
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {

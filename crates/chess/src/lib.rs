@@ -20,6 +20,7 @@
 pub mod alibaba;
 mod attacks;
 mod castling;
+mod conversion;
 mod epd;
 pub mod evaluation;
 mod fen;

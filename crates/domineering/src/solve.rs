@@ -28,10 +28,10 @@ pub enum Winner {
 /// The result of solving a board for one first player.
 ///
 /// ```
-/// use domineering::{Player, Solution, solve};
+/// use domineering::{Player, solve};
 ///
 /// let stopped = solve("6x6".parse()?, Player::Vertical, &mut (), (), 1_000);
-/// assert_eq!(stopped, Solution { winner: None, nodes: 1_000 });
+/// assert_eq!((stopped.winner, stopped.nodes), (None, 1_000));
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Solution {
     pub winner: Option<Winner>,
     /// The number of nodes visited.
     pub nodes: u64,
+    /// The best move; `None` if the search found none before it stopped, or if the first player cannot move.
+    pub best: Option<Move>,
 }
 
 /// Solves the empty `board` with `first` to move, using plain alpha-beta and the default key seed.
@@ -135,7 +137,7 @@ impl Domi {
         let mut search = search.observed_by(observer).max_nodes(self.max_nodes);
         let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
         let winner = if outcome.score > 0 { Winner::First } else { Winner::Second };
-        Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes }
+        Solution { winner: (!outcome.stopped).then_some(winner), nodes: outcome.nodes, best: outcome.best }
     }
 }
 

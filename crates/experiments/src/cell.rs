@@ -206,7 +206,7 @@ mod tests {
         let error = |name| read_scheme(name).unwrap_err().to_string();
         assert!(error("TwoDep").ends_with("did you mean two-deep?"));
         assert!(error("something").contains("expected"));
-        assert!(error("two-big1+same").contains("same-merge") && error("old+strict").contains("do not fit"));
+        assert!(error("two-big1+other").contains("same-merge") && error("old+strict").contains("do not fit"));
         assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
     }
 }

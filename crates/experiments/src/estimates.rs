@@ -100,6 +100,7 @@ mod tests {
             ending: winner.into(),
             statistics: tt::Statistics::default(),
             guided: 0,
+            examined: Vec::new(),
             seconds: 0.0,
         };
         let rows = [row(100, Some(Winner::First)), row(10_000, Some(Winner::First)), row(7, None)];

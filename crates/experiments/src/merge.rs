@@ -86,7 +86,15 @@ mod tests {
 
     fn row(seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let cell = format!("domineering board=6x7 first=vertical scheme=none parts=all seed={seed}").parse().unwrap();
-        Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 1.0 }
+        Row {
+            cell,
+            nodes,
+            ending: winner.into(),
+            statistics: Statistics::default(),
+            guided: 0,
+            examined: Vec::new(),
+            seconds: 1.0,
+        }
     }
 
     fn database(path: PathBuf, rows: &[(u64, Row)]) -> PathBuf {

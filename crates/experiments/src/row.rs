@@ -9,7 +9,7 @@ use tt::Statistics;
 use crate::Cell;
 use crate::text::with_help;
 
-pub use programs::{Ending, Searched};
+pub use programs::{Audit, Ending, Examined, Searched};
 
 /// The result of one [`Cell`].
 ///
@@ -26,6 +26,8 @@ pub struct Row {
     pub statistics: Statistics,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
+    /// The result of each search with the audit of its table, if the options of the cell ask for them.
+    pub examined: Vec<Examined>,
     /// The seconds that it took. They are shown, and never compared.
     pub seconds: f64,
 }
@@ -60,7 +62,7 @@ impl Row {
     /// Whether everything except the time is the same.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
-        (self.counts(), self.guided) == (other.counts(), other.guided)
+        (self.counts(), self.guided, &self.examined) == (other.counts(), other.guided, &other.examined)
     }
 
     /// Returns the first count that differs from another row of the same cell, with both values; `None` if the rows
@@ -91,6 +93,10 @@ impl Row {
         }
         let search = self.searches().iter().zip(other.searches()).find(|(ours, theirs)| ours != theirs);
         if let Some((ours, theirs)) = search {
+            return Some(format!("{ours:?} and {theirs:?}"));
+        }
+        let examined = self.examined.iter().zip(&other.examined).find(|(ours, theirs)| ours != theirs);
+        if let Some((ours, theirs)) = examined {
             return Some(format!("{ours:?} and {theirs:?}"));
         }
         (!self.agrees_with(other)).then(|| format!("{} and {}", self.described(), other.described()))
@@ -184,6 +190,7 @@ mod tests {
             ending: winner.into(),
             statistics: Statistics::default(),
             guided: 0,
+            examined: Vec::new(),
             seconds,
         };
         let complete = row(10, Some(Winner::First), 1.0);

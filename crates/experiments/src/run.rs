@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use programs::{Audit, Measured, MeasuredTable};
+use programs::{Audit, Examined, Measured, MeasuredTable, SearchOption};
 
 use crate::schemes;
 use crate::text::with_help;
@@ -38,13 +38,32 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
         return Err(anyhow!(with_help(what, "run a program that registers it"))).with_context(|| cell.to_string());
     }
     let table = cell.scheme.zip(cell.positions);
-    let table = table.map(|(scheme, positions)| MeasuredTable { scheme, positions, parts: cell.parts, audited });
+    let table = table.map(|(scheme, positions)| MeasuredTable {
+        scheme,
+        positions,
+        parts: cell.parts,
+        audited,
+        false_hits_seed: cell.seed,
+    });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
     let measured =
         cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, cell.search, max_nodes, nodes, &clock)?));
-    let Measured { nodes, ending, seconds, statistics, guided, audit } = measured.with_context(|| cell.to_string())?;
-    Ok((Row { cell: cell.clone(), nodes, ending, statistics, guided, seconds }, audit))
+    let Measured { nodes, ending, seconds, statistics, guided, audit, examined } =
+        measured.with_context(|| cell.to_string())?;
+    let examined = asked(cell, examined);
+    Ok((Row { cell: cell.clone(), nodes, ending, statistics, guided, examined, seconds }, audit))
+}
+
+/// Returns what the options of a cell ask for: an audit for another reason is not part of its row.
+fn asked(cell: &Cell, examined: Vec<Examined>) -> Vec<Examined> {
+    if cell.search.contains(SearchOption::Audit) {
+        examined
+    } else if SearchOption::false_hits_of(cell.search).is_some() {
+        examined.into_iter().map(|one| Examined { audit: Audit::default(), ..one }).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns the size of the table of a cell in bytes.
@@ -56,7 +75,6 @@ pub fn table_bytes(cell: &Cell) -> u64 {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
-    use programs::SearchOption;
     use tt::{Scheme, Statistics};
 
     use super::*;
@@ -117,8 +135,12 @@ mod tests {
                 row
             };
             let plain = row("");
-            for option in SearchOption::ALL {
+            for &option in SearchOption::ALL {
                 let with = row(&format!("search={} ", option.name()));
+                if with.examined.iter().any(|one| one.injected > 0) {
+                    // False hits may change the result.
+                    continue;
+                }
                 assert_eq!(with.winner(), plain.winner(), "{option:?}");
                 if game.starts_with("connect-four") {
                     let scores = |row: &Row| row.searches().iter().map(|one| one.score).collect::<Vec<_>>();
@@ -126,6 +148,71 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The cells of three games, with a field that says how they are searched.
+    fn cells_with(search: &str, table: &str) -> Vec<Cell> {
+        let rest = format!("search={search} scheme={table} parts=all seed=1970");
+        let games = [
+            "chess set=vsb-1994 game=1 depth=3 between=clear line=1",
+            "chess set=vsb-1994 game=1 depth=3 between=stamp line=1",
+            "domineering board=5x6 first=vertical",
+            "connect-four set=middle-easy sample=3",
+        ];
+        games.iter().map(|game| cell(&format!("{game} {rest}").replace("search=plain ", ""))).collect()
+    }
+
+    fn rows_with(search: &str, table: &str) -> Vec<Row> {
+        cells_with(search, table).iter().map(|cell| run(cell, u64::MAX, &Nodes::default()).unwrap()).collect()
+    }
+
+    #[test]
+    fn an_audit_finds_false_hits_with_few_key_bits_alone() {
+        for (table, bits) in [("two-big1+key-8 positions=1K", 8), ("two-big1 positions=1K", 48)] {
+            for (audited, plain) in rows_with("audit", table).into_iter().zip(rows_with("plain", table)) {
+                assert_eq!((audited.nodes, &audited.ending), (plain.nodes, &plain.ending), "the audit changes nothing");
+                let sum = |number: fn(&Examined) -> u64| audited.examined.iter().map(number).sum::<u64>();
+                // The audit of a position is with each of its depths.
+                let depths = audited.examined.iter().filter(|one| one.position == 0).count() as u64;
+                let (errors, absent) = (sum(|one| one.audit.type_1_errors), sum(|one| one.audit.absent_probes));
+                assert_eq!(errors > 0, bits == 8, "{}", audited.cell);
+                assert!(sum(|one| one.audit.residents) <= 2 * absent, "two positions in a bucket");
+                let probes = audited.statistics.look_ups * 4 * depths;
+                assert!(errors < absent && absent <= probes && absent > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn injected_false_hits_are_the_same_in_every_run() {
+        let table = "two-big1 positions=1K";
+        for (none, plain) in rows_with("false-hits-none", table).into_iter().zip(rows_with("plain", table)) {
+            assert_eq!((none.nodes, &none.ending), (plain.nodes, &plain.ending));
+            assert!(none.examined.iter().all(|one| one.injected == 0 && one.best.is_some()), "{}", none.cell);
+            let scores = none.examined.iter().map(|one| one.score);
+            assert!(none.winner().is_some() || scores.eq(none.searches().iter().map(|one| one.score)));
+        }
+        let some = rows_with("false-hits-10", table);
+        for (one, again) in some.iter().zip(rows_with("false-hits-10", table)) {
+            assert!(one.agrees_with(&again), "{}", one.cell);
+            assert!(one.examined.iter().any(|one| one.injected > 0), "{}", one.cell);
+        }
+    }
+
+    #[test]
+    fn dates_change_what_is_overwritten() {
+        let nodes = |search: &str, scheme: &str| {
+            let text = "chess set=vsb-1994 game=1 depth=4 between=stamp line=1";
+            let rest = format!("scheme={scheme} positions=256 parts=all seed=1970");
+            let cell = cell(&format!("{text} search={search} {rest}").replace("search=plain ", ""));
+            run(&cell, u64::MAX, &Nodes::default()).unwrap().nodes
+        };
+        let (stamped, none) = (nodes("plain", "two-big1"), nodes("date-none", "two-big1"));
+        assert_ne!(stamped, none);
+        // Only one conversion move is played among these positions.
+        let conversions = nodes("date-conversions", "two-big1");
+        assert!(conversions != stamped && conversions != none);
+        assert_ne!(nodes("plain", "two-big1+date"), stamped, "several bits");
     }
 
     #[test]

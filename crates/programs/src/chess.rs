@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Plain, Score, Search, SearchOptions,
-    Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Plain, Score, Search, SearchOption,
+    SearchOptions, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -15,7 +15,7 @@ use tt::{
     TranspositionTable,
 };
 
-use crate::watched::{Ending, Found, Limits, Searched, Searches};
+use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 pub(crate) struct Sequence<'a, P> {
@@ -63,6 +63,21 @@ impl<const N: usize> Kept for Lines<N> {
     }
 }
 
+impl<P> Sequence<'_, P> {
+    /// Clears or stamps the table between two positions.
+    fn between(&self, before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
+        if !self.stamp {
+            table.clear();
+        } else if options.has(SearchOption::DateConversions) {
+            if after.is_converted_since(before) {
+                table.stamp();
+            }
+        } else if !options.has(SearchOption::DateNone) {
+            table.stamp();
+        }
+    }
+}
+
 impl<P: Kept> Searches for Sequence<'_, P> {
     type Payload = P;
     type Layout = P::Layout;
@@ -76,18 +91,21 @@ impl<P: Kept> Searches for Sequence<'_, P> {
         mut table: impl Table<Payload = P> + Maintain,
         limits: Limits,
         options: impl ChosenOptions,
-        mut observer: impl Observer,
+        mut watcher: impl Watcher,
     ) -> Found {
         let mut searches = Vec::new();
         let mut nodes = 0;
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
-                if self.stamp { table.stamp() } else { table.clear() }
+                self.between(&self.positions[usize::from(number) - 1], position, &mut table, options);
+                watcher.next_position(!self.stamp);
             }
             let mut game = Alibaba::new(position.clone());
             let mut of_position = 0;
             let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
-            let search = search.observed_by(&mut observer).max_nodes(limits.nodes - nodes);
+            let mut results = Vec::new();
+            let is_recording = watcher.is_recording();
+            let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
             let outcome = alibaba::search(search, self.depth, |iteration, _| {
                 of_position += iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
@@ -95,11 +113,17 @@ impl<P: Kept> Searches for Sequence<'_, P> {
                 if !self.stamp || iteration.depth == self.depth {
                     let (depth, score) = (iteration.depth, iteration.outcome.score);
                     searches.push(Searched { position: number, depth, nodes: of_position, score });
+                    if is_recording {
+                        results.push((depth, score, iteration.outcome.best));
+                    }
                 }
             });
             nodes += of_position;
             if outcome.stopped {
                 return Found { nodes: limits.nodes, ending: Ending::Stopped };
+            }
+            for (depth, score, best) in results {
+                watcher.searched(number, depth, score, best.map(|best| best.to_string()));
             }
         }
         Found { nodes, ending: Ending::Searched(searches) }

@@ -7,13 +7,12 @@ use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
 use search::{
-    Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, SearchOption, SearchOptions, iteration,
-    mtd,
+    Aspiration, ChosenOptions, HitSize, PackedMoves, Plain, Search, SearchOption, SearchOptions, iteration, mtd,
 };
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
-use crate::watched::{Ending, Found, Limits, Searched, Searches};
+use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
@@ -38,17 +37,18 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
         mut table: impl Table<Payload = P> + Maintain,
         limits: Limits,
         options: impl ChosenOptions,
-        mut observer: impl Observer,
+        mut watcher: impl Watcher,
     ) -> Found {
         let (mut nodes, mut searches) = (0, Vec::new());
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
                 table.clear();
+                watcher.next_position(true);
             }
             let mut game = Keyed::new(*position, self.seed);
             let depth = game.depth();
             let search = Search::new(&mut game, &mut table).with_options(options).as_printed();
-            let search = search.hit_size(limits.hit_size).observed_by(&mut observer);
+            let search = search.hit_size(limits.hit_size).observed_by(&mut watcher);
             let mut search = search.max_nodes(limits.nodes - nodes);
             let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
             nodes += outcome.nodes;
@@ -56,6 +56,10 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
                 return Found { nodes: limits.nodes, ending: Ending::Stopped };
             }
             // A solved position does not have a depth.
+            if watcher.is_recording() {
+                let best = outcome.best.map(|best| best.column(position.shape()).to_string());
+                watcher.searched(number, 0, outcome.score, best);
+            }
             searches.push(Searched { position: number, depth: 0, nodes: outcome.nodes, score: outcome.score });
         }
         Found { nodes, ending: Ending::Searched(searches) }

@@ -1,11 +1,11 @@
 //! Domineering: solving an empty board by DOMI, and searching a position for a move.
 
-use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution};
-use search::{ChosenOptions, Observer, Outcome, Search};
+use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
+use search::{ChosenOptions, Outcome, Search};
 use tt::layouts::Thesis;
 use tt::{Maintain, Table, TwoBig1};
 
-use crate::watched::{Found, Limits, Searches};
+use crate::watched::{Found, Limits, Searches, Watcher};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
@@ -23,11 +23,15 @@ impl Searches for Empty {
         table: impl Table<Payload = ()> + Maintain,
         limits: Limits,
         options: impl ChosenOptions,
-        observer: impl Observer,
+        mut watcher: impl Watcher,
     ) -> Found {
         let &Self { board, first, seed } = self;
         let domi = Domi { board, first, seed, max_nodes: limits.nodes, hit_size: limits.hit_size };
-        let Solution { winner, nodes } = domi.solve_with(table, observer, options);
+        let Solution { winner, nodes, best } = domi.solve_with(table, &mut watcher, options);
+        if let Some(winner) = winner.filter(|_| watcher.is_recording()) {
+            let score = if winner == Winner::First { 1 } else { -1 };
+            watcher.searched(0, 0, score, best.map(|Move(square)| square.to_string()));
+        }
         Found { nodes, ending: winner.into() }
     }
 }

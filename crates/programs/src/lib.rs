@@ -15,7 +15,8 @@
 //! use tt::{Parts, Scheme};
 //!
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
-//! let table = MeasuredTable { scheme: Scheme::Deep, positions: "8K".parse()?, parts: Parts::all(), audited: false };
+//! let (scheme, parts, positions) = (Scheme::Deep, Parts::all(), "8K".parse()?);
+//! let table = MeasuredTable { scheme, positions, parts, audited: false, false_hits_seed: 0 };
 //! let measured = run(&job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,9 +27,11 @@
 pub mod chess;
 pub mod connect_four;
 pub mod domineering;
+mod examine;
 mod measure;
 mod watched;
 
+pub use examine::Examined;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
 pub use search::{Audit, SearchOption, SearchOptions};
 pub use watched::{Ending, Nodes, Searched};

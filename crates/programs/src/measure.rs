@@ -3,9 +3,10 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use search::{Audit, Auditor, HitSize, Plain, SearchOptions};
-use tt::{Buckets, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
+use search::{Audit, Auditor, HitSize, Plain, SearchOption, SearchOptions};
+use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
+use crate::examine::{Examined, Examiner};
 use crate::watched::{Ending, Found, Limits, Nodes, Progress, Searches, Watch};
 use crate::{Error, chess, connect_four, domineering};
 
@@ -60,6 +61,8 @@ pub struct MeasuredTable {
     /// Whether the table is checked against full positions. The nodes are the same, but the search takes several times
     /// as long and much more memory.
     pub audited: bool,
+    /// The seed of injected false hits, if the options of the search have some.
+    pub false_hits_seed: u64,
 }
 
 /// The result of a job.
@@ -77,6 +80,8 @@ pub struct Measured {
     pub guided: u64,
     /// The audit of the table; empty without one.
     pub audit: Audit,
+    /// The searches, if the table was audited or had false hits.
+    pub examined: Vec<Examined>,
 }
 
 /// Returns the seconds since a fixed moment.
@@ -97,10 +102,11 @@ pub fn run(
     clock: Clock<'_>,
 ) -> Result<Measured, Error> {
     let watch = (Statistics::default(), Progress::new(nodes));
-    let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, audit: Audit::default() };
+    let (audit, examined) = (Audit::default(), Vec::new());
+    let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, audit, examined };
     let Found { nodes, ending } = task.run(job)?;
-    let Task { seconds, audit, watch: (statistics, progress), .. } = task;
-    Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit })
+    let Task { seconds, audit, examined, watch: (statistics, progress), .. } = task;
+    Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit, examined })
 }
 
 /// A running job.
@@ -112,6 +118,7 @@ struct Task<'a> {
     seconds: f64,
     watch: Watch<'a>,
     audit: Audit,
+    examined: Vec<Examined>,
 }
 
 impl Task<'_> {
@@ -181,7 +188,7 @@ impl Task<'_> {
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
     fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
-        let MeasuredTable { scheme, positions, parts, audited } = table;
+        let MeasuredTable { scheme, positions, parts, audited, .. } = table;
         let is_plain = !audited && parts == Parts::all() && self.options.is_plain();
         let built_in = scheme.built_in().filter(|_| is_plain);
         match (built_in, scheme.width()) {
@@ -208,21 +215,28 @@ impl Task<'_> {
 
     /// Searches with a table behind a pointer, which is masked, and audited on request.
     fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
-        let MeasuredTable { scheme, positions, parts, audited } = table;
-        let table = job.table(positions.into(), scheme)?;
+        let MeasuredTable { scheme, positions, parts, audited, false_hits_seed } = table;
+        let mut table = job.table(positions.into(), scheme)?;
+        let one_in = SearchOption::false_hits_of(self.options);
+        let rule = one_in.map(|one_in| FalseHits::one_in(one_in, false_hits_seed));
+        if let Some(rule) = &rule {
+            table = table.with_false_hits(rule);
+        }
         let mut table = Masked::new(table, parts);
-        let mut auditor = audited.then(|| Auditor::new(&table));
+        let audited = audited || self.options.contains(SearchOption::Audit);
+        let auditor = audited.then(|| Auditor::new(&table));
+        let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
         let begun = (self.clock)();
         let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
-        let observer = (&mut self.watch, &mut auditor);
         let found = if self.options.is_plain() {
-            job.search(&mut table, limits, Plain, observer)
+            job.search(&mut table, limits, Plain, &mut examiner)
         } else {
-            job.search(&mut table, limits, self.options, observer)
+            job.search(&mut table, limits, self.options, &mut examiner)
         };
         self.seconds = (self.clock)() - begun;
+        self.audit = examiner.audit();
+        self.examined = examiner.into_examined();
         self.watch.0.fill = table.fill();
-        self.audit = auditor.map_or_else(Audit::default, |auditor| auditor.audit());
         Ok(found)
     }
 }

@@ -122,6 +122,26 @@ impl Drop for Progress<'_> {
     }
 }
 
+/// An observer of jobs, which is also notified of the result of each search.
+pub(crate) trait Watcher: Observer {
+    /// A search ended.
+    fn searched(&mut self, position: u16, depth: u8, score: Score, best: Option<String>) {
+        let _ = (position, depth, score, best);
+    }
+
+    /// The next position of the job begins.
+    fn next_position(&mut self, cleared: bool) {
+        let _ = cleared;
+    }
+
+    /// Whether it records the results of searches.
+    fn is_recording(&self) -> bool {
+        false
+    }
+}
+
+impl Watcher for &mut Watch<'_> {}
+
 /// A job that is generic over the table.
 pub(crate) trait Searches {
     /// What the table keeps with a position.
@@ -140,7 +160,7 @@ pub(crate) trait Searches {
         table: impl Table<Payload = Self::Payload> + Maintain,
         limits: Limits,
         options: impl ChosenOptions,
-        observer: impl Observer,
+        watcher: impl Watcher,
     ) -> Found;
 }
 

@@ -107,7 +107,7 @@ fn cell_text(cell: &Cell) -> String {
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
-    let Row { cell, nodes, ending, statistics, guided, seconds } = row;
+    let Row { cell, nodes, ending, statistics, guided, examined: _, seconds } = row;
     let CsvFields { board, first, set, number, depth, between, line, window } = cell.game.csv();
     let winner = match ending.winner() {
         Some(Winner::First) => "first",

@@ -69,18 +69,16 @@ impl Effects {
         })
     }
 
-    /// Divides the nodes of one variant by those of another one, in the deepest searches that both finished. Returns
-    /// `None` if there are none.
-    pub(super) fn between(all: &Observations, variant: Variant, reference: Variant) -> Option<Estimate> {
+    /// Compares one variant with another, in the deepest searches that were made with both. Returns `None` if there are
+    /// none.
+    pub(super) fn between(all: &Observations, variant: Variant, reference: Variant) -> Option<Self> {
         let both = BTreeSet::from([variant, reference]);
-        let columns = finished(all).into_iter().filter(|(_, variants)| both.is_subset(variants));
+        let columns = finished(all).into_iter().filter(|(_, variants)| variants.is_superset(&both));
         let (columns, _) = deepest(columns.map(|(column, _)| (column, both.clone())))?;
-        let pairs = |&(group, size): &Column| {
+        Self::of(&columns, &BTreeSet::from([variant]), |&(group, size), variant| {
             let setting = |variant| Setting { group, positions: Some(size), variant };
             all.pairs(setting(variant), all, setting(reference))
-        };
-        let pairs: Vec<Pairs> = columns.iter().map(pairs).collect::<Option<_>>()?;
-        Some(stats::ratios(&pairs, 0)?.mean)
+        })
     }
 
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.

@@ -29,7 +29,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for change in EngineChange::all().expect("the file is part of the binary") {
         let gain = change.gain();
-        let ratio = |totals: &Totals| Effects::between(&totals.each, variant(change.to), variant(change.from));
+        let ratio = |totals: &Totals| {
+            let effects = Effects::between(&totals.each, variant(change.to), variant(change.from))?;
+            effects.all.into_iter().next().map(|effect| effect.ratio)
+        };
         let ratios: Vec<Option<Estimate>> = totals.iter().map(ratio).collect();
         if ratios.iter().all(Option::is_none) {
             continue;

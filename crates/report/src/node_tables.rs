@@ -265,6 +265,7 @@ mod tests {
                 ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
                 statistics: Statistics::default(),
                 guided: 0,
+                examined: Vec::new(),
                 seconds: 0.0,
             }
         };

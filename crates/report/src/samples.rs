@@ -15,7 +15,15 @@ pub(super) fn definition(name: &str) -> Definition {
 /// A row with given nodes.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<domineering::Winner>) -> Row {
     let cell = cell.parse().unwrap();
-    Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.25 }
+    Row {
+        cell,
+        nodes,
+        ending: winner.into(),
+        statistics: Statistics::default(),
+        guided: 0,
+        examined: Vec::new(),
+        seconds: 0.25,
+    }
 }
 
 /// Searches the cells of a part.
@@ -27,14 +35,22 @@ fn search(cell: Cell, max_nodes: u64) -> Row {
     let (board, first) = cell.game.board_and_first().expect("only boards are solved");
     let hit_size = cell.scheme.map_or(Domi::new(board, first).hit_size, Into::into);
     let domi = Domi { seed: cell.seed, max_nodes, hit_size, ..Domi::new(board, first) };
-    let Solution { winner, nodes } = match (cell.scheme, cell.positions) {
+    let Solution { winner, nodes, .. } = match (cell.scheme, cell.positions) {
         (Some(scheme), Some(positions)) => {
             let mut table = TranspositionTable::<()>::new(positions.into(), scheme).unwrap();
             domi.solve(&mut table, ())
         }
         _ => domi.solve((), ()),
     };
-    Row { cell, nodes, ending: winner.into(), statistics: Statistics::default(), guided: 0, seconds: 0.5 }
+    Row {
+        cell,
+        nodes,
+        ending: winner.into(),
+        statistics: Statistics::default(),
+        guided: 0,
+        examined: Vec::new(),
+        seconds: 0.5,
+    }
 }
 
 /// Prints blocks, and checks what is true of every table.

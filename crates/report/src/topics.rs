@@ -18,12 +18,22 @@ pub enum Topic {
     Lines,
     /// Do our results equal the printed ones?
     Printed,
+    /// How many false hits are there?
+    FalseHits,
     /// Everything else.
     Other,
 }
 
 /// Experiments that answer another question than their form suggests.
-const EXCEPTIONS: [(&str, Topic); 1] = [("thesis-fig-2.6", Topic::Benefit)];
+const EXCEPTIONS: [(&str, Topic); 7] = [
+    ("thesis-fig-2.6", Topic::Benefit),
+    ("key-bits-chess", Topic::FalseHits),
+    ("key-bits-domineering", Topic::FalseHits),
+    ("key-bits-connect-four", Topic::FalseHits),
+    ("false-hits-chess", Topic::FalseHits),
+    ("false-hits-domineering", Topic::FalseHits),
+    ("false-hits-connect-four", Topic::FalseHits),
+];
 
 impl Topic {
     /// The question that an experiment answers.
@@ -55,6 +65,7 @@ impl Topic {
             Self::Parts => "Which is worth more, the stored score or the stored move?",
             Self::Lines => "Does storing several moves instead of one help?",
             Self::Printed => "Who wins, and do the node counts match the published ones?",
+            Self::FalseHits => "How many false hits are there, and what do they change?",
             Self::Other => "Other experiments",
         }
     }
@@ -68,6 +79,7 @@ impl Topic {
             Self::Parts => "question-parts",
             Self::Lines => "question-lines",
             Self::Printed => "question-printed",
+            Self::FalseHits => "question-false-hits",
             Self::Other => "question-other",
         }
     }
@@ -87,5 +99,7 @@ mod tests {
         assert_eq!(topic("thesis-fig-2.10"), Topic::Benefit);
         assert_eq!(topic("domineering-without-table"), Topic::Benefit);
         assert_eq!(topic("tutorial-table"), Topic::Printed);
+        let (_, names) = Definition::group("key-bits").unwrap();
+        assert!(names.iter().all(|name| topic(name) == Topic::FalseHits));
     }
 }

@@ -4,11 +4,11 @@ use tt::{Bound, Payload as _, Record, Score, Table};
 
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit,
-    Search, Window,
+    Search, SearchOption, Window,
 };
 
 /// The value of a node before its first move is searched, which is less than every score.
-const UNSEARCHED: Score = Score::MIN;
+pub(crate) const UNSEARCHED: Score = Score::MIN;
 
 /// The record of a position, and a second one if the table has one.
 type Known<P> = (Option<Record<P>>, Option<Record<P>>);
@@ -53,6 +53,10 @@ where
         }
         // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
+        // The depth of the record stays that of the parent's choice.
+        let nominal_depth = depth;
+        let extended = self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
+        let depth = depth + u8::from(extended);
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
@@ -160,10 +164,14 @@ where
             },
             score: G::score_to_table(best_value, ply),
             bound,
-            depth,
+            depth: nominal_depth,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let stored = self.table.store(self.game.keys()[0], record);
+        let stored = if self.has_components() {
+            self.offer(ply, record, extended)
+        } else {
+            self.table.store(self.game.keys()[0], record)
+        };
         self.observer.store(&*self.game, &record.without_payload(), stored);
         if ply == 0 && best_move.is_some() {
             self.best = best_move.map(|best| (best, best_value));
@@ -173,7 +181,7 @@ where
 
     /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.
     #[inline(always)]
-    fn ended_by(
+    pub(crate) fn ended_by(
         &mut self,
         record: Option<Record<T::Payload>>,
         ply: u32,
@@ -200,42 +208,6 @@ where
             (*alpha, *beta) = window;
         }
         None
-    }
-
-    /// [`ended_by`](Self::ended_by) for a second record. Few tables have one, and the search of the others should not
-    /// be longer for it.
-    #[cold]
-    #[inline(never)]
-    fn ended_by_second(
-        &mut self,
-        record: Option<Record<T::Payload>>,
-        ply: u32,
-        depth: u8,
-        alpha: &mut Score,
-        beta: &mut Score,
-    ) -> Option<Score> {
-        self.ended_by(record, ply, depth, alpha, beta)
-    }
-
-    /// Searches the move of a second record, if it is legal.
-    #[cold]
-    #[inline(never)]
-    fn search_second(
-        &mut self,
-        mv: G::Move,
-        ply: u32,
-        depth: u8,
-        (alpha, beta): (&mut Score, Score),
-        best_value: &mut Score,
-        best_move: &mut Option<G::Move>,
-    ) {
-        if self.game.is_legal(mv) {
-            *alpha = (*alpha).max(*best_value);
-            let value = self.child(mv, ply, depth, *alpha, beta, *best_value == UNSEARCHED);
-            if !self.stopped {
-                self.compare(mv, value, ply, best_value, best_move);
-            }
-        }
     }
 
     /// Ends a node of a stopped search. At the root, the best move found so far is kept.
@@ -329,6 +301,7 @@ where
             return [None, of_table];
         }
         let (refutation, of_ancestor) = self.lines.suggestions(ply as usize);
+        let refutation = refutation.filter(|_| !self.options.has(SearchOption::NoRefutations));
         if known.is_none() && of_ancestor.is_some() {
             self.observer.guided();
             return [refutation, of_ancestor];
@@ -338,7 +311,7 @@ where
 
     /// Updates the best move and value with `mv` if it is the best so far.
     #[inline]
-    fn compare(
+    pub(crate) fn compare(
         &mut self,
         mv: G::Move,
         value: Score,
@@ -348,6 +321,9 @@ where
     ) {
         if G::KEEPS_LINES && ply == 0 {
             self.lines.refute(mv);
+            if self.options.has(SearchOption::OfferComponents) {
+                self.mark_principal_variation(mv);
+            }
         }
         if value > *best_value {
             *best_value = value;
@@ -369,6 +345,8 @@ where
         second: Option<Record<T::Payload>>,
     ) -> Score {
         let evaluation = checked::<G>(self.game.evaluate());
+        let evaluation =
+            if self.options.has(SearchOption::ProvedDraws) { Self::not_drawn(evaluation) } else { evaluation };
         let evaluation = match self.bound_use {
             BoundUse::CutOff => evaluation,
             BoundUse::Narrow => Self::confine(Self::confine(evaluation, known), second),
@@ -406,7 +384,7 @@ where
 
     /// Returns the value of the position after `mv`, for the player who makes the move.
     #[inline(always)]
-    fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
+    pub(crate) fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
             self.lines.descend(ply as usize, mv);
         }
@@ -433,6 +411,7 @@ where
     #[inline(always)]
     fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
         let game = &*self.game;
+        let proved_draws = self.options.has(SearchOption::ProvedDraws);
         for (reflection, &key) in game.keys().iter().enumerate() {
             if let Some((record, second)) = self.table.probe_both(key) {
                 self.table.hit(key);
@@ -443,6 +422,9 @@ where
                     }
                     debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
                     record.score = G::score_from_table(record.score, ply);
+                    if proved_draws && G::DRAW == Some(record.score) {
+                        record.depth = u8::MAX;
+                    }
                     record
                 };
                 let record = seen(record);

@@ -13,7 +13,7 @@ use crate::{Game, Hit, Observer, Whole};
 /// use search::{Audit, Auditor};
 ///
 /// let table = tt::Deep::<()>::new("8K".parse()?)?;
-/// assert_eq!(Auditor::new(&table).audit(), Audit { type_1_errors: 0, collisions: 0, positions: 0 });
+/// assert_eq!(Auditor::new(&table).audit(), Audit::default());
 /// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,40 @@ pub struct Audit {
     /// footnote 12 of `[Breuker 1998]`. This is the number *M* of the equations in section 2.4.2. If the table is
     /// cleared, the numbers before and after are added.
     pub positions: u64,
+    /// Probes of positions that were not in the table: those that found nothing, and the
+    /// [type-1 errors](Self::type_1_errors). A node probes the table once for each key of its position, until it finds
+    /// a record.
+    pub absent_probes: u64,
+    /// The positions in the buckets of these probes, added up. With `k` verified bits, each of them is mistaken for the
+    /// position with a probability of 2^-k, so this number divided by 2^k is the expected number of type-1 errors. It
+    /// is known for a table that consists of [buckets](tt::Buckets).
+    pub residents: u64,
+}
+
+impl Audit {
+    /// Returns the counts since an earlier audit of the same searches.
+    ///
+    /// ```
+    /// use search::Audit;
+    ///
+    /// let (before, after) = (Audit { positions: 3, ..Audit::default() }, Audit { positions: 5, ..Audit::default() });
+    /// assert_eq!(after.since(&before).positions, 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if a count of the earlier audit is greater.
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
+        let less = |now: u64, before: u64| now.checked_sub(before).expect("an earlier audit has smaller counts");
+        Self {
+            type_1_errors: less(self.type_1_errors, earlier.type_1_errors),
+            collisions: less(self.collisions, earlier.collisions),
+            positions: less(self.positions, earlier.positions),
+            absent_probes: less(self.absent_probes, earlier.absent_probes),
+            residents: less(self.residents, earlier.residents),
+        }
+    }
 }
 
 /// Remembers the full position of every record that a table stores, to count hits that belong to another position.
@@ -52,6 +86,8 @@ pub struct Auditor {
     identity: Box<dyn Fn(Key) -> Identity>,
     /// The full position that was last stored under each identity.
     positions: BTreeMap<Identity, Whole>,
+    /// The number of positions in each bucket.
+    residents: BTreeMap<u64, u64>,
     audit: Audit,
 }
 
@@ -59,13 +95,32 @@ impl Auditor {
     /// Creates an observer of searches that use this table, which must be empty.
     #[must_use]
     pub fn new(table: &impl Inspect) -> Self {
-        Self { identity: table.identities(), positions: BTreeMap::new(), audit: Audit::default() }
+        Self {
+            identity: table.identities(),
+            positions: BTreeMap::new(),
+            residents: BTreeMap::new(),
+            audit: Audit::default(),
+        }
     }
 
     /// Returns the counts of all searches together.
     #[must_use]
     pub fn audit(&self) -> Audit {
         self.audit
+    }
+
+    /// Forgets the stored positions, because the table was cleared. The counts stay.
+    ///
+    /// Without this call, [`Audit::residents`] includes positions that were cleared. The other counts do not change.
+    pub fn cleared(&mut self) {
+        self.positions.clear();
+        self.residents.clear();
+    }
+
+    /// Counts a probe of a position that was not in the table.
+    fn probed_absent(&mut self, key: Key) {
+        self.audit.absent_probes += 1;
+        self.audit.residents += self.residents.get(&(self.identity)(key).bucket).copied().unwrap_or_default();
     }
 
     /// Returns the full position of a game.
@@ -79,9 +134,13 @@ impl Auditor {
 /// Panics if the game does not implement [`Game::whole`].
 impl Observer for Auditor {
     fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        if let Some(hit) = found {
-            let stored = self.positions.get(&(self.identity)(hit.key));
-            self.audit.type_1_errors += u64::from(stored != Some(&Self::whole(game, hit.reflection)));
+        let keys = game.keys();
+        let Some(hit) = found else { return keys.iter().for_each(|&key| self.probed_absent(key)) };
+        keys.iter().take(hit.reflection).for_each(|&key| self.probed_absent(key));
+        let stored = self.positions.get(&(self.identity)(hit.key));
+        if stored != Some(&Self::whole(game, hit.reflection)) {
+            self.audit.type_1_errors += 1;
+            self.probed_absent(hit.key);
         }
     }
 
@@ -90,6 +149,9 @@ impl Observer for Auditor {
         let is_new = matches!(stored, Stored::Fresh | Stored::Demoted { lost: false });
         self.audit.collisions += is_collision;
         self.audit.positions += u64::from(is_new) + is_collision;
+        if is_new {
+            *self.residents.entry((self.identity)(game.keys()[0]).bucket).or_default() += 1;
+        }
         if !matches!(stored, Stored::Kept | Stored::Ignored | Stored::Same { updated: false }) {
             self.positions.insert((self.identity)(game.keys()[0]), Self::whole(game, 0));
         }
@@ -183,6 +245,33 @@ mod tests {
         assert_eq!(store(&mut auditor, &mut first, b), Stored::Same { updated: false });
         probe(&mut auditor, &first, b);
         assert_eq!(auditor.audit().type_1_errors, 1, "the record of a");
+    }
+
+    #[test]
+    fn probes_of_absent_positions_are_counted_with_the_residents_of_their_buckets() {
+        let mut table = TranspositionTable::<()>::new("4".parse().unwrap(), Scheme::TwoDeep).unwrap();
+        let mut auditor = Auditor::new(&table);
+        let absent = |auditor: &mut Auditor, key| auditor.look_up(&At([key]), None);
+        // Bit 0 selects one of two buckets, and bit 8 is not verified.
+        let key = |number: u64| Key(number << 48);
+        absent(&mut auditor, key(1));
+        assert_eq!((auditor.audit().absent_probes, auditor.audit().residents), (1, 0));
+        store(&mut auditor, &mut table, key(1));
+        absent(&mut auditor, key(2));
+        assert_eq!((auditor.audit().absent_probes, auditor.audit().residents), (2, 1));
+        (2..9).for_each(|number| assert!(store(&mut auditor, &mut table, key(number)).is_collision() || number == 2));
+        absent(&mut auditor, key(9));
+        absent(&mut auditor, key(9) ^ Key(1));
+        assert_eq!((auditor.audit().absent_probes, auditor.audit().residents), (4, 3), "full, and empty");
+        let before = auditor.audit();
+        probe(&mut auditor, &table, key(8));
+        assert_eq!(auditor.audit(), before, "a position in the table");
+        probe(&mut auditor, &table, key(8) ^ Key(1 << 8));
+        let error = Audit { type_1_errors: 1, absent_probes: 1, residents: 2, ..Audit::default() };
+        assert_eq!(auditor.audit().since(&before), error, "the absent position was mistaken for another one");
+        auditor.cleared();
+        absent(&mut auditor, key(9));
+        assert_eq!((auditor.audit().absent_probes, auditor.audit().residents), (6, 5));
     }
 
     #[test]

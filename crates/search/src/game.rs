@@ -128,6 +128,9 @@ pub trait Game {
     const LOWEST: Score = -INFINITY;
     /// The highest value that a position can have. A lower bound equal to it is exact.
     const HIGHEST: Score = INFINITY;
+    /// The value of a drawn position, if leaves can have the same value because they are balanced. Only
+    /// [`SearchOption::ProvedDraws`](crate::SearchOption::ProvedDraws) uses it.
+    const DRAW: Option<Score> = None;
 
     /// Returns the keys of the position. The search probes the table with each key in turn until it finds a record.
     ///
@@ -187,6 +190,15 @@ pub trait Game {
 
     /// Returns a static evaluation of the position.
     fn evaluate(&self) -> Score;
+
+    /// Returns whether the search should search the position one ply deeper, as a position in check deserves in chess.
+    /// With a window, only if the value may be inside of it. By default, no position deserves it.
+    ///
+    /// Only a search with an [option](crate::SearchOption::ExtendChecks) for it extends positions.
+    fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {
+        let _ = window;
+        false
+    }
 
     /// Returns how to evaluate a leaf with the given evaluation, and lists the children to search, which are leaves
     /// themselves.

@@ -62,6 +62,7 @@
 
 #![forbid(unsafe_code)]
 
+mod additional;
 mod alpha_beta;
 mod audit;
 pub mod conformance;

@@ -22,13 +22,73 @@ pub enum SearchOption {
     ///
     /// [`BoundUse::CutOff`]: crate::BoundUse::CutOff
     CutOffOnly,
+    /// `audit`: every hit is compared with the full position, see [`Auditor`](crate::Auditor). It changes no count.
+    Audit,
+    /// `false-hits-none`: the results at the root are recorded as with false hits, of which there are none.
+    FalseHitsNone,
+    /// `false-hits-1000000`: one in a million probes of absent positions finds another position, see
+    /// [`FalseHits`](tt::FalseHits).
+    FalseHits1000000,
+    /// `false-hits-100000`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 100,000.
+    FalseHits100000,
+    /// `false-hits-10000`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 10,000.
+    FalseHits10000,
+    /// `false-hits-1000`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 1,000.
+    FalseHits1000,
+    /// `false-hits-100`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 100.
+    FalseHits100,
+    /// `false-hits-10`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 10.
+    FalseHits10,
+    /// `date-none`: the table is neither cleared nor stamped between two positions.
+    DateNone,
+    /// `date-conversions`: the table is stamped between two positions only if a conversion move was played, after which
+    /// no earlier position can occur again (`[Breuker 1998, footnote 31]`).
+    DateConversions,
+    /// `components`: the table gets the distance from the root and a flag for extensions with each record, and the
+    /// positions of the principal variations of root moves are marked (`[Breuker 1998, 2.7.3]`).
+    OfferComponents,
+    /// `no-refutations`: the search does not use its refutation table.
+    NoRefutations,
+    /// `extend-checks`: a node whose position [deserves it](crate::Game::wants_extension) is searched one ply deeper.
+    ExtendChecks,
+    /// `extend-checks-in-window`: as [`ExtendChecks`](Self::ExtendChecks), if the value may be inside of the window.
+    ExtendChecksInWindow,
+    /// `extension-flag`: the table has a flag whether a position was extended. A position in the table is extended if
+    /// it was extended before (`[Breuker 1998, 2.7.3]`).
+    ExtensionFlag,
+    /// `proved-draws`: a leaf never has the [value of a draw](crate::Game::DRAW), so that a score of a draw is that of
+    /// a drawn position. Such a score in the table is used at every depth (`[Breuker 1998, 2.7.3]`).
+    ProvedDraws,
 }
 
-use SearchOption::{CutOffOnly, Mtd};
+use SearchOption::{
+    Audit, CutOffOnly, DateConversions, DateNone, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FalseHits10,
+    FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, Mtd, NoRefutations,
+    OfferComponents, ProvedDraws,
+};
 
 impl SearchOption {
     /// All options, in the order in which a name has them.
-    pub const ALL: &[Self] = &[Mtd, CutOffOnly];
+    pub const ALL: &[Self] = &[
+        Mtd,
+        CutOffOnly,
+        Audit,
+        FalseHitsNone,
+        FalseHits1000000,
+        FalseHits100000,
+        FalseHits10000,
+        FalseHits1000,
+        FalseHits100,
+        FalseHits10,
+        DateNone,
+        DateConversions,
+        OfferComponents,
+        NoRefutations,
+        ExtendChecks,
+        ExtendChecksInWindow,
+        ExtensionFlag,
+        ProvedDraws,
+    ];
 
     /// Returns the name: lower-case letters, digits and hyphens.
     #[must_use]
@@ -36,6 +96,22 @@ impl SearchOption {
         match self {
             Mtd => "mtd",
             CutOffOnly => "cut-off-only",
+            Audit => "audit",
+            FalseHitsNone => "false-hits-none",
+            FalseHits1000000 => "false-hits-1000000",
+            FalseHits100000 => "false-hits-100000",
+            FalseHits10000 => "false-hits-10000",
+            FalseHits1000 => "false-hits-1000",
+            FalseHits100 => "false-hits-100",
+            FalseHits10 => "false-hits-10",
+            DateNone => "date-none",
+            DateConversions => "date-conversions",
+            OfferComponents => "components",
+            NoRefutations => "no-refutations",
+            ExtendChecks => "extend-checks",
+            ExtendChecksInWindow => "extend-checks-in-window",
+            ExtensionFlag => "extension-flag",
+            ProvedDraws => "proved-draws",
         }
     }
 
@@ -45,13 +121,64 @@ impl SearchOption {
         match self {
             Mtd => "MTD(f): zero-width windows around the previous value find the value",
             CutOffOnly => "a bound from the table cuts off or is ignored: it does not narrow the window",
+            Audit => "hits are compared with the full position, and false hits are counted",
+            FalseHitsNone => "the root's move and score are recorded, without false hits",
+            FalseHits1000000 => "one in 1,000,000 probes of absent positions finds another position",
+            FalseHits100000 => "one in 100,000 probes of absent positions finds another position",
+            FalseHits10000 => "one in 10,000 probes of absent positions finds another position",
+            FalseHits1000 => "one in 1,000 probes of absent positions finds another position",
+            FalseHits100 => "one in 100 probes of absent positions finds another position",
+            FalseHits10 => "one in 10 probes of absent positions finds another position",
+            DateNone => "positions of earlier searches do not age",
+            DateConversions => "positions of earlier searches age when a capture or a pawn move is played",
+            OfferComponents => "the table gets the distance from the root, and principal variations are marked",
+            NoRefutations => "the search does not use its refutation table",
+            ExtendChecks => "a position in check is searched one ply deeper",
+            ExtendChecksInWindow => "a position in check is searched one ply deeper if its value is near the window",
+            ExtensionFlag => "a position in the table is extended if it was extended before",
+            ProvedDraws => "a stored score of a drawn position is used at every depth",
         }
     }
 
     /// Returns whether the two options cannot be combined.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
-        self as u8 == other as u8
+        self as u8 == other as u8 || matches!((self.part(), other.part()), (Some(a), Some(b)) if a == b)
+    }
+
+    /// Returns the number of the part of a search that several options change, of which a search has at most one.
+    const fn part(self) -> Option<u8> {
+        match self {
+            FalseHitsNone | FalseHits1000000 | FalseHits100000 | FalseHits10000 | FalseHits1000 | FalseHits100
+            | FalseHits10 => Some(0),
+            DateNone | DateConversions => Some(1),
+            ExtendChecks | ExtendChecksInWindow => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Returns in how many probes of absent positions one finds another position, or 0 for none; `None` if the options
+    /// do not say so.
+    ///
+    /// ```
+    /// use search::{SearchOption, SearchOptions};
+    ///
+    /// let options = SearchOptions::find("false-hits-1000").expect("a valid name");
+    /// assert_eq!(SearchOption::false_hits_of(options), Some(1_000));
+    /// assert_eq!(SearchOption::false_hits_of(SearchOptions::PLAIN), None);
+    /// ```
+    #[must_use]
+    pub fn false_hits_of(options: SearchOptions) -> Option<u64> {
+        options.iter().find_map(|option| match option {
+            FalseHitsNone => Some(0),
+            FalseHits1000000 => Some(1_000_000),
+            FalseHits100000 => Some(100_000),
+            FalseHits10000 => Some(10_000),
+            FalseHits1000 => Some(1_000),
+            FalseHits100 => Some(100),
+            FalseHits10 => Some(10),
+            _ => None,
+        })
     }
 
     /// Returns the bit of the option in a set.

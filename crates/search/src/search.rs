@@ -58,6 +58,8 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     /// The children of all nodes on the path from the root to the current node.
     pub(crate) moves: Moves<G::Move>,
     pub(crate) stopped: bool,
+    /// The depth of the present run.
+    pub(crate) depth: u8,
 }
 
 impl<'a, G: Game, T: Table> Search<'a, G, T> {
@@ -81,6 +83,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             lines: Lines::new(),
             moves: Moves::new(),
             stopped: false,
+            depth: 0,
         }
     }
 }
@@ -138,6 +141,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             lines: self.lines,
             moves: self.moves,
             stopped: self.stopped,
+            depth: self.depth,
         }
     }
 
@@ -234,6 +238,7 @@ where
         let before = self.nodes;
         self.best = None;
         self.stopped = false;
+        self.depth = depth;
         self.moves.end(0);
         if G::KEEPS_LINES {
             self.lines.enter(0);

@@ -6,5 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod bootstrap;
+mod proportion;
 
 pub use bootstrap::{Dimensions, Drawn, Estimate, Interval, Pairs, Ratios, middle, ratios, resample, whole};
+pub use proportion::wilson;

@@ -1,6 +1,6 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
-use crate::{Decision, Layout, Policy, Same, Stored};
+use crate::{Components, Decision, Layout, Policy, Same, Stored};
 
 /// How a bucket changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +24,17 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     bucket: &[L::Words; W],
     check: u64,
     record: &L::Record,
+    components: Components,
     generation: u8,
     policy: R,
 ) -> (Change<L::Words>, Stored) {
     let candidate = L::worth_of(record);
-    let new = L::pack(check, record, generation);
+    let new = L::with_components(L::pack(check, record, generation), components);
+    // As the layout stores them.
+    let components = L::components(&new);
     // The slots in use come first, because slots are never freed individually.
     let mut residents = [candidate; W];
+    let mut with_components = [(candidate, components); W];
     let mut used = 0;
     // The slots that hold the candidate's position, if the policy decides about it as about any other.
     let mut copies = 0_u32;
@@ -52,6 +56,7 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
                 Same::Compete => {
                     copies |= 1 << slot;
                     residents[slot] = resident;
+                    with_components[slot] = (resident, L::components(words));
                     used = slot + 1;
                     continue;
                 }
@@ -59,13 +64,19 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
             return (Change::Write(slot, written), Stored::Same { updated });
         }
         residents[slot] = resident;
+        with_components[slot] = (resident, L::components(words));
         used = slot + 1;
     }
     if used == 0 {
         return (Change::Write(0, new), Stored::Fresh);
     }
-    let decision =
-        if used == W { policy.victim(&residents, candidate) } else { policy.place(&residents[..used], candidate) };
+    let decision = if L::HAS_COMPONENTS {
+        policy.choose(&with_components[..used], (candidate, components))
+    } else if used == W {
+        policy.victim(&residents, candidate)
+    } else {
+        policy.place(&residents[..used], candidate)
+    };
     let is_copy = |slot: usize| copies >> slot & 1 != 0;
     match decision {
         Decision::Keep if copies != 0 => (Change::Nothing, Stored::Same { updated: false }),

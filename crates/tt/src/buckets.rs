@@ -7,8 +7,8 @@ use zobrist::Key;
 use crate::admit::{Change, admit};
 use crate::memory::too_large;
 use crate::{
-    Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record, Resident, Size,
-    Stored, Table, TableError, slots::Slots,
+    Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
+    Resident, Size, Stored, Table, TableError, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.
@@ -196,9 +196,15 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Offers a record for the position with this key, and returns what the table did with it.
     #[inline(always)]
     pub fn put(&mut self, key: Key, record: &L::Record) -> Stored {
+        self.put_with(key, record, Components::default())
+    }
+
+    /// Offers a record with components, like [`put`](Self::put).
+    #[inline(always)]
+    pub fn put_with(&mut self, key: Key, record: &L::Record, components: Components) -> Stored {
         let (index, check) = self.index.locate(key);
         let bucket = &mut self.buckets[index as usize];
-        let (change, mut stored) = admit::<L, R, W>(bucket, check, record, self.generation, self.policy);
+        let (change, mut stored) = admit::<L, R, W>(bucket, check, record, components, self.generation, self.policy);
         match change {
             Change::Nothing => {}
             Change::Write(slot, words) => {
@@ -233,6 +239,16 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     fn find(&self, key: Key) -> Option<&L::Words> {
         let (index, check) = self.index.locate(key);
         find::<L, W>(&self.buckets[index as usize], check)
+    }
+
+    /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
+    /// of several.
+    pub(crate) fn other(&self, key: Key, number: u64) -> Option<L::Record> {
+        let (index, check) = self.index.locate(key);
+        let is_other = |words: &&L::Words| !L::is_free(words) && !L::matches(words, check);
+        let others = || self.buckets[index as usize].iter().filter(is_other);
+        let number = number.checked_rem(others().count() as u64)?;
+        others().nth(number as usize).map(L::record)
     }
 
     fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
@@ -292,6 +308,23 @@ where
     #[inline(always)]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
         self.put(key, &record)
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
+        self.put_with(key, &record, components)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        self.find(key).filter(|_| L::HAS_COMPONENTS).map(L::components)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        let (index, check) = self.index.locate(key);
+        let generation = self.generation;
+        for words in self.buckets[index as usize].iter_mut().filter(|words| L::holds(words, check)) {
+            let components = Components { principal: true, ..L::components(words) };
+            *words = L::with_components(L::refreshed(*words, generation), components);
+        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The interface of layouts, which pack a record into words of memory.
 
-use crate::Worth;
 use crate::memory::Zeroed;
+use crate::{Components, Worth};
 
 /// How a position is packed into a slot.
 ///
@@ -60,6 +60,8 @@ pub trait Layout {
     type Words: Words;
     /// The number of key bits that are stored and compared.
     const KEY_BITS: u32;
+    /// Whether the layout stores [`Components`].
+    const HAS_COMPONENTS: bool = false;
 
     /// Packs a record. `check` verifies the position: the layout stores its [`KEY_BITS`](Self::KEY_BITS) highest bits.
     fn pack(check: u64, record: &Self::Record, generation: u8) -> Self::Words;
@@ -112,6 +114,20 @@ pub trait Layout {
     fn with_payload(to: Self::Words, from: &Self::Words) -> Self::Words {
         let _ = from;
         to
+    }
+
+    /// Returns the additional components of a slot that is not free; none by default.
+    #[inline]
+    fn components(words: &Self::Words) -> Components {
+        let _ = words;
+        Components::default()
+    }
+
+    /// Returns the words with these components, if the layout [stores them](Self::HAS_COMPONENTS).
+    #[inline]
+    fn with_components(words: Self::Words, components: Components) -> Self::Words {
+        let _ = components;
+        words
     }
 
     /// Returns the words with the generation of the present search.

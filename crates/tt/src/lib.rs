@@ -41,8 +41,11 @@
 #![deny(unsafe_code)]
 
 mod admit;
+mod any_table;
 mod buckets;
+mod components;
 mod error;
+mod false_hits;
 mod index;
 mod layout;
 pub mod layouts;
@@ -62,7 +65,9 @@ mod technique;
 mod transposition_table;
 
 pub use buckets::Buckets;
+pub use components::Components;
 pub use error::TableError;
+pub use false_hits::FalseHits;
 pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder, Truncated};
 pub use layout::{Layout, Words};
 pub use masked::{Masked, Parts};

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use crate::{Bound, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::{Bound, Components, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -94,6 +94,22 @@ impl<T: Table> Table for Masked<T> {
             return Stored::Ignored;
         }
         self.table.store(key, Record { bound: record.bound, ..visible })
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
+        let visible = self.mask(record);
+        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
+            return Stored::Ignored;
+        }
+        self.table.store_with(key, Record { bound: record.bound, ..visible }, components)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        self.table.components(key)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        self.table.mark_principal(key);
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The interface of policies, which decide which position of a bucket to replace.
 
-use crate::Worth;
+use crate::{Components, Worth};
 
 /// The decision about a candidate that competes with the residents of a bucket.
 ///
@@ -104,6 +104,20 @@ pub trait Policy<const W: usize>: Copy {
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
         let _ = candidate;
         Decision::Replace(residents.len())
+    }
+
+    /// Decides like [`victim`](Self::victim) or, if there are fewer than `W` residents, like [`place`](Self::place),
+    /// about positions with [`Components`]. By default, ignores the components.
+    ///
+    /// A table calls it if its layout [has components](crate::Layout::HAS_COMPONENTS).
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let mut worths = [candidate.0; W];
+        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
+        if residents.len() == W {
+            self.victim(&worths, candidate.0)
+        } else {
+            self.place(&worths[..residents.len()], candidate.0)
+        }
     }
 
     /// Decides what happens when a position is stored that is already in the bucket. By default, its record is

@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 
-use crate::{Identity, Payload, Record};
+use crate::{Components, Identity, Payload, Record};
 
 /// A table that stores the results of searches by position: everything that a search needs of it.
 ///
@@ -51,6 +51,39 @@ pub trait Table {
     /// All records can be stored. A record without a score ([`Bound::None`](crate::Bound::None)) competes for a slot
     /// like any other, and by default overwrites the record of the same position.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
+
+    /// Offers a record with additional [components](Components). By default, they are lost, as in a table whose layout
+    /// does not store them.
+    ///
+    /// ```
+    /// use tt::{Bound, Components, Key, Record, Scheme, Table, TranspositionTable};
+    ///
+    /// let record = Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 };
+    /// let components = Components { from_root: 2, ..Components::default() };
+    /// for (scheme, stored) in [("two-big1+components", Some(components)), ("two-big1", None)] {
+    ///     let mut table = TranspositionTable::<()>::new("8".parse()?, scheme.parse()?)?;
+    ///     table.store_with(Key::mixed(1), record, components);
+    ///     assert_eq!((table.probe(Key::mixed(1)), table.components(Key::mixed(1))), (Some(record), stored));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn store_with(&mut self, key: Key, record: Record<Self::Payload>, components: Components) -> Stored {
+        let _ = components;
+        self.store(key, record)
+    }
+
+    /// Returns the components of the position with this key; `None` if the position is not in the table, or if the
+    /// table does not store components.
+    fn components(&self, key: Key) -> Option<Components> {
+        let _ = key;
+        None
+    }
+
+    /// Marks the position with this key as [principal](Components::principal), if it is in the table and the table
+    /// stores components. The position belongs to the present search again: its [age](crate::Worth::age) is 0.
+    fn mark_principal(&mut self, key: Key) {
+        let _ = key;
+    }
 
     /// Prefetches the bucket of the position with this key, as a hint that it will be probed soon. Does nothing by
     /// default.
@@ -215,6 +248,18 @@ macro_rules! forward {
             #[inline(always)]
             fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
                 T::store(self, key, record)
+            }
+
+            fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
+                T::store_with(self, key, record, components)
+            }
+
+            fn components(&self, key: Key) -> Option<Components> {
+                T::components(self, key)
+            }
+
+            fn mark_principal(&mut self, key: Key) {
+                T::mark_principal(self, key);
             }
 
             #[inline]

@@ -12,7 +12,7 @@ use crate::schemes::{SameRule, Weighted};
 use crate::tables::{Area, Written};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
-use kind::{AnyConcept, ConceptKind, IndexKind, Rule};
+use kind::{AnyConcept, ConceptKind, IndexKind, Rule, Uses};
 pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
@@ -89,6 +89,9 @@ impl Technique {
         ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
         ("same-keep-move", "a record without a move keeps the old move of the same position"),
         ("same-merge", "the deeper score and the newer move of the same position stay"),
+        ("date", "the position with the oldest date goes, with several bits for the date"),
+        ("near-root", "a position nearer to the root is preferred"),
+        ("principal", "positions of the principal variations of root moves are not overwritten"),
         ("mul-high", "the product of key and size selects the bucket"),
         ("modulo", "the remainder of the key by the size selects the bucket"),
         ("key-8", "8 bits of the key are verified"),
@@ -99,6 +102,7 @@ impl Technique {
         ("key-32", "32 bits of the key are verified"),
         ("log-nodes", "the nodes are kept as a logarithm, and all 64 bits of the key"),
         ("two-bounds", "both bounds of a position are kept, each with its depth"),
+        ("components", "the additional components are kept, in 8 bits of the key"),
         ("compact", "a position has 8 bytes: 16 bits of the key, and no nodes"),
         ("memory", "the size is an amount of memory: so many positions of 16 bytes"),
     ];
@@ -184,7 +188,7 @@ fn read(name: &str) -> Option<Kind> {
 fn part(option: &str) -> &str {
     match option {
         "mul-high" | "modulo" => "index",
-        "log-nodes" | "two-bounds" | "compact" => "layout",
+        "log-nodes" | "two-bounds" | "components" | "compact" => "layout",
         _ if option.starts_with("same-") => "same",
         _ if option.starts_with("key-") => "key",
         _ => option,
@@ -196,7 +200,7 @@ fn base(name: &str) -> Option<Kind> {
     let concept = |kind| AnyConcept { kind, strict: false };
     let kind = |rule, width| Kind {
         structure: Structure::Buckets,
-        policy: AnyPolicy { rule, same: None },
+        policy: AnyPolicy { rule, same: None, uses: Uses::default() },
         width,
         layout: AnyLayout::Thesis,
         // Three slots do not divide a power of two.
@@ -276,6 +280,18 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         _ if !in_buckets => return None,
         "mul-high" => kind.index = IndexKind::MulHigh,
         "modulo" => kind.index = IndexKind::Modulo,
+        "date" | "principal" => {
+            kind.layout = AnyLayout::WithComponents;
+            kind.policy.uses.date |= name == "date";
+            kind.policy.uses.principal |= name == "principal";
+        }
+        "near-root" if matches!(kind.policy.rule, Rule::OneLevel(_) | Rule::TwoLevel(_)) => {
+            kind.layout = AnyLayout::WithComponents;
+            kind.policy.uses.from_root = true;
+        }
+        "near-root" => return None,
+        "log-nodes" | "two-bounds" | "components" | "compact" if kind.layout != AnyLayout::Thesis => return None,
+        "components" => kind.layout = AnyLayout::WithComponents,
         "log-nodes" => kind.layout = AnyLayout::LogNodes,
         "two-bounds" => kind.layout = AnyLayout::TwoBounds,
         "compact" => kind.layout = AnyLayout::Compact,

@@ -4,13 +4,15 @@ use std::fmt;
 
 use zobrist::Key;
 
-use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds};
+use crate::any_table::AnyTable;
+use crate::false_hits::Misled;
+use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents};
 use crate::schemes::Concept;
 use crate::tables::{Chained, Overflow, Probing, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident, Scheme, Size,
-    Stored, Table, TableError,
+    Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
+    Resident, Scheme, Size, Stored, Table, TableError,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -77,6 +79,26 @@ impl<P: Payload> TranspositionTable<P> {
         Ok(Self { table, scheme })
     }
 
+    /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
+    ///
+    /// Only a table that consists of buckets has false hits.
+    ///
+    /// ```
+    /// use tt::{FalseHits, Inspect, Scheme, TranspositionTable};
+    ///
+    /// let rule = FalseHits::one_in(1_000, 1970);
+    /// let table = TranspositionTable::<()>::new("64".parse()?, Scheme::TwoBig1)?.with_false_hits(&rule);
+    /// assert_eq!((table.capacity(), rule.count()), (64, 0));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn with_false_hits(self, rule: &FalseHits) -> Self
+    where
+        P: Payload,
+    {
+        Self { table: Box::new(Misled::new(self.table, rule.clone())), ..self }
+    }
+
     /// Returns the scheme.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
@@ -103,7 +125,7 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
     /// The bytes of a position in the tables of the thesis.
     const POSITION: u64 = 16;
     let size = match size {
-        Size::Positions(positions) if kind.is_memory => Size::Bytes(positions.saturating_mul(POSITION)),
+        Size::Positions(positions) if kind.is_memory => Size::Bytes(kind.memory(positions.saturating_mul(POSITION))),
         size => size,
     };
     let concept = kind.policy.concept();
@@ -152,6 +174,7 @@ fn with_layout<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<d
         AnyLayout::LogNodes => of_width::<P, LogNodes<P>>(kind, size, pages),
         AnyLayout::TwoBounds => of_width::<P, TwoBounds<P>>(kind, size, pages),
         AnyLayout::Compact => of_width::<P, Compact<P>>(kind, size, pages),
+        AnyLayout::WithComponents => of_width::<P, WithComponents<P>>(kind, size, pages),
     }
 }
 
@@ -163,14 +186,6 @@ fn buckets<L: Layout, const W: usize>(
     Buckets::sized(size, kind.policy, pages, |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets))
 }
 
-/// A table without its generics.
-trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
-    /// Returns all positions, if the table consists of buckets.
-    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
-        Vec::new()
-    }
-}
-
 impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
 where
     P: Payload,
@@ -180,6 +195,10 @@ where
 {
     fn all_residents(&self) -> Vec<Resident<Record<P>>> {
         self.residents().collect()
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.other(key, number)
     }
 }
 
@@ -212,6 +231,18 @@ impl<P: Payload> Table for TranspositionTable<P> {
     #[inline]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
         self.table.store(key, record)
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
+        self.table.store_with(key, record, components)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        self.table.components(key)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        self.table.mark_principal(key);
     }
 
     #[inline]

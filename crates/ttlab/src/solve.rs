@@ -144,7 +144,7 @@ impl Solved {
             (_, []) => ("winner", None),
         };
         object[name] = value.into();
-        for (i, Audit { type_1_errors, collisions, positions }) in self.audits.iter().enumerate() {
+        for (i, Audit { type_1_errors, collisions, positions, .. }) in self.audits.iter().enumerate() {
             object["searches"][i]["audit"] =
                 json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
         }

@@ -256,6 +256,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
         ending: Some(Winner::Second).into(),
         statistics: Statistics::default(),
         guided: 0,
+        examined: Vec::new(),
         seconds: 0.0,
     };
     Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();

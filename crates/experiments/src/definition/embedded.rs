@@ -4,6 +4,9 @@ use crate::names;
 
 /// Every definition, by the name of its file. A test compares the list with the directory.
 pub(super) const EMBEDDED: &[(&str, &str)] = &[
+    ("additional-components-chess", include_str!("../../definitions/additional-components-chess.toml")),
+    ("additional-components-connect-four", include_str!("../../definitions/additional-components-connect-four.toml")),
+    ("additional-components-domineering", include_str!("../../definitions/additional-components-domineering.toml")),
     ("article-fig-1", include_str!("../../definitions/article-fig-1.toml")),
     ("article-fig-2", include_str!("../../definitions/article-fig-2.toml")),
     ("article-fig-3", include_str!("../../definitions/article-fig-3.toml")),
@@ -13,6 +16,12 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("connect-four-schemes", include_str!("../../definitions/connect-four-schemes.toml")),
     ("domineering-without-table", include_str!("../../definitions/domineering-without-table.toml")),
     ("endgame-stand-in", include_str!("../../definitions/endgame-stand-in.toml")),
+    ("false-hits-chess", include_str!("../../definitions/false-hits-chess.toml")),
+    ("false-hits-connect-four", include_str!("../../definitions/false-hits-connect-four.toml")),
+    ("false-hits-domineering", include_str!("../../definitions/false-hits-domineering.toml")),
+    ("key-bits-chess", include_str!("../../definitions/key-bits-chess.toml")),
+    ("key-bits-connect-four", include_str!("../../definitions/key-bits-connect-four.toml")),
+    ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
     ("techniques-chess", include_str!("../../definitions/techniques-chess.toml")),
     ("techniques-connect-four", include_str!("../../definitions/techniques-connect-four.toml")),
     ("techniques-domineering", include_str!("../../definitions/techniques-domineering.toml")),
@@ -33,8 +42,23 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
 ];
 
 /// Names that stand for several experiments, with their number of key seeds. A sweep without names does not run them.
-const GROUPS: &[(&str, u64, &[&str])] =
-    &[("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"])];
+const GROUPS: &[(&str, u64, &[&str])] = &[
+    ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
+    ("key-bits", 5, KEY_BITS),
+    ("additional-components", 5, ADDITIONAL_COMPONENTS),
+];
+
+const KEY_BITS: &[&str] = &[
+    "key-bits-chess",
+    "key-bits-domineering",
+    "key-bits-connect-four",
+    "false-hits-chess",
+    "false-hits-domineering",
+    "false-hits-connect-four",
+];
+
+const ADDITIONAL_COMPONENTS: &[&str] =
+    &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];
 
 /// Returns the names of the experiments of a group, and their number of key seeds; `None` if there is no such group.
 pub(super) fn group(name: &str) -> Option<(u64, &'static [&'static str])> {

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use domineering::Winner;
+use programs::Audit;
 
-use crate::digest::{FNV_1A, fnv_1a_on};
-use crate::row::Searched;
+use crate::digest::{FNV_1A, fnv_1a, fnv_1a_on};
+use crate::row::{Examined, Searched};
 use crate::run::{self, Nodes};
 use crate::{Cell, Row};
 
@@ -24,7 +25,7 @@ impl Digest {
 
     /// Adds everything that makes two rows differ.
     fn add_row(&mut self, row: &Row) {
-        let Row { cell: _, nodes, ref ending, statistics, guided, seconds: _ } = *row;
+        let Row { cell: _, nodes, ref ending, statistics, guided, ref examined, seconds: _ } = *row;
         let searches = ending.searches();
         let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
             statistics;
@@ -55,6 +56,18 @@ impl Digest {
             for number in [u64::from(position), u64::from(depth), nodes, i64::from(score) as u64] {
                 self.add(number);
             }
+        }
+        // Plain searches have none.
+        examined.iter().for_each(|one| self.add_examined(one));
+    }
+
+    fn add_examined(&mut self, examined: &Examined) {
+        let Examined { position, depth, score, ref best, audit, injected } = *examined;
+        let Audit { type_1_errors, collisions, positions, absent_probes, residents } = audit;
+        let best = best.as_ref().map_or(0, |best| fnv_1a(best));
+        let search = [u64::from(position), u64::from(depth), i64::from(score) as u64, best, injected];
+        for number in search.into_iter().chain([type_1_errors, collisions, positions, absent_probes, residents]) {
+            self.add(number);
         }
     }
 

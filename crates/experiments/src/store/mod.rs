@@ -13,6 +13,7 @@
 //! rewritten when a file is opened for writing.
 
 mod errors;
+mod examined;
 mod journal;
 mod rows;
 #[cfg(test)]
@@ -208,7 +209,7 @@ impl Store {
             };
             let (nodes_of_old, nodes_of_new) = (nodes(old)?, nodes(new)?);
             let forget = nodes_of_new.map(|_| if nodes_of_old > nodes_of_new { new } else { old });
-            for table in ["results", "searches"] {
+            for table in ["results", "searches", "examined"] {
                 if let Some(forget) = forget {
                     let delete = format!("DELETE FROM {table} WHERE cell = ?1 AND signature = ?2");
                     transaction.prepare_cached(&delete)?.execute(params![cell, forget])?;
@@ -332,10 +333,12 @@ impl Store {
                 .query_map([], |row| Ok(Signed { signature: unsigned(row, "signature")?, row: read_row(row)? }))?;
             let mut rows = rows.collect::<rusqlite::Result<Vec<Signed>>>()?;
             let mut searches = read_searches(&self.connection, None)?;
+            let mut examined = examined::read(&self.connection, None)?;
             for Signed { signature, row } in &mut rows {
                 if let Some(searches) = searches.remove(&(row.cell.to_string(), *signature)) {
                     row.ending = Ending::Searched(searches);
                 }
+                row.examined = examined.remove(&(row.cell.to_string(), *signature)).unwrap_or_default();
                 *signature = signature::current(&row.cell, *signature);
             }
             Ok(rows)

@@ -6,6 +6,7 @@ use domineering::Winner;
 use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 
+use super::examined;
 use crate::row::{Ending, Searched};
 use crate::text::split_help;
 use crate::{Cell, Row, signature};
@@ -22,6 +23,7 @@ pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusq
             if let Some(searches) = read_searches(connection, Some((cell, stored)))?.into_values().next() {
                 row.ending = Ending::Searched(searches);
             }
+            row.examined = examined::read(connection, Some((cell, stored)))?.into_values().next().unwrap_or_default();
             return Ok(Some(row));
         }
     }
@@ -98,10 +100,10 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
     for &Searched { position, depth, nodes, score } in row.searches() {
         insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score])?;
     }
-    Ok(())
+    examined::write(transaction, &cell, signature, &row.examined)
 }
 
-/// Returns a row without its searches.
+/// Returns a row without its searches, plain and examined.
 pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let cell = read_cell(row)?;
     let winner = match row.get::<_, Option<String>>("winner")?.as_deref() {
@@ -124,7 +126,8 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     };
     let nodes = unsigned(row, "nodes")?;
     let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
-    Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, seconds: row.get("seconds")? })
+    let seconds = row.get("seconds")?;
+    Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, examined: Vec::new(), seconds })
 }
 
 pub(super) fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {

@@ -1,7 +1,7 @@
 -- Version 1 of the tables of a results database. If the meaning of a column changes, the version changes.
 --
--- Earlier programs wrote files without `searches`, `runs`, `results.guided` and `runs.id`. A program that writes to such
--- a file adds them.
+-- Earlier programs wrote files without `searches`, `examined`, `runs`, `results.guided` and `runs.id`. A program that
+-- writes to such a file adds them.
 
 CREATE TABLE IF NOT EXISTS meta (                          -- the row 'schema' has the value '1'
     name  TEXT PRIMARY KEY,
@@ -35,6 +35,22 @@ CREATE TABLE IF NOT EXISTS searches (        -- of games whose positions are sea
     depth     INTEGER NOT NULL,              -- plies
     nodes     INTEGER NOT NULL,              -- of this depth and of those before
     score     INTEGER NOT NULL,
+    PRIMARY KEY (cell, signature, position, depth)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS examined (        -- of cells whose options ask for it: one row for each search, see `Examined`
+    cell       TEXT NOT NULL,
+    signature  INTEGER NOT NULL,
+    position   INTEGER NOT NULL,             -- its number in the game, from 0
+    depth      INTEGER NOT NULL,             -- plies; 0 if solved
+    score      INTEGER NOT NULL,
+    best       TEXT,                         -- the best move; NULL if there is none
+    false_hits INTEGER NOT NULL,             -- this and the next four: see `search::Audit`
+    collisions INTEGER NOT NULL,
+    positions  INTEGER NOT NULL,
+    absent     INTEGER NOT NULL,
+    residents  INTEGER NOT NULL,
+    injected   INTEGER NOT NULL,
     PRIMARY KEY (cell, signature, position, depth)
 ) STRICT, WITHOUT ROWID;
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use domineering::Winner;
+use programs::Audit;
 use tt::Statistics;
 
 use super::errors::RESTORE;
 use super::rows::signed;
 use super::*;
-use crate::row::Searched;
+use crate::row::{Examined, Searched};
 
 const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
 
@@ -16,7 +17,15 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
     let statistics =
         Statistics { look_ups: 1, hits: 2, cutoffs: 3, fresh: 4, same: 5, replaced: 6, ..Statistics::default() };
     let statistics = Statistics { kept: 7, demoted: 8, collisions: 9, fill: 10, ..statistics };
-    Row { cell: CELL.parse().unwrap(), nodes, ending: winner.into(), statistics, guided: 0, seconds: 0.25 }
+    Row {
+        cell: CELL.parse().unwrap(),
+        nodes,
+        ending: winner.into(),
+        statistics,
+        guided: 0,
+        examined: Vec::new(),
+        seconds: 0.25,
+    }
 }
 
 fn folder() -> tempfile::TempDir {
@@ -66,12 +75,38 @@ fn rows_are_read_back() {
 }
 
 #[test]
+fn examined_searches_are_read_back_and_replaced() {
+    let folder = folder();
+    let path = folder.path().join("x.sqlite");
+    let mut store = Store::create(&path).unwrap();
+    let audit = Audit { type_1_errors: 1, collisions: 2, positions: 3, absent_probes: 4, residents: 5 };
+    let search = |position, best: Option<&str>| {
+        let best = best.map(str::to_owned);
+        Examined { position, depth: 2, score: -7, best, audit, injected: 6 }
+    };
+    let stored = Row { examined: vec![search(0, Some("e2e4")), search(1, None)], ..row(12, Some(Winner::First)) };
+    store.put(&stored, 7).unwrap();
+    let plain = Row { cell: CELL.replace("seed=1", "seed=2").parse().unwrap(), ..row(12, None) };
+    store.put(&plain, 7).unwrap();
+    assert!(store.get(&stored.cell, 7).unwrap().unwrap().agrees_with(&stored));
+    let rows = store.rows(7).unwrap();
+    assert_eq!(rows[&stored.cell].examined, stored.examined);
+    assert!(rows[&plain.cell].examined.is_empty());
+    let other = Row { examined: vec![search(0, None)], ..stored.clone() };
+    assert!(!other.agrees_with(&stored) && other.difference(&stored).unwrap().contains("e2e4"));
+    assert!(store.put(&other, 7).is_err(), "a conflict");
+    store.replace(&other, 7).unwrap();
+    assert_eq!(store.get(&stored.cell, 7).unwrap().unwrap().examined, other.examined);
+}
+
+#[test]
 fn a_file_of_an_earlier_program_is_used() {
     let folder = folder();
     let path = folder.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(12, Some(Winner::Second)), 7).unwrap();
-    let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; ALTER TABLE runs DROP COLUMN id";
+    let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; DROP TABLE examined;
+         ALTER TABLE runs DROP COLUMN id";
     store.connection.execute_batch(drop_new).unwrap();
     drop(store);
     assert_eq!(Store::open(&path).unwrap().unwrap().all().unwrap()[0].row.guided, 0, "it is only read");

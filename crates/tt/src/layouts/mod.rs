@@ -5,11 +5,13 @@ mod log_nodes;
 mod thesis;
 mod two_bounds;
 mod value;
+mod with_components;
 
 pub use compact::Compact;
 pub use log_nodes::LogNodes;
 pub use thesis::{Thesis, WideThesis};
 pub use two_bounds::TwoBounds;
 pub use value::Value;
+pub use with_components::WithComponents;
 
 pub(crate) use thesis::worth_of;

@@ -1,5 +1,7 @@
 //! What a technique says, as values: a table that is selected at run time.
 
+use std::cmp::Ordering;
+
 use zobrist::Key;
 
 use crate::schemes::{
@@ -7,7 +9,7 @@ use crate::schemes::{
     one_level, two_level,
 };
 use crate::tables::{Area, Written};
-use crate::{Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
 
 /// What a name says.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,22 @@ pub(crate) struct Kind {
     /// Whether the size is that of the memory of positions of 16 bytes.
     pub(crate) is_memory: bool,
     pub(crate) counts_stored_nodes: bool,
+}
+
+impl Kind {
+    /// Returns the part of `bytes` that is left to positions of 16 bytes if additional components are stored beside
+    /// them.
+    ///
+    /// The layout takes the components from the key. Memory is compared as if it did not.
+    pub(crate) fn memory(&self, bytes: u64) -> u64 {
+        const BITS: u64 = 128;
+        // A flag for extensions if nothing else is said.
+        let bits = match self.layout {
+            AnyLayout::WithComponents => self.policy.uses.bits().max(1),
+            _ => 0,
+        };
+        (u128::from(bytes) * u128::from(BITS) / u128::from(BITS + u64::from(bits))) as u64
+    }
 }
 
 /// How positions are organised.
@@ -41,6 +59,7 @@ pub(crate) enum AnyLayout {
     LogNodes,
     TwoBounds,
     Compact,
+    WithComponents,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +137,51 @@ pub(crate) struct AnyPolicy {
     pub(super) rule: Rule,
     /// The rule for the same position, if it is not that of the policy.
     pub(super) same: Option<SameRule>,
+    /// What the policy makes of additional components.
+    pub(crate) uses: Uses,
+}
+
+/// What a policy makes of the additional components of `[Breuker 1998, 2.7.3]`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Uses {
+    /// The position with the oldest date goes, not any position with an older date.
+    pub(super) date: bool,
+    /// A position nearer to the root is preferred.
+    pub(super) from_root: bool,
+    /// Principal positions of the present search are not overwritten by other positions.
+    pub(super) principal: bool,
+}
+
+impl Uses {
+    /// Returns the bits that these components add to a position of the thesis, which has a date of one bit.
+    pub(crate) fn bits(self) -> u32 {
+        [(self.date, 7), (self.from_root, 5), (self.principal, 1)]
+            .iter()
+            .map(|&(is_used, bits)| bits * u32::from(is_used))
+            .sum()
+    }
+
+    /// Returns the slot whose position has the oldest date, if a position has an older date than the candidate.
+    fn oldest(residents: &[(Worth, Components)]) -> Option<usize> {
+        let ages = residents.iter().map(|(worth, _)| worth.age).enumerate();
+        ages.max_by_key(|&(slot, age)| (age, slot)).filter(|&(_, age)| age > 0).map(|(slot, _)| slot)
+    }
+
+    /// Returns a decision about a full bucket that loses no principal position of the present search, unless the
+    /// candidate is principal, too.
+    fn protect(decision: Decision, residents: &[(Worth, Components)], candidate: Components) -> Decision {
+        let is_safe = |slot: usize| residents[slot].1.principal && !residents[slot].0.stamped();
+        let last = residents.len() - 1;
+        let lost = match decision {
+            Decision::Replace(slot) => slot,
+            Decision::Demote => last,
+            Decision::Keep | Decision::ReplaceAny => return decision,
+        };
+        if candidate.principal || !is_safe(lost) {
+            return decision;
+        }
+        (0..=last).rev().find(|&slot| !is_safe(slot)).map_or(Decision::Keep, Decision::Replace)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +194,24 @@ pub(super) enum Rule {
     Random,
     FirstInFirstOut,
     LeastRecentlyUsed,
+}
+
+/// Prefers the position nearer to the root. A concept decides between positions that are equally near.
+#[derive(Clone, Copy)]
+struct Nearer {
+    concept: AnyConcept,
+    first: (Worth, Components),
+    candidate: (Worth, Components),
+}
+
+impl Concept for Nearer {
+    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
+        match self.candidate.1.from_root.cmp(&self.first.1.from_root) {
+            Ordering::Less => true,
+            Ordering::Equal => self.concept.prefers(candidate, resident),
+            Ordering::Greater => false,
+        }
+    }
 }
 
 impl AnyPolicy {
@@ -167,6 +249,27 @@ impl<const W: usize> Policy<W> for AnyPolicy {
             Rule::FirstInFirstOut | Rule::LeastRecentlyUsed => Decision::Demote,
             _ => Decision::Replace(residents.len()),
         }
+    }
+
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let mut worths = [candidate.0; W];
+        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
+        let is_full = residents.len() == W;
+        let first = residents.first().filter(|_| self.uses.from_root);
+        let decision = match (self.rule, first) {
+            _ if is_full && self.uses.date && Uses::oldest(residents).is_some() => {
+                Uses::oldest(residents).map_or(Decision::Keep, Decision::Replace)
+            }
+            (Rule::OneLevel(concept), Some(&first)) => {
+                one_level(Nearer { concept, first, candidate }, first.0, candidate.0)
+            }
+            (Rule::TwoLevel(concept), Some(&first)) => {
+                two_level(Nearer { concept, first, candidate }, first.0, candidate.0)
+            }
+            _ if is_full => self.victim(&worths, candidate.0),
+            _ => Policy::<W>::place(self, &worths[..residents.len()], candidate.0),
+        };
+        if is_full && self.uses.principal { Uses::protect(decision, residents, candidate.1) } else { decision }
     }
 
     fn same(self, resident: Worth, candidate: Worth) -> Same {

@@ -263,7 +263,7 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
             tables.push(b'\n');
         }
     }
-    for block in arguments.is_of_groups().then(|| ::report::techniques::tables(&reports)).into_iter().flatten() {
+    for block in arguments.is_of_groups().then(|| ::report::groups::tables(&reports)).into_iter().flatten() {
         block.print(&mut tables)?;
         tables.push(b'\n');
     }

@@ -1,0 +1,122 @@
+//! What a search does with the additional components of `[Breuker 1998, 2.7.3]`: few searches have any, and the others
+//! should not be longer for them.
+
+use tt::{Components, Record, Score, Stored, Table};
+
+use crate::SearchOption::{ExtendChecks, ExtendChecksInWindow, ExtensionFlag, OfferComponents};
+use crate::alpha_beta::UNSEARCHED;
+use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+
+impl<G, T, O, C> Search<'_, G, T, O, C>
+where
+    G: Game,
+    T: Table<Payload: PackedMoves<G::Move>>,
+    O: Observer,
+    C: ChosenOptions,
+{
+    /// Returns whether the options say anything about extensions.
+    #[inline(always)]
+    pub(crate) fn may_extend(&self) -> bool {
+        self.options.has(ExtendChecks) || self.options.has(ExtendChecksInWindow)
+    }
+
+    /// Returns whether records are offered with components.
+    #[inline(always)]
+    pub(crate) fn has_components(&self) -> bool {
+        self.options.has(OfferComponents) || self.options.has(ExtensionFlag)
+    }
+
+    /// Returns whether to search a node one ply deeper.
+    ///
+    /// With a flag, the decision of the search that stored the position holds. A line is extended to at most twice the
+    /// depth of the search, so that checks cannot extend it for ever.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_extended(&self, ply: u32, window: (Score, Score)) -> bool {
+        if ply == 0 || ply >= 2 * u32::from(self.depth) {
+            return false;
+        }
+        if self.options.has(ExtensionFlag)
+            && let Some(known) = self.table.components(self.game.keys()[0])
+        {
+            return known.extended;
+        }
+        let in_window = self.options.has(ExtendChecksInWindow).then_some(window);
+        (in_window.is_some() || self.options.has(ExtendChecks)) && self.game.wants_extension(in_window)
+    }
+
+    /// Offers a record to the table, with its additional components.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn offer(&mut self, ply: u32, record: Record<T::Payload>, extended: bool) -> Stored {
+        let key = self.game.keys()[0];
+        let from_root = u8::try_from(ply).unwrap_or(u8::MAX);
+        self.table.store_with(key, record, Components { from_root, principal: false, extended })
+    }
+
+    /// Marks the positions of the principal variation of a child of the root, after `mv` was searched. They are the
+    /// refutation table in the table of `[Breuker 1998, footnote 32]`.
+    ///
+    /// Only a game that keeps lines has a principal variation.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn mark_principal_variation(&mut self, mv: G::Move) {
+        let line = [&[mv], self.lines.best(1)].concat();
+        let mut undone = Vec::with_capacity(line.len());
+        for mv in line {
+            // The line may end with moves of another position, because of a type-1 error.
+            if !self.game.is_legal(mv) {
+                break;
+            }
+            undone.push((mv, self.game.play(mv)));
+            self.table.mark_principal(self.game.keys()[0]);
+        }
+        for (mv, undo) in undone.into_iter().rev() {
+            self.game.undo(mv, undo);
+        }
+    }
+
+    /// Returns the evaluation of a leaf. If draws are told apart, a balanced position has not the score of a draw, but
+    /// the next one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn not_drawn(evaluation: Score) -> Score {
+        if Some(evaluation) == G::DRAW { evaluation + 1 } else { evaluation }
+    }
+
+    /// [`ended_by`](Self::ended_by) for a second record. Few tables have one, and the search of the others should not
+    /// be longer for it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn ended_by_second(
+        &mut self,
+        record: Option<Record<T::Payload>>,
+        ply: u32,
+        depth: u8,
+        alpha: &mut Score,
+        beta: &mut Score,
+    ) -> Option<Score> {
+        self.ended_by(record, ply, depth, alpha, beta)
+    }
+
+    /// Searches the move of a second record, if it is legal.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn search_second(
+        &mut self,
+        mv: G::Move,
+        ply: u32,
+        depth: u8,
+        (alpha, beta): (&mut Score, Score),
+        best_value: &mut Score,
+        best_move: &mut Option<G::Move>,
+    ) {
+        if self.game.is_legal(mv) {
+            *alpha = (*alpha).max(*best_value);
+            let value = self.child(mv, ply, depth, *alpha, beta, *best_value == UNSEARCHED);
+            if !self.stopped {
+                self.compare(mv, value, ply, best_value, best_move);
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What the table whose scheme is selected at run time asks of every table.
+
+use zobrist::Key;
+
+use crate::{Inspect, Maintain, Record, Resident, Table};
+
+/// A table without its generics.
+pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
+    /// Returns all positions, if the table consists of buckets.
+    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
+        Vec::new()
+    }
+
+    /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
+    /// of several.
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        let _ = (key, number);
+        None
+    }
+}
