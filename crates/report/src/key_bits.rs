@@ -118,7 +118,8 @@ fn ratio(
         .iter()
         .map(|one| (one.each().map(&measured).collect(), one.each().map(|search| expected(one, search)).collect()))
         .collect();
-    let sums = |part: fn(&(Vec<f64>, Vec<f64>)) -> &Vec<f64>| numbers.iter().flat_map(part).sum::<f64>();
+    let first: f64 = numbers.iter().flat_map(|(first, _)| first).sum();
+    let second: f64 = numbers.iter().flat_map(|(_, second)| second).sum();
     let mut resampled = Vec::new();
     stats::resample(&dimensions, 0, |drawn| {
         let each = || numbers.iter().zip(&dimensions);
@@ -126,7 +127,7 @@ fn ratio(
         let second: f64 = each().map(|((_, second), &of)| drawn.sum(of, second)).sum();
         resampled.push(first / second);
     });
-    Estimate { mean: sums(|pair| &pair.0) / sums(|pair| &pair.1), resampled }
+    Estimate { mean: first / second, resampled }
 }
 
 fn false_hits(search: &Examined) -> f64 {

@@ -91,7 +91,7 @@ pub(super) struct Sweep {
     /// Node limit per cell, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Run each cell with N different seeds of the Zobrist keys [default: 1; 5 for `techniques`]
+    /// Run each cell with N different seeds of the Zobrist keys [default: 1; 5 for groups such as `techniques`]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: Option<u64>,
