@@ -128,13 +128,14 @@ fn table(rows: &[Row]) -> String {
             Winner::First => first,
             Winner::Second => first.opponent(),
         };
-        let key = (board, first, row.cell.scheme, row.cell.parts, winner);
+        let key = (board, first, row.cell.search, row.cell.scheme, row.cell.parts, winner);
         assert!(lines.entry(key).or_default().insert(row.cell.positions, row.nodes).is_none());
     }
-    let lines = lines.into_iter().map(|((board, first, scheme, parts, winner), nodes)| {
+    let lines = lines.into_iter().map(|((board, first, search, scheme, parts, winner), nodes)| {
         let letter = |player: Player| player.to_string()[..1].to_owned();
-        let mut line =
-            vec![board.to_string(), letter(first), scheme_name(scheme).into(), parts_name(parts), letter(winner)];
+        let of_search = if search.is_plain() { String::new() } else { format!(",{search}") };
+        let scheme = format!("{}{of_search}", scheme_name(scheme));
+        let mut line = vec![board.to_string(), letter(first), scheme, parts_name(parts), letter(winner)];
         line.extend(sizes.iter().map(|size| nodes.get(size).map_or("-".into(), u64::to_string)));
         line
     });
