@@ -3,15 +3,26 @@
 use tt::{Bound, Payload as _, Record, Score, Table};
 
 use crate::{
-    BoundUse, ChosenOptions, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit,
-    Search, SearchOption, Window,
+    BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, SearchOption, Window,
 };
 
 /// The value of a node before its first move is searched, which is less than every score.
 pub(crate) const UNSEARCHED: Score = Score::MIN;
 
-/// The record of a position, and a second one if the table has one.
-type Known<P> = (Option<Record<P>>, Option<Record<P>>);
+/// A node when its moves have been searched.
+struct Node {
+    ply: u32,
+    depth: u8,
+    /// The depth without an extension.
+    nominal_depth: u8,
+    /// A value at or below this alpha is an upper bound, because the children were searched with this alpha.
+    old_alpha: Score,
+    beta: Score,
+    /// The window before the table narrowed it.
+    window: (Score, Score),
+    /// The number of nodes before this one.
+    size_before: u64,
+}
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
 where
@@ -28,12 +39,11 @@ where
             return 0;
         }
         self.nodes += 1;
-        let size_before = self.size;
+        let (size_before, window) = (self.size, (alpha, beta));
         self.size += 1;
         self.observer.node(ply);
-        let at = ply as usize;
         if G::KEEPS_LINES {
-            self.lines.enter(at);
+            self.lines.enter(ply as usize);
         }
 
         // 0. The path to this position may have ended the game.
@@ -51,7 +61,6 @@ where
         {
             return value;
         }
-        // A value at or below this alpha is an upper bound, because the children were searched with this alpha.
         let old_alpha = alpha;
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
@@ -60,12 +69,16 @@ where
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
-            return self.leaf(ply, alpha, beta, known, second);
+            return self.leaf(ply, alpha, beta, known, second, size_before);
         }
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
         let mut best_move = None;
+        if let Some((mv, value)) = self.transposition_cutoff(ply, depth, beta) {
+            let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before };
+            return self.end(&node, value, Some(mv));
+        }
         let suggested = self.suggestions(ply, known);
         let of_second = second.and_then(|record| record.payload.best()).filter(|&mv| !suggested.contains(&Some(mv)));
         // Most nodes have no such move, and skipping the loop is cheaper than entering it.
@@ -102,15 +115,9 @@ where
                     return checked::<G>(value);
                 }
                 Expansion::Decided { score, by } => {
-                    best_value = checked::<G>(score);
-                    // It is not stored: a decided position is never searched, so its move is never read.
-                    best_move = None;
-                    if G::KEEPS_LINES {
-                        self.lines.decided(at, by);
-                    }
-                    if ply == 0 {
-                        self.best = Some((by, score));
-                    }
+                    self.decide(ply, score, by);
+                    // The move is not stored: a decided position is never searched, so its move is never read.
+                    (best_value, best_move) = (checked::<G>(score), None);
                 }
                 Expansion::Children => {
                     // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
@@ -145,21 +152,47 @@ where
             }
             self.moves.end(first);
         }
+        // 6. Offer the result to the table.
+        let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before };
+        self.end(&node, best_value, best_move)
+    }
+
+    /// Sets the line of a node whose value the game knows.
+    #[inline(always)]
+    fn decide(&mut self, ply: u32, score: Score, by: G::Move) {
+        if G::KEEPS_LINES {
+            self.lines.decided(ply as usize, by);
+        }
+        if ply == 0 {
+            self.best = Some((by, score));
+        }
+    }
+
+    /// Offers the result of a node to the table, and returns its value.
+    #[inline(always)]
+    fn end(&mut self, node: &Node, mut best_value: Score, best_move: Option<G::Move>) -> Score {
+        let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before } = node;
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
         }
-
-        // 6. Offer the result to the table.
-        let bound = if best_value <= old_alpha {
+        let has_failed_low = best_value <= old_alpha;
+        if self.options.has(SearchOption::PvTable) && !has_failed_low && best_value < beta {
+            self.keep_variation(ply, best_move);
+        }
+        let bound = if has_failed_low {
             if best_value <= G::LOWEST { Bound::Exact } else { Bound::Upper }
         } else if best_value >= beta {
             if best_value >= G::HIGHEST { Bound::Exact } else { Bound::Lower }
         } else {
             Bound::Exact
         };
+        if self.options.has(SearchOption::FailHard) {
+            best_value = best_value.clamp(window.0, window.1);
+        }
         let record = Record {
             payload: match best_move {
-                Some(_) if G::KEEPS_LINES => T::Payload::from_line(self.lines.best(at)),
+                _ if self.options.has(SearchOption::NoFailLowMove) && has_failed_low => T::Payload::NONE,
+                Some(_) if G::KEEPS_LINES => T::Payload::from_line(self.lines.best(ply as usize)),
                 best => T::Payload::from_line(best.as_slice()),
             },
             score: G::score_to_table(best_value, ply),
@@ -168,7 +201,7 @@ where
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let stored = if self.has_components() {
-            self.offer(ply, record, extended)
+            self.offer(ply, record, depth > nominal_depth)
         } else {
             self.table.store(self.game.keys()[0], record)
         };
@@ -179,37 +212,6 @@ where
         best_value
     }
 
-    /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.
-    #[inline(always)]
-    pub(crate) fn ended_by(
-        &mut self,
-        record: Option<Record<T::Payload>>,
-        ply: u32,
-        depth: u8,
-        alpha: &mut Score,
-        beta: &mut Score,
-    ) -> Option<Score> {
-        let record = record.filter(|record| record.depth >= depth && record.bound != Bound::None)?;
-        if ply == 0 && !self.root_may_use(&record, *alpha, *beta) {
-            return None;
-        }
-        let window = (*alpha, *beta);
-        if record.bound == Bound::Exact {
-            return Some(self.cut_off(ply, &record));
-        } else if record.bound == Bound::Lower {
-            *alpha = (*alpha).max(record.score);
-        } else {
-            *beta = (*beta).min(record.score);
-        }
-        if *alpha >= *beta {
-            return Some(self.cut_off(ply, &record));
-        }
-        if self.bound_use == BoundUse::CutOff {
-            (*alpha, *beta) = window;
-        }
-        None
-    }
-
     /// Ends a node of a stopped search. At the root, the best move found so far is kept.
     #[cold]
     fn stop(&mut self, ply: u32, best_move: Option<G::Move>, best_value: Score) -> Score {
@@ -217,20 +219,6 @@ where
             self.best = best_move.map(|best| (best, best_value));
         }
         0
-    }
-
-    /// Returns whether the root may use a record. A record that ends the search must contain a legal move, which
-    /// becomes the best move.
-    #[cold]
-    fn root_may_use(&mut self, record: &Record<T::Payload>, alpha: Score, beta: Score) -> bool {
-        if self.root_hit == RootHit::Search {
-            return false;
-        }
-        let best = record.payload.best().filter(|&best| self.game.is_legal(best));
-        self.best = best.map(|best| (best, record.score));
-        let narrows = (record.bound == Bound::Lower && record.score < beta)
-            || (record.bound == Bound::Upper && record.score > alpha);
-        best.is_some() || narrows
     }
 
     /// Searches only the `wanted` moves of the root. This neither uses nor changes the record of the root in the table.
@@ -249,7 +237,7 @@ where
             return checked::<G>(value);
         }
         if depth == 0 {
-            return self.leaf(0, alpha, beta, None, None);
+            return self.leaf(0, alpha, beta, None, None, self.size - 1);
         }
 
         // A game need not list moves that are no better than others, or the moves of a decided position. The wanted
@@ -296,13 +284,16 @@ where
     /// A move can be illegal because of a type-1 error: it may belong to another position with the same key.
     #[inline]
     fn suggestions(&mut self, ply: u32, known: Option<Record<T::Payload>>) -> [Option<G::Move>; 2] {
-        let of_table = known.and_then(|record| record.payload.best());
+        let mut of_table = known.and_then(|record| record.payload.best());
+        if self.options.has(SearchOption::PvTable) && of_table.is_none() {
+            of_table = self.variation().first().copied();
+        }
         if !G::KEEPS_LINES {
             return [None, of_table];
         }
         let (refutation, of_ancestor) = self.lines.suggestions(ply as usize);
         let refutation = refutation.filter(|_| !self.options.has(SearchOption::NoRefutations));
-        if known.is_none() && of_ancestor.is_some() {
+        if known.is_none() && of_table.is_none() && of_ancestor.is_some() {
             self.observer.guided();
             return [refutation, of_ancestor];
         }
@@ -334,54 +325,6 @@ where
         }
     }
 
-    /// Returns the value of a leaf: its evaluation, or the value of searching its noisy moves.
-    #[inline(always)]
-    fn leaf(
-        &mut self,
-        ply: u32,
-        mut alpha: Score,
-        beta: Score,
-        known: Option<Record<T::Payload>>,
-        second: Option<Record<T::Payload>>,
-    ) -> Score {
-        let evaluation = checked::<G>(self.game.evaluate());
-        let evaluation =
-            if self.options.has(SearchOption::ProvedDraws) { Self::not_drawn(evaluation) } else { evaluation };
-        let evaluation = match self.bound_use {
-            BoundUse::CutOff => evaluation,
-            BoundUse::Narrow => Self::confine(Self::confine(evaluation, known), second),
-        };
-        let first = self.moves.begin();
-        let leaf = self.game.expand_leaf(ply, evaluation, (alpha, beta), &mut self.moves);
-        let mut best_value = match leaf {
-            // The game may have left out what cannot reach alpha: then the value is not above alpha, and no more is
-            // known.
-            Leaf::Quiet if self.bound_use == BoundUse::CutOff => evaluation.max(alpha),
-            Leaf::Quiet | Leaf::Noisy => evaluation,
-            Leaf::Forced => -INFINITY,
-            Leaf::Over(value) => checked::<G>(value),
-        };
-        if matches!(leaf, Leaf::Noisy | Leaf::Forced) {
-            self.moves.sort();
-            let mut next = first;
-            while best_value < beta
-                && let Some(Ranked { mv, .. }) = self.moves.at(next)
-            {
-                next += 1;
-                alpha = alpha.max(best_value);
-                let undo = self.game.play(mv);
-                let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
-                self.game.undo(mv, undo);
-                if self.stopped {
-                    return 0;
-                }
-                best_value = best_value.max(value);
-            }
-        }
-        self.moves.end(first);
-        best_value
-    }
-
     /// Returns the value of the position after `mv`, for the player who makes the move.
     #[inline(always)]
     pub(crate) fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
@@ -406,68 +349,11 @@ where
         self.game.undo(mv, undo);
         value
     }
-
-    /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
-    #[inline(always)]
-    fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
-        let game = &*self.game;
-        let proved_draws = self.options.has(SearchOption::ProvedDraws);
-        for (reflection, &key) in game.keys().iter().enumerate() {
-            if let Some((record, second)) = self.table.probe_both(key) {
-                self.table.hit(key);
-                self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
-                let seen = |mut record: Record<T::Payload>| {
-                    if reflection > 0 {
-                        record.payload = T::Payload::NONE;
-                    }
-                    debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
-                    record.score = G::score_from_table(record.score, ply);
-                    if proved_draws && G::DRAW == Some(record.score) {
-                        record.depth = u8::MAX;
-                    }
-                    record
-                };
-                let record = seen(record);
-                if G::KEEPS_LINES {
-                    self.lines.remember(ply as usize, &record.payload.line());
-                }
-                return (Some(record), second.map(seen));
-            }
-        }
-        self.observer.look_up(game, None);
-        (None, None)
-    }
-
-    /// Ends a node with the score from the table, and adds the size of the subtree that the score replaces.
-    #[inline]
-    fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
-        if G::KEEPS_LINES {
-            self.lines.cut_off(ply as usize);
-        }
-        if self.hit_size == HitSize::Stored {
-            self.size += u64::from(record.nodes) - 1;
-        }
-        self.observer.cutoff();
-        record.score
-    }
-
-    /// Limits the evaluation of a leaf by the bound in the table.
-    #[inline]
-    fn confine(value: Score, known: Option<Record<T::Payload>>) -> Score {
-        let Some(record) = known else { return value };
-        if record.bound == Bound::Upper {
-            value.min(record.score)
-        } else if record.bound == Bound::Lower {
-            value.max(record.score)
-        } else {
-            value
-        }
-    }
 }
 
 /// Checks that a value returned by the game can be negated.
 #[inline]
-fn checked<G: Game>(value: Score) -> Score {
+pub(crate) fn checked<G: Game>(value: Score) -> Score {
     debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);
     assert!(value >= -INFINITY, "a value of {value} has no negation");
     value

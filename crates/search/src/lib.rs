@@ -67,7 +67,9 @@ mod alpha_beta;
 mod audit;
 pub mod conformance;
 mod deepening;
+mod etc;
 mod game;
+mod leaf;
 mod lines;
 mod moves;
 mod mtd;
@@ -75,6 +77,8 @@ mod observer;
 mod options;
 mod outcome;
 mod payload;
+mod probe;
+mod pv_table;
 mod search;
 mod settings;
 

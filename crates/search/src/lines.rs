@@ -10,14 +10,14 @@ pub type Line<M> = SmallVec<[M; 8]>;
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<M> {
     /// The nodes on the current path, by distance from the root.
-    nodes: Vec<Node<M>>,
+    nodes: Vec<NodeLines<M>>,
     /// The refutation table: for each root move, the best line that starts with it (`[Akl and Newborn 1977]`).
     refutations: Vec<Line<M>>,
 }
 
 /// The lines of the last node searched at a given distance from the root.
 #[derive(Clone, Debug)]
-struct Node<M> {
+struct NodeLines<M> {
     /// The best line found from the node.
     best: Vec<M>,
     /// The line that the table has stored for the position.
@@ -44,7 +44,7 @@ impl<M: Copy + PartialEq> Lines<M> {
     pub(crate) fn enter(&mut self, ply: usize) {
         // `descend` also accesses the child of this node.
         if self.nodes.len() < ply + 2 {
-            let empty = || Node { best: Vec::new(), remembered: Vec::new(), following: Following::default() };
+            let empty = || NodeLines { best: Vec::new(), remembered: Vec::new(), following: Following::default() };
             self.nodes.resize_with(ply + 2, empty);
         }
         let node = &mut self.nodes[ply];
@@ -108,11 +108,11 @@ impl<M: Copy + PartialEq> Lines<M> {
         std::mem::swap(&mut node.best, &mut node.remembered);
     }
 
-    /// Sets the best line of the root to that of an earlier search.
-    pub(crate) fn restore(&mut self, line: &[M]) {
-        if let Some(root) = self.nodes.first_mut() {
-            root.best.clear();
-            root.best.extend_from_slice(line);
+    /// Replaces the best line of a node.
+    pub(crate) fn replace(&mut self, ply: usize, line: &[M]) {
+        if let Some(node) = self.nodes.get_mut(ply) {
+            node.best.clear();
+            node.best.extend_from_slice(line);
         }
     }
 

@@ -78,6 +78,17 @@ impl<M: Copy> Moves<M> {
         self.children[index..].sort_by_key(|child| std::cmp::Reverse(child.rank));
     }
 
+    /// Moves a child to the front, if it is listed.
+    pub(crate) fn bring_forward(&mut self, mv: M)
+    where
+        M: PartialEq,
+    {
+        let list = &mut self.children[self.first..];
+        if let Some(index) = list.iter().position(|child| child.mv == mv) {
+            list[..=index].rotate_right(1);
+        }
+    }
+
     /// Starts the list of the next position on the path, and returns the index of its first child.
     #[inline]
     pub(crate) fn begin(&mut self) -> usize {

@@ -75,7 +75,7 @@ where
         }
         if low >= high {
             if !failed_high && best.is_some() {
-                search.lines.restore(&line);
+                search.lines.replace(0, &line);
             }
             let outcome = Outcome { score: value, nodes, best: best.or(of_last), stopped: false };
             return Iteration { depth, outcome, failures: searches - 1 };

@@ -82,6 +82,11 @@ pub trait Observer {
         false
     }
 
+    /// Called after [`look_up`](Self::look_up) if the record was refused because its move is illegal, which only the
+    /// option [`RefuseIllegal`](crate::SearchOption::RefuseIllegal) does.
+    #[inline]
+    fn refused(&mut self) {}
+
     /// Called after the position of `game` was offered to the table under its first key, with the record offered and
     /// what the table did.
     #[inline]
@@ -137,6 +142,11 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
+    fn refused(&mut self) {
+        O::refused(self);
+    }
+
+    #[inline]
     fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
         O::store(self, game, record, stored);
     }
@@ -165,6 +175,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn guided(&mut self) {
         self.0.guided();
         self.1.guided();
+    }
+
+    #[inline]
+    fn refused(&mut self) {
+        self.0.refused();
+        self.1.refused();
     }
 
     #[inline]
@@ -207,6 +223,13 @@ impl<O: Observer> Observer for Option<O> {
     fn guided(&mut self) {
         if let Some(observer) = self {
             observer.guided();
+        }
+    }
+
+    #[inline]
+    fn refused(&mut self) {
+        if let Some(observer) = self {
+            observer.refused();
         }
     }
 

@@ -18,10 +18,45 @@ pub enum SearchOption {
     ///
     /// [`iteration`]: crate::iteration
     Mtd,
+    /// `etc-1`: enhanced transposition cut-offs at nodes more than one ply from the leaves. If a bound in the table for
+    /// a child reaches beta, the node ends before a child is entered (`[Plaat 1996]`). The root is searched.
+    Etc1,
+    /// `etc-2`: like [`Etc1`](Self::Etc1), at nodes more than two plies from the leaves, as Plaat et al. recommend.
+    Etc2,
+    /// `etc-3`: like [`Etc1`](Self::Etc1), at nodes more than three plies from the leaves.
+    Etc3,
+    /// `pv-table`: a separate table stores the lines of nodes with exact values (`[Hyatt 2014]`). A node that an exact
+    /// score from the table ends takes its line from there, and a node without a stored move searches the first move of
+    /// the line first.
+    PvTable,
+    /// `refuse-illegal`: a record whose move is illegal in the position is refused with its score, because it belongs
+    /// to another position (`[Breuker 1998, 2.4.2]`). The plain search ignores only the move. The move of a reflected
+    /// position is not known.
+    RefuseIllegal,
+    /// `moreland`: the functions `ProbeHash` and `RecordHash` of `[Moreland 2001]`: the options [`FailHard`],
+    /// [`CutOffOnly`], [`NoFailLowMove`] and [`StoreLeaves`] together. For his replacement and index, combine it with
+    /// the schemes `moreland` or `moreland-always`.
+    ///
+    /// [`FailHard`]: Self::FailHard
+    /// [`CutOffOnly`]: Self::CutOffOnly
+    /// [`NoFailLowMove`]: Self::NoFailLowMove
+    /// [`StoreLeaves`]: Self::StoreLeaves
+    Moreland,
+    /// `fail-hard`: a node returns and stores alpha instead of a lower value, and beta instead of a higher one. The
+    /// plain search is fail-soft: it returns and stores the bound that it has found.
+    FailHard,
     /// `cut-off-only`: a bound from the table causes a cut-off or is ignored; see [`BoundUse::CutOff`].
     ///
     /// [`BoundUse::CutOff`]: crate::BoundUse::CutOff
     CutOffOnly,
+    /// `no-fail-low-move`: a node whose value is not above alpha is stored without a move (`[Moreland 2001]`). The
+    /// plain search stores the move with the highest bound.
+    NoFailLowMove,
+    /// `store-leaves`: the nodes at the horizon are stored with the depth 0 (`[Moreland 2001]`).
+    StoreLeaves,
+    /// `store-quiescence`: the nodes at the horizon and in quiescence are stored with the depth 0, with the best move,
+    /// which a quiescence search then searches first. The thesis stores nothing there (`[Breuker 1998, 2.5.1]`).
+    StoreQuiescence,
     /// `audit`: every hit is compared with the full position, see [`Auditor`](crate::Auditor). It changes no count.
     Audit,
     /// `false-hits-none`: the results at the root are recorded as with false hits, of which there are none.
@@ -62,16 +97,30 @@ pub enum SearchOption {
 }
 
 use SearchOption::{
-    Audit, CutOffOnly, DateConversions, DateNone, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FalseHits10,
-    FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, Mtd, NoRefutations,
-    OfferComponents, ProvedDraws,
+    Audit, CutOffOnly, DateConversions, DateNone, Etc1, Etc2, Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag,
+    FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000,
+    FalseHitsNone, Moreland, Mtd, NoFailLowMove, NoRefutations, OfferComponents, ProvedDraws, PvTable, RefuseIllegal,
+    StoreLeaves, StoreQuiescence,
 };
+
+/// What [`SearchOption::Moreland`] consists of.
+const OF_MORELAND: u32 = FailHard.bit() | CutOffOnly.bit() | NoFailLowMove.bit() | StoreLeaves.bit();
 
 impl SearchOption {
     /// All options, in the order in which a name has them.
     pub const ALL: &[Self] = &[
         Mtd,
+        Etc1,
+        Etc2,
+        Etc3,
+        PvTable,
+        RefuseIllegal,
+        Moreland,
+        FailHard,
         CutOffOnly,
+        NoFailLowMove,
+        StoreLeaves,
+        StoreQuiescence,
         Audit,
         FalseHitsNone,
         FalseHits1000000,
@@ -93,68 +142,89 @@ impl SearchOption {
     /// Returns the name: lower-case letters, digits and hyphens.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Mtd => "mtd",
-            CutOffOnly => "cut-off-only",
-            Audit => "audit",
-            FalseHitsNone => "false-hits-none",
-            FalseHits1000000 => "false-hits-1000000",
-            FalseHits100000 => "false-hits-100000",
-            FalseHits10000 => "false-hits-10000",
-            FalseHits1000 => "false-hits-1000",
-            FalseHits100 => "false-hits-100",
-            FalseHits10 => "false-hits-10",
-            DateNone => "date-none",
-            DateConversions => "date-conversions",
-            OfferComponents => "components",
-            NoRefutations => "no-refutations",
-            ExtendChecks => "extend-checks",
-            ExtendChecksInWindow => "extend-checks-in-window",
-            ExtensionFlag => "extension-flag",
-            ProvedDraws => "proved-draws",
-        }
+        self.described().0
     }
 
     /// Returns what the option does, in one line.
     #[must_use]
     pub const fn description(self) -> &'static str {
+        self.described().1
+    }
+
+    const fn described(self) -> (&'static str, &'static str) {
         match self {
-            Mtd => "MTD(f): zero-width windows around the previous value find the value",
-            CutOffOnly => "a bound from the table cuts off or is ignored: it does not narrow the window",
-            Audit => "hits are compared with the full position, and false hits are counted",
-            FalseHitsNone => "the root's move and score are recorded, without false hits",
-            FalseHits1000000 => "one in 1,000,000 probes of absent positions finds another position",
-            FalseHits100000 => "one in 100,000 probes of absent positions finds another position",
-            FalseHits10000 => "one in 10,000 probes of absent positions finds another position",
-            FalseHits1000 => "one in 1,000 probes of absent positions finds another position",
-            FalseHits100 => "one in 100 probes of absent positions finds another position",
-            FalseHits10 => "one in 10 probes of absent positions finds another position",
-            DateNone => "positions of earlier searches do not age",
-            DateConversions => "positions of earlier searches age when a capture or a pawn move is played",
-            OfferComponents => "the table gets the distance from the root, and principal variations are marked",
-            NoRefutations => "the search does not use its refutation table",
-            ExtendChecks => "a position in check is searched one ply deeper",
-            ExtendChecksInWindow => "a position in check is searched one ply deeper if its value is near the window",
-            ExtensionFlag => "a position in the table is extended if it was extended before",
-            ProvedDraws => "a stored score of a drawn position is used at every depth",
+            Mtd => ("mtd", "MTD(f): zero-width windows around the previous value find the value"),
+            Etc1 => ("etc-1", "enhanced transposition cut-offs more than one ply from the leaves"),
+            Etc2 => ("etc-2", "enhanced transposition cut-offs more than two plies from the leaves"),
+            Etc3 => ("etc-3", "enhanced transposition cut-offs more than three plies from the leaves"),
+            PvTable => ("pv-table", "a separate table keeps the lines of exact nodes"),
+            RefuseIllegal => ("refuse-illegal", "a record with an illegal move is refused, not only its move"),
+            Moreland => ("moreland", "fail-hard+cut-off-only+no-fail-low-move+store-leaves"),
+            FailHard => ("fail-hard", "values are limited to the window"),
+            CutOffOnly => ("cut-off-only", "a bound from the table cuts off or is ignored"),
+            NoFailLowMove => ("no-fail-low-move", "a node that fails low is stored without a move"),
+            StoreLeaves => ("store-leaves", "nodes at the horizon are stored"),
+            StoreQuiescence => ("store-quiescence", "nodes at the horizon and in quiescence are stored"),
+            Audit => ("audit", "hits are compared with the full position, and false hits are counted"),
+            FalseHitsNone => ("false-hits-none", "the root's move and score are recorded, without false hits"),
+            FalseHits1000000 => {
+                ("false-hits-1000000", "one in 1,000,000 probes of absent positions finds another position")
+            }
+            FalseHits100000 => {
+                ("false-hits-100000", "one in 100,000 probes of absent positions finds another position")
+            }
+            FalseHits10000 => ("false-hits-10000", "one in 10,000 probes of absent positions finds another position"),
+            FalseHits1000 => ("false-hits-1000", "one in 1,000 probes of absent positions finds another position"),
+            FalseHits100 => ("false-hits-100", "one in 100 probes of absent positions finds another position"),
+            FalseHits10 => ("false-hits-10", "one in 10 probes of absent positions finds another position"),
+            DateNone => ("date-none", "positions of earlier searches do not age"),
+            DateConversions => {
+                ("date-conversions", "positions of earlier searches age when a capture or a pawn move is played")
+            }
+            OfferComponents => {
+                ("components", "the table gets the distance from the root, and principal variations are marked")
+            }
+            NoRefutations => ("no-refutations", "the search does not use its refutation table"),
+            ExtendChecks => ("extend-checks", "a position in check is searched one ply deeper"),
+            ExtendChecksInWindow => (
+                "extend-checks-in-window",
+                "a position in check is searched one ply deeper if its value is near the window",
+            ),
+            ExtensionFlag => ("extension-flag", "a position in the table is extended if it was extended before"),
+            ProvedDraws => ("proved-draws", "a stored score of a drawn position is used at every depth"),
         }
     }
 
     /// Returns whether the two options cannot be combined.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
-        self as u8 == other as u8 || matches!((self.part(), other.part()), (Some(a), Some(b)) if a == b)
-    }
-
-    /// Returns the number of the part of a search that several options change, of which a search has at most one.
-    const fn part(self) -> Option<u8> {
-        match self {
-            FalseHitsNone | FalseHits1000000 | FalseHits100000 | FalseHits10000 | FalseHits1000 | FalseHits100
-            | FalseHits10 => Some(0),
-            DateNone | DateConversions => Some(1),
-            ExtendChecks | ExtendChecksInWindow => Some(2),
-            _ => None,
+        // Of each set a search has at most one.
+        const ALTERNATIVES: [u32; 9] = [
+            Etc1.bit() | Etc2.bit() | Etc3.bit(),
+            StoreLeaves.bit() | StoreQuiescence.bit(),
+            Moreland.bit() | FailHard.bit(),
+            Moreland.bit() | CutOffOnly.bit(),
+            Moreland.bit() | NoFailLowMove.bit(),
+            Moreland.bit() | StoreLeaves.bit() | StoreQuiescence.bit(),
+            FalseHitsNone.bit()
+                | FalseHits1000000.bit()
+                | FalseHits100000.bit()
+                | FalseHits10000.bit()
+                | FalseHits1000.bit()
+                | FalseHits100.bit()
+                | FalseHits10.bit(),
+            DateNone.bit() | DateConversions.bit(),
+            ExtendChecks.bit() | ExtendChecksInWindow.bit(),
+        ];
+        let both = self.bit() | other.bit();
+        let mut index = 0;
+        while index < ALTERNATIVES.len() {
+            if both & ALTERNATIVES[index] == both {
+                return true;
+            }
+            index += 1;
         }
+        self as u8 == other as u8
     }
 
     /// Returns in how many probes of absent positions one finds another position, or 0 for none; `None` if the options
@@ -301,7 +371,8 @@ impl ChosenOptions for Plain {
 impl ChosenOptions for SearchOptions {
     #[inline]
     fn has(self, option: SearchOption) -> bool {
-        self.contains(option)
+        let of_moreland = if self.contains(Moreland) { OF_MORELAND } else { 0 };
+        (self.0 | of_moreland) & option.bit() != 0
     }
 }
 
@@ -309,11 +380,12 @@ impl ChosenOptions for SearchOptions {
 mod tests {
     use super::*;
 
-    /// Returns every set of options that can be combined.
+    /// Returns every set of at most three options that can be combined.
     fn sets() -> Vec<SearchOptions> {
         let mut sets = vec![SearchOptions::PLAIN];
         for &option in SearchOption::ALL {
-            let with: Vec<_> = sets.iter().filter_map(|set| set.with(option).ok()).collect();
+            let few = sets.iter().filter(|set| set.iter().count() < 3);
+            let with: Vec<_> = few.filter_map(|set| set.with(option).ok()).collect();
             sets.extend(with);
         }
         sets
@@ -325,6 +397,10 @@ mod tests {
         for set in sets() {
             assert_eq!(SearchOptions::find(&set.to_string()), Some(set));
             assert!(set.iter().all(|option| set.has(option) && !Plain.has(option)));
+            let of_moreland = SearchOption::ALL.iter().filter(|option| OF_MORELAND & option.bit() != 0);
+            assert!(
+                of_moreland.into_iter().all(|&option| !set.has(Moreland) || set.has(option) != set.contains(option))
+            );
         }
         for name in ["", "+", "mtd+", "+mtd", "mtd+mtd", "cut-off-only+mtd", "plain+mtd", "MTD", "mt"] {
             assert_eq!(SearchOptions::find(name), None, "{name}");

@@ -3,6 +3,7 @@
 use tt::{Score, Table};
 
 use crate::lines::Lines;
+use crate::pv_table::PvTable;
 use crate::{
     BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,
 };
@@ -57,6 +58,10 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) lines: Lines<G::Move>,
     /// The children of all nodes on the path from the root to the current node.
     pub(crate) moves: Moves<G::Move>,
+    /// The number of nodes on the path that are in quiescence, with the option [`SearchOption::StoreLeaves`].
+    pub(crate) quiescence: u32,
+    /// The lines of exact nodes, with the option [`SearchOption::PvTable`].
+    pub(crate) variations: PvTable<G::Move>,
     pub(crate) stopped: bool,
     /// The depth of the present run.
     pub(crate) depth: u8,
@@ -82,6 +87,8 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             best: None,
             lines: Lines::new(),
             moves: Moves::new(),
+            quiescence: 0,
+            variations: PvTable::default(),
             stopped: false,
             depth: 0,
         }
@@ -105,7 +112,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     ///
     /// let options = SearchOptions::find("mtd").expect("a valid name");
     /// let mut game = Nim::new(21);
-    /// let mut search = Search::new(&mut game, &mut ()).with_options(options);
+    /// let mut search = Search::new(&mut game, ()).with_options(options);
     /// assert_eq!(iteration(&mut search, 21, Aspiration::Off, None).outcome.score, 1);
     /// ```
     #[must_use]
@@ -140,6 +147,8 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             best: self.best,
             lines: self.lines,
             moves: self.moves,
+            quiescence: self.quiescence,
+            variations: self.variations,
             stopped: self.stopped,
             depth: self.depth,
         }

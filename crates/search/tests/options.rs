@@ -4,9 +4,10 @@ mod counters;
 
 use counters::{Counters, negamax};
 use search::{
-    Aspiration, BestMove, BoundUse, Game, Search, SearchOption, SearchOptions, Window, iterate, iteration, mtd,
+    Aspiration, BestMove, BoundUse, Game, Observer, PackedMoves, Search, SearchOption, SearchOptions, Window, iterate,
+    iteration, mtd,
 };
-use tt::{Scheme, TranspositionTable};
+use tt::{Bound, Record, Scheme, Table, TranspositionTable};
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
@@ -14,10 +15,15 @@ fn table(positions: &str, scheme: Scheme) -> TranspositionTable<BestMove<u8>> {
     TranspositionTable::new(positions.parse().unwrap(), scheme).unwrap()
 }
 
-/// Returns every set of options that can be combined.
+/// Returns the options that change a search without a game's help.
+fn techniques() -> impl Iterator<Item = SearchOption> {
+    SearchOption::ALL.iter().copied().filter(|&option| option <= SearchOption::StoreQuiescence)
+}
+
+/// Returns every set of these options that can be combined.
 fn sets() -> Vec<SearchOptions> {
     let mut sets = vec![SearchOptions::PLAIN];
-    for &option in SearchOption::ALL {
+    for option in techniques() {
         let with: Vec<_> = sets.iter().filter_map(|set| set.with(option).ok()).collect();
         sets.extend(with);
     }
@@ -26,12 +32,15 @@ fn sets() -> Vec<SearchOptions> {
 
 /// In the artificial game a position is always searched to the same depth, so that no record contradicts negamax.
 #[test]
-fn every_set_of_options_finds_the_value_and_a_best_move() {
-    for seed in 0..16 {
-        let depth = 4 + (seed % 3) as u8;
-        let value = negamax(&mut Counters::new(seed), depth);
-        for (set, window) in sets().into_iter().flat_map(|set| WINDOWS.map(|window| (set, window))) {
-            for positions in ["8", "64", "4K"] {
+fn options_find_the_value_and_a_best_move() {
+    let few: Vec<_> = sets().into_iter().filter(|set| set.iter().count() <= 2).collect();
+    let many = sets().into_iter().filter(|set| set.iter().count() > 2).step_by(61);
+    for (number, set) in (0..).zip(few.into_iter().chain(many)) {
+        for seed in 0..4 {
+            let depth = 4 + (seed % 2) as u8;
+            let value = negamax(&mut Counters::new(seed), depth);
+            let positions = ["8", "64", "4K"][(number + seed as usize) % 3];
+            for window in WINDOWS {
                 let (mut game, mut table) = (Counters::new(seed), table(positions, Scheme::TwoBig1));
                 let mut search = Search::new(&mut game, &mut table).window(window).with_options(set).as_printed();
                 let mut check = |what: &str| {
@@ -47,6 +56,60 @@ fn every_set_of_options_finds_the_value_and_a_best_move() {
                 check("second search");
             }
         }
+    }
+}
+
+/// Options that are meant to save nodes do so, and all of them do something.
+#[test]
+fn every_option_has_an_effect() {
+    let nodes = |options: SearchOptions| -> u64 {
+        let of_seed = |seed| {
+            let (mut game, mut table) = (Counters::new(seed), table("64", Scheme::TwoBig1));
+            let search = Search::new(&mut game, &mut table).window(Window::Minimal).with_options(options);
+            iterate(&mut search.as_printed(), 6, Aspiration::Off, |_, _| {}).nodes
+        };
+        (0..40).map(of_seed).sum()
+    };
+    let plain = nodes(SearchOptions::PLAIN);
+    for option in techniques() {
+        let with = nodes(SearchOptions::PLAIN.with(option).unwrap());
+        match option {
+            // Without key collisions no stored move is illegal.
+            SearchOption::RefuseIllegal => assert_eq!(with, plain),
+            SearchOption::Etc1 | SearchOption::Etc2 => assert!(with < plain, "{option:?}: {with}, {plain}"),
+            _ => assert_ne!(with, plain, "{option:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_record_with_an_illegal_move_is_refused_with_its_score() {
+    for (options, expected) in [("plain", 99), ("refuse-illegal", negamax(&mut Counters::new(2), 4))] {
+        let mut table = table("1K", Scheme::Deep);
+        let mut game = Counters::new(2);
+        // Every position after the first move has a record of another position, whose move does not exist here.
+        for mv in 0..4 {
+            game.play(mv);
+            let record =
+                Record { payload: BestMove::from_line(&[9]), score: -99, bound: Bound::Exact, depth: 9, nodes: 1 };
+            table.store(game.keys()[0], record);
+            game.undo(mv, ());
+        }
+        let mut refused = Refused(0);
+        let options = SearchOptions::find(options).unwrap();
+        let search = Search::new(&mut game, &mut table).with_options(options).observed_by(&mut refused);
+        let score = search.as_printed().run(4).score;
+        assert_eq!(score, expected, "{options}");
+        assert_eq!(refused.0 > 0, !options.is_plain());
+    }
+}
+
+/// Counts refused records.
+struct Refused(u32);
+
+impl Observer for Refused {
+    fn refused(&mut self) {
+        self.0 += 1;
     }
 }
 

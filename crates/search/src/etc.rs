@@ -1,0 +1,172 @@
+//! Enhanced transposition cut-offs.
+
+use tt::{Bound, Record, Score, Table};
+
+use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search, SearchOption};
+
+impl<G, T, O, C> Search<'_, G, T, O, C>
+where
+    G: Game,
+    T: Table<Payload: PackedMoves<G::Move>>,
+    O: Observer,
+    C: ChosenOptions,
+{
+    /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if the options
+    /// ask for it and there is one. The position after the move is not entered, and does not count as a node.
+    #[inline(always)]
+    pub(crate) fn transposition_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
+        use SearchOption::{Etc1, Etc2, Etc3};
+        let plies = [(Etc1, 1), (Etc2, 2), (Etc3, 3)].into_iter().find(|&(option, _)| self.options.has(option))?.1;
+        if depth > plies && ply > 0 { self.find_cutoff(ply, depth, beta) } else { None }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
+        let first = self.moves.begin();
+        if !matches!(self.game.expand(ply, &mut self.moves), Expansion::Children) {
+            // The search finds the same afterwards.
+            self.moves.end(first);
+            return None;
+        }
+        self.moves.sort();
+        let mut next = first;
+        let mut found = None;
+        while found.is_none()
+            && let Some(Ranked { mv, .. }) = self.moves.at(next)
+        {
+            next += 1;
+            let undo = self.game.play(mv);
+            // The path to the child may end the game, whatever the table has.
+            let record = if self.game.outcome(ply + 1).is_none() { self.cutoff_of(ply + 1, depth, beta) } else { None };
+            self.game.undo(mv, undo);
+            found = record.map(|record| (mv, record));
+        }
+        self.moves.end(first);
+        let (mv, record) = found?;
+        self.observer.cutoff();
+        if self.hit_size == HitSize::Stored {
+            self.size += u64::from(record.nodes);
+        }
+        if G::KEEPS_LINES {
+            self.lines.enter(ply as usize + 1);
+            self.lines.found(ply as usize, mv);
+        }
+        Some((mv, -record.score))
+    }
+
+    /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
+    fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
+        let game = &*self.game;
+        for (reflection, &key) in game.keys().iter().enumerate() {
+            let Some((record, second)) = self.table.probe_both(key) else { continue };
+            self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
+            for mut record in [Some(record), second].into_iter().flatten() {
+                record.score = G::score_from_table(record.score, ply);
+                let is_enough = record.depth >= depth - 1 && record.bound != Bound::None && record.bound.is_upper();
+                if is_enough && -record.score >= beta {
+                    self.table.hit(key);
+                    return Some(record);
+                }
+            }
+            return None;
+        }
+        self.observer.look_up(game, None);
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tt::{Key, TwoBig1};
+
+    use super::*;
+    use crate::{BestMove, Moves, SearchOptions};
+
+    /// Every move leads to one of two positions, each with its value.
+    struct Fork {
+        path: Vec<u16>,
+        keys: [Key; 1],
+    }
+
+    impl Fork {
+        fn new() -> Self {
+            Self { path: Vec::new(), keys: [Self::key(&[])] }
+        }
+
+        fn key(path: &[u16]) -> Key {
+            Key::mixed(path.iter().fold(1, |code, &mv| code * 4 + u64::from(mv)))
+        }
+    }
+
+    impl Game for Fork {
+        type Move = u16;
+        type Undo = ();
+
+        fn keys(&self) -> &[Key] {
+            &self.keys
+        }
+
+        fn play(&mut self, mv: u16) {
+            self.path.push(mv);
+            self.keys = [Self::key(&self.path)];
+        }
+
+        fn undo(&mut self, _: u16, (): ()) {
+            self.path.pop();
+            self.keys = [Self::key(&self.path)];
+        }
+
+        fn expand(&mut self, _: u32, moves: &mut Moves<u16>) -> Expansion<u16> {
+            (0..3).for_each(|mv| moves.push(mv, 0));
+            Expansion::Children
+        }
+
+        fn evaluate(&self) -> Score {
+            self.path.iter().map(|&mv| mv as Score).sum()
+        }
+    }
+
+    /// Counts the nodes at each distance from the root.
+    #[derive(Default)]
+    struct Plies([u32; 6], u32);
+
+    impl Observer for Plies {
+        fn node(&mut self, ply: u32) {
+            self.0[ply as usize] += 1;
+        }
+
+        fn cutoff(&mut self) {
+            self.1 += 1;
+        }
+    }
+
+    /// Searches with the root window (0, 1), and a record about the position after the moves 0 and 2.
+    fn search(options: &str, bound: Bound, score: Score, depth: u8) -> (Plies, Score) {
+        let mut table = TwoBig1::<BestMove<u16>>::new("1K".parse().unwrap()).unwrap();
+        let record = Record { payload: BestMove::from_line(&[1]), score, bound, depth, nodes: 9 };
+        table.store(Fork::key(&[0, 2]), record);
+        let (mut game, mut plies) = (Fork::new(), Plies::default());
+        let options = SearchOptions::find(options).unwrap();
+        let mut search = Search::new(&mut game, &mut table).with_options(options).observed_by(&mut plies);
+        let value = search.run_within(5, 0, 1).score;
+        (plies, value)
+    }
+
+    #[test]
+    fn a_child_in_the_table_cuts_off_before_any_child_is_entered() {
+        // After move 0 the window is (-1, 0), so that the score -1 or less of a grandchild refutes it.
+        let entered = |options, bound, score, depth| search(options, bound, score, depth).0;
+        let plain = entered("plain", Bound::Upper, 0, 4);
+        for options in ["etc-1", "etc-2", "etc-3"] {
+            let with = entered(options, Bound::Upper, 0, 4);
+            assert!(with.0.iter().sum::<u32>() < plain.0.iter().sum::<u32>(), "{options}: {:?} {:?}", with.0, plain.0);
+            assert!(with.1 > 0);
+            // A record that is too shallow, or a bound of the other kind, does not cut off.
+            for (bound, score, depth) in [(Bound::Upper, 0, 2), (Bound::Lower, 0, 4), (Bound::Upper, 9, 4)] {
+                let (with, plain) = (search(options, bound, score, depth), search("plain", bound, score, depth));
+                assert_eq!(with.1, plain.1, "{options}, {bound:?}, {score}, {depth}");
+            }
+        }
+    }
+}

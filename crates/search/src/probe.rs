@@ -1,0 +1,131 @@
+//! Step 1 of the algorithm: what the table knows of a position, and what follows from it.
+
+use tt::{Bound, Payload as _, Record, Score, Table};
+
+use crate::{
+    BoundUse, ChosenOptions, Game, Hit, HitSize, INFINITY, Observer, PackedMoves, RootHit, Search, SearchOption,
+};
+
+/// The record of a position, and a second one if the table has one.
+pub(crate) type Known<P> = (Option<Record<P>>, Option<Record<P>>);
+
+impl<G, T, O, C> Search<'_, G, T, O, C>
+where
+    G: Game,
+    T: Table<Payload: PackedMoves<G::Move>>,
+    O: Observer,
+    C: ChosenOptions,
+{
+    /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
+    #[inline(always)]
+    pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
+        let known = self.look_up(ply);
+        if self.options.has(SearchOption::RefuseIllegal) && self.is_of_another(&known) {
+            self.observer.refused();
+            return (None, None);
+        }
+        if G::KEEPS_LINES
+            && let Some(record) = &known.0
+        {
+            self.lines.remember(ply as usize, &record.payload.line());
+        }
+        known
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, ply: u32) -> Known<T::Payload> {
+        let game = &*self.game;
+        let proved_draws = self.options.has(SearchOption::ProvedDraws);
+        for (reflection, &key) in game.keys().iter().enumerate() {
+            if let Some((record, second)) = self.table.probe_both(key) {
+                self.table.hit(key);
+                self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
+                let seen = |mut record: Record<T::Payload>| {
+                    if reflection > 0 {
+                        record.payload = T::Payload::NONE;
+                    }
+                    debug_assert!(record.score >= -INFINITY, "a stored score of {} has no negation", record.score);
+                    record.score = G::score_from_table(record.score, ply);
+                    if proved_draws && G::DRAW == Some(record.score) {
+                        record.depth = u8::MAX;
+                    }
+                    record
+                };
+                return (Some(seen(record)), second.map(seen));
+            }
+        }
+        self.observer.look_up(game, None);
+        (None, None)
+    }
+
+    /// Returns whether a stored move is illegal: then the record belongs to another position (`[Breuker 1998, 2.4.2]`).
+    #[cold]
+    #[inline(never)]
+    fn is_of_another(&mut self, (record, second): &Known<T::Payload>) -> bool {
+        let moves = [record, second].into_iter().flatten().filter_map(|record| record.payload.best());
+        moves.into_iter().any(|mv| !self.game.is_legal(mv))
+    }
+
+    /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.
+    #[inline(always)]
+    pub(crate) fn ended_by(
+        &mut self,
+        record: Option<Record<T::Payload>>,
+        ply: u32,
+        depth: u8,
+        alpha: &mut Score,
+        beta: &mut Score,
+    ) -> Option<Score> {
+        let record = record.filter(|record| record.depth >= depth && record.bound != Bound::None)?;
+        if ply == 0 && !self.root_may_use(&record, *alpha, *beta) {
+            return None;
+        }
+        let window = (*alpha, *beta);
+        if record.bound == Bound::Exact {
+            return Some(self.cut_off(ply, &record));
+        } else if record.bound == Bound::Lower {
+            *alpha = (*alpha).max(record.score);
+        } else {
+            *beta = (*beta).min(record.score);
+        }
+        if *alpha >= *beta {
+            let score = self.cut_off(ply, &record);
+            let is_hard = self.options.has(SearchOption::FailHard);
+            return Some(if is_hard { score.clamp(window.0, window.1) } else { score });
+        }
+        if self.bound_use == BoundUse::CutOff {
+            (*alpha, *beta) = window;
+        }
+        None
+    }
+
+    /// Returns whether the root may use a record. A record that ends the search must contain a legal move, which
+    /// becomes the best move.
+    #[cold]
+    fn root_may_use(&mut self, record: &Record<T::Payload>, alpha: Score, beta: Score) -> bool {
+        if self.root_hit == RootHit::Search {
+            return false;
+        }
+        let best = record.payload.best().filter(|&best| self.game.is_legal(best));
+        self.best = best.map(|best| (best, record.score));
+        let narrows = (record.bound == Bound::Lower && record.score < beta)
+            || (record.bound == Bound::Upper && record.score > alpha);
+        best.is_some() || narrows
+    }
+
+    /// Ends a node with the score from the table, and adds the size of the subtree that the score replaces.
+    #[inline]
+    fn cut_off(&mut self, ply: u32, record: &Record<T::Payload>) -> Score {
+        if G::KEEPS_LINES {
+            self.lines.cut_off(ply as usize);
+            if self.options.has(SearchOption::PvTable) && record.bound == Bound::Exact {
+                self.complete_line(ply);
+            }
+        }
+        if self.hit_size == HitSize::Stored {
+            self.size += u64::from(record.nodes) - 1;
+        }
+        self.observer.cutoff();
+        record.score
+    }
+}
