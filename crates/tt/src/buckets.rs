@@ -281,8 +281,8 @@ fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option
         });
         bucket[first]
     };
-    // Comparing the selected slot is faster for many slots. For two, a probe that finds nothing takes fewer instructions
-    // without it.
+    // Comparing the selected slot is faster for many slots. For two, a probe that finds nothing takes fewer
+    // instructions without it.
     if W > 2 {
         found = L::matches(&words, check);
     }
@@ -330,7 +330,7 @@ where
     }
 
     fn components(&self, key: Key) -> Option<Components> {
-        self.find(key).filter(|_| L::HAS_COMPONENTS).map(L::components)
+        self.find(key).filter(|_| L::HAS_COMPONENTS).map(|words| L::components(&words))
     }
 
     fn mark_principal(&mut self, key: Key) {

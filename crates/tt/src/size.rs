@@ -29,6 +29,18 @@ impl Size {
     pub fn mib(mib: u64) -> Self {
         Self::Bytes(mib.saturating_mul(1 << 20))
     }
+
+    /// Returns an error if the size is a number of positions that is not a power of two, for tables that cannot have
+    /// another number.
+    pub(crate) fn power_of_two(self) -> Result<(), TableError> {
+        match self {
+            Self::Positions(positions) if positions > 0 && !positions.is_power_of_two() => {
+                let below = 1 << positions.ilog2();
+                Err(TableError::Unsupported { size: self, below, above: below.saturating_mul(2) })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl From<Positions> for Size {

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 use crate::schemes::{SameRule, Weighted};
-use crate::tables::{Area, Written};
+use crate::tables::{Area, Eviction, Written};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
 use kind::{AnyConcept, ConceptKind, IndexKind, Rule, Uses};
@@ -72,6 +72,10 @@ impl Technique {
         ("fifo-8", "buckets of 8: first in, first out"),
         ("lru-4", "buckets of 4: the least recently used position goes"),
         ("lru-8", "buckets of 8: the least recently used position goes"),
+        ("sieve-4", "sets of 4: a hand evicts the first position that was not found since it passed"),
+        ("sieve-8", "sets of 8: a hand evicts the first position that was not found since it passed"),
+        ("s3-fifo-4", "sets of 4: a small and a main queue, and the keys of what was evicted"),
+        ("s3-fifo-8", "sets of 8: a small and a main queue, and the keys of what was evicted"),
         ("chained-deep", "lists in a bounded pool, depth-preferred"),
         ("chained-big1", "lists in a bounded pool, size-preferred"),
         ("overflow-table", "one slot, depth-preferred, and a second table for what it gives up"),
@@ -257,6 +261,8 @@ fn base(name: &str) -> Option<Kind> {
                 "random" => kind(Rule::Random, width),
                 "fifo" => kind(Rule::FirstInFirstOut, width),
                 "lru" => kind(Rule::LeastRecentlyUsed, width),
+                "sieve" => Kind { width, ..of(Structure::Queues(Eviction::Sieve), New) },
+                "s3-fifo" => Kind { width, ..of(Structure::Queues(Eviction::S3Fifo), New) },
                 "probing" => Kind { structure: Structure::Probing, ..weighted(Weighted::SHALLOWEST, width) },
                 _ => return None,
             }

@@ -8,7 +8,7 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents};
 use crate::schemes::Concept;
-use crate::tables::{Chained, Overflow, Probing, TwoTables, Unbounded};
+use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
     Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
@@ -135,12 +135,9 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
             if matches!(size, Size::Positions(0..2)) {
                 return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * POSITION });
             }
+            size.power_of_two()?;
             let half = match size {
-                Size::Positions(positions) if positions.is_power_of_two() => Size::Positions(positions / 2),
-                Size::Positions(positions) => {
-                    let below = 1 << positions.ilog2();
-                    return Err(TableError::Unsupported { size, below, above: below.saturating_mul(2) });
-                }
+                Size::Positions(positions) => Size::Positions(positions / 2),
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),
             };
             let preferred = buckets::<Thesis<P>, 1>(kind, half, pages)?;
@@ -151,6 +148,7 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
         Structure::Overflow(area) => Box::new(Overflow::<P, _>::new(size, concept, area)?),
         Structure::Probing if kind.width == 2 => Box::new(Probing::<P, _, 2>::new(size, kind.policy)?),
         Structure::Probing => Box::new(Probing::<P, _, 4>::new(size, kind.policy)?),
+        Structure::Queues(eviction) => Box::new(Queues::<P>::new(size, kind.width, eviction)?),
         Structure::Unbounded => Box::new(Unbounded::<P>::new()),
     })
 }
@@ -213,6 +211,7 @@ where
 impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
 impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
 impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Queues<P> {}
 impl<P: Payload> AnyTable<P> for Unbounded<P> {}
 
 impl<P: Payload> Table for TranspositionTable<P> {

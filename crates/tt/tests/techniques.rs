@@ -16,7 +16,7 @@ use tt::{
 };
 
 /// The bases that are not built of buckets, which have tests of their own.
-const OTHER_TABLES: [&str; 9] = [
+const OTHER_TABLES: [&str; 13] = [
     "thompson",
     "thompson-one",
     "chained-deep",
@@ -25,6 +25,10 @@ const OTHER_TABLES: [&str; 9] = [
     "overflow-tree",
     "probing-2",
     "probing-4",
+    "sieve-4",
+    "sieve-8",
+    "s3-fifo-4",
+    "s3-fifo-8",
     "unbounded",
 ];
 

@@ -8,7 +8,7 @@ use crate::schemes::{
     Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, Old, Random, SameRule, Stockfish5, TwoTier, Weighted,
     one_level, two_level,
 };
-use crate::tables::{Area, Written};
+use crate::tables::{Area, Eviction, Written};
 use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
 
 /// What a name says.
@@ -50,6 +50,7 @@ pub(crate) enum Structure {
     Chained,
     Overflow(Area),
     Probing,
+    Queues(Eviction),
     Unbounded,
 }
 
