@@ -1,6 +1,6 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Payload as _, Record, Score, Table};
+use tt::{Bound, Hints, Payload as _, Record, Score, Table};
 
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, Hit, HitSize, INFINITY, Leaf, Observer, PackedMoves, Ranked, RootHit,
@@ -65,7 +65,7 @@ where
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
-        let mut best_move = None;
+        let (mut best_move, mut hints) = (None, Hints::NONE);
         let suggested = self.suggestions(ply, known);
         let of_second = second.and_then(|record| record.payload.best()).filter(|&mv| !suggested.contains(&Some(mv)));
         // Most nodes have no such move, and skipping the loop is cheaper than entering it.
@@ -143,7 +143,13 @@ where
                     }
                 }
             }
+            if self.table.uses_hints() {
+                hints = self.hints(best_move, [suggested[0], suggested[1], of_second], first, beta > old_alpha + 1);
+            }
             self.moves.end(first);
+        } else if self.table.uses_hints() {
+            let (before, none) = ([suggested[0], suggested[1], of_second], self.moves.last());
+            hints = self.hints(best_move, before, none, beta > old_alpha + 1);
         }
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
@@ -167,8 +173,8 @@ where
             depth: nominal_depth,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let stored = if self.has_components() {
-            self.offer(ply, record, extended)
+        let stored = if self.has_components() || self.table.uses_hints() {
+            self.offer(ply, record, extended, hints)
         } else {
             self.table.store(self.game.keys()[0], record)
         };

@@ -68,6 +68,7 @@ mod audit;
 pub mod conformance;
 mod deepening;
 mod game;
+mod hints;
 mod lines;
 mod moves;
 mod mtd;

@@ -325,6 +325,11 @@ where
         self.put(key, &record)
     }
 
+    #[inline(always)]
+    fn uses_hints(&self) -> bool {
+        L::STORES_HINTS && self.policy.uses_hints()
+    }
+
     fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
         self.put_with(key, &record, components)
     }

@@ -98,6 +98,10 @@ impl<P: Payload> Table for Misled<P> {
         self.table.store_with(key, record, components)
     }
 
+    fn uses_hints(&self) -> bool {
+        self.table.uses_hints()
+    }
+
     fn components(&self, key: Key) -> Option<Components> {
         self.table.components(key)
     }

@@ -74,7 +74,7 @@ pub use masked::{Masked, Parts};
 pub use memory::Pages;
 pub use policy::{Decision, OnHit, Policy, Same};
 pub use positions::Positions;
-pub use record::{Bound, Identity, MAX_NODES, Payload, Record, Resident, Score, Worth};
+pub use record::{Bound, Hints, Identity, MAX_NODES, Payload, Record, Resident, Score, Worth};
 pub use scheme::{Scheme, UnknownScheme};
 pub use size::Size;
 pub use statistics::Statistics;

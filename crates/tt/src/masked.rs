@@ -71,6 +71,14 @@ impl<T: Table> Masked<T> {
             ..record
         }
     }
+
+    /// Returns the record to store, or `None` if no part of it is visible.
+    #[inline]
+    fn visible(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+        let visible = self.mask(record);
+        let is_empty = visible.bound == Bound::None && visible.payload == T::Payload::NONE;
+        (!is_empty).then_some(Record { bound: record.bound, ..visible })
+    }
 }
 
 impl<T: Table> Table for Masked<T> {
@@ -89,19 +97,16 @@ impl<T: Table> Table for Masked<T> {
 
     #[inline]
     fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        let visible = self.mask(record);
-        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
-            return Stored::Ignored;
-        }
-        self.table.store(key, Record { bound: record.bound, ..visible })
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
+    }
+
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        self.table.uses_hints()
     }
 
     fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
-        let visible = self.mask(record);
-        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
-            return Stored::Ignored;
-        }
-        self.table.store_with(key, Record { bound: record.bound, ..visible }, components)
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components))
     }
 
     fn components(&self, key: Key) -> Option<Components> {

@@ -52,6 +52,13 @@ pub trait Table {
     /// like any other, and by default overwrites the record of the same position.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
+    /// Returns whether the table uses the [hints](Components::hints) of [`store_with`](Self::store_with). A search need
+    /// not compute them if it does not. False by default.
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        false
+    }
+
     /// Offers a record with additional [components](Components). By default, they are lost, as in a table whose layout
     /// does not store them.
     ///
@@ -260,6 +267,11 @@ macro_rules! forward {
 
             fn mark_principal(&mut self, key: Key) {
                 T::mark_principal(self, key);
+            }
+
+            #[inline]
+            fn uses_hints(&self) -> bool {
+                T::uses_hints(self)
             }
 
             #[inline]

@@ -34,6 +34,8 @@ use crate::{
 pub struct TranspositionTable<P> {
     table: Box<dyn AnyTable<P>>,
     scheme: Scheme,
+    /// What the table returns, so that a search need not call it for each store.
+    uses_hints: bool,
 }
 
 impl<P: Payload> TranspositionTable<P> {
@@ -53,7 +55,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
         match scheme {
-            Scheme::Technique(technique) => Ok(Self { table: build(technique.kind(), size, pages)?, scheme }),
+            Scheme::Technique(technique) => Ok(Self::of(build(technique.kind(), size, pages)?, scheme)),
             _ => Self::with_layout::<Thesis<P>>(size, scheme, pages),
         }
     }
@@ -76,7 +78,11 @@ impl<P: Payload> TranspositionTable<P> {
             (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
             (_, width) => Err(TableError::Width { width }),
         }?;
-        Ok(Self { table, scheme })
+        Ok(Self::of(table, scheme))
+    }
+
+    fn of(table: Box<dyn AnyTable<P>>, scheme: Scheme) -> Self {
+        Self { uses_hints: table.uses_hints(), table, scheme }
     }
 
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
@@ -242,6 +248,11 @@ impl<P: Payload> Table for TranspositionTable<P> {
 
     fn mark_principal(&mut self, key: Key) {
         self.table.mark_principal(key);
+    }
+
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        self.uses_hints
     }
 
     #[inline]

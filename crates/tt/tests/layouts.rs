@@ -52,7 +52,7 @@ impl Limits {
     fn worth<P>(self, record: Record<P>, stored_in: u8, now: u8) -> Worth {
         let Record { depth, nodes, bound, .. } = self.stored(record);
         let age = (256 + u16::from(now) - u16::from(stored_in)) % self.generations;
-        Worth { depth, nodes, age: age as u8, bound }
+        Worth { depth, nodes, age: age as u8, bound, ..Worth::default() }
     }
 }
 
@@ -300,7 +300,8 @@ proptest! {
             let found: Vec<_> = std::iter::once(Layout::record(&written)).chain(Layout::second(&written)).collect();
             prop_assert_eq!(&found, &known.records());
             let Record { depth, nodes, bound, .. } = found[0];
-            prop_assert_eq!(Layout::worth(&written, now.wrapping_add(3)), Worth { depth, nodes, age: 3, bound });
+            let worth = Worth { depth, nodes, age: 3, bound, ..Worth::default() };
+            prop_assert_eq!(Layout::worth(&written, now.wrapping_add(3)), worth);
             prop_assert!(Layout::holds(&written, check) && written[1] != 0);
             let another = Record { payload: 77, ..record };
             known.payload = 77;
