@@ -68,7 +68,7 @@ pub use buckets::Buckets;
 pub use components::Components;
 pub use error::TableError;
 pub use false_hits::FalseHits;
-pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, Remainder, Truncated};
+pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, PerSide, Remainder, Truncated};
 pub use layout::{Layout, Words};
 pub use masked::{Masked, Parts};
 pub use memory::Pages;
