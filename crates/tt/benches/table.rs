@@ -9,8 +9,6 @@ use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main}
 use tt::layouts::Thesis;
 use tt::{Bound, Buckets, Deep, Key, Pages, Policy, Record, Size, Table, TwoBig1};
 
-/// The size of a position in bytes.
-const POSITION: u64 = 16;
 /// The number of accesses per measured iteration.
 const ACCESSES: usize = 1 << 14;
 /// The number of accesses by which prefetches precede probes.
@@ -131,7 +129,7 @@ fn writes(criterion: &mut Criterion, name: &str, subjects: Subjects) {
 
 fn table(criterion: &mut Criterion) {
     for mebibytes in [1_u64, 16, 256, 1024] {
-        let positions = (mebibytes << 20) / POSITION;
+        let positions = (mebibytes << 20) / Size::OF_POSITION;
         let subjects = Subjects {
             keys: indices(positions).map(key).take(ACCESSES * 256).collect(),
             mask: positions - 1,

@@ -3,7 +3,8 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use crate::{Bound, Components, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::table::inspect_field;
+use crate::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -138,27 +139,7 @@ impl<T: Maintain> Maintain for Masked<T> {
     }
 }
 
-impl<T: Inspect> Inspect for Masked<T> {
-    fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.identities()
-    }
-}
+inspect_field!(table of Masked<T> where T: Inspect);
 
 #[cfg(test)]
 mod tests {

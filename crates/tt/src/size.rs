@@ -24,6 +24,10 @@ pub enum Size {
 }
 
 impl Size {
+    /// The number of bytes that a position takes in the tables of the thesis, whose layout is
+    /// [`Thesis`](crate::layouts::Thesis).
+    pub const OF_POSITION: u64 = size_of::<<crate::layouts::Thesis<()> as crate::Layout>::Words>() as u64;
+
     /// Returns the size of a table that takes at most so many MiB, the unit of the option `Hash` of UCI.
     #[must_use]
     pub fn mib(mib: u64) -> Self {

@@ -217,6 +217,35 @@ impl Stored {
     }
 }
 
+/// Implements [`Inspect`] for a wrapper by the table in its field.
+macro_rules! inspect_field {
+    ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
+        impl<$($bounds)*> $crate::Inspect for $wrapper {
+            fn capacity(&self) -> u64 {
+                self.$field.capacity()
+            }
+
+            fn fill(&self) -> u64 {
+                self.$field.fill()
+            }
+
+            fn hashfull(&self) -> u32 {
+                self.$field.hashfull()
+            }
+
+            fn identity(&self, key: zobrist::Key) -> $crate::Identity {
+                self.$field.identity(key)
+            }
+
+            fn identities(&self) -> Box<dyn Fn(zobrist::Key) -> $crate::Identity> {
+                self.$field.identities()
+            }
+        }
+    };
+}
+
+pub(crate) use inspect_field;
+
 impl Table for () {
     type Payload = ();
 

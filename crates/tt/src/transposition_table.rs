@@ -8,11 +8,12 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents};
 use crate::schemes::Concept;
+use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
-    Resident, Scheme, Size, Stored, Table, TableError,
+    Buckets, Components, FalseHits, Found, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident,
+    Scheme, Size, Stored, Table, TableError,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -128,10 +129,10 @@ where
 
 /// Creates the table of a technique.
 fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
-    /// The bytes of a position in the tables of the thesis.
-    const POSITION: u64 = 16;
     let size = match size {
-        Size::Positions(positions) if kind.is_memory => Size::Bytes(kind.memory(positions.saturating_mul(POSITION))),
+        Size::Positions(positions) if kind.is_memory => {
+            Size::Bytes(kind.memory(positions.saturating_mul(Size::OF_POSITION)))
+        }
         size => size,
     };
     let concept = kind.policy.concept();
@@ -139,7 +140,7 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
         Structure::Buckets => return with_layout::<P>(kind, size, pages),
         Structure::TwoTables(written) => {
             if matches!(size, Size::Positions(0..2)) {
-                return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * POSITION });
+                return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
             }
             size.power_of_two()?;
             let half = match size {
@@ -276,27 +277,7 @@ impl<P> Maintain for TranspositionTable<P> {
     }
 }
 
-impl<P> Inspect for TranspositionTable<P> {
-    fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.identities()
-    }
-}
+inspect_field!(table of TranspositionTable<P> where P);
 
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
