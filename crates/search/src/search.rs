@@ -105,7 +105,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     ///
     /// let options = SearchOptions::find("mtd").expect("a valid name");
     /// let mut game = Nim::new(21);
-    /// let mut search = Search::new(&mut game, &mut ()).with_options(options);
+    /// let mut search = Search::new(&mut game, ()).with_options(options);
     /// assert_eq!(iteration(&mut search, 21, Aspiration::Off, None).outcome.score, 1);
     /// ```
     #[must_use]
