@@ -135,7 +135,7 @@ inspect_field!(table of Misled<P> where P);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bound, Scheme, TranspositionTable};
+    use crate::{Bound, Inspect, Scheme, TranspositionTable};
 
     const PROBES: u64 = 40_000;
 

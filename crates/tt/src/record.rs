@@ -243,8 +243,9 @@ pub const MAX_NODES: u32 = (1 << 30) - 1;
 
 /// What a search tells a policy about a record beside the record itself, in 8 bits.
 ///
-/// A search passes it to [`Table::store_with`](crate::Table::store_with) among the [components](crate::Components). Few policies [use](crate::Policy::uses_hints)
-/// it, and of the layouts of this crate only [`LogNodes`](crate::layouts::LogNodes) stores it.
+/// A search passes it to [`Table::store_with`](crate::Table::store_with), among the [components](crate::Components).
+/// Few policies [use](crate::Policy::uses_hints) it, and of the layouts of this crate only
+/// [`LogNodes`](crate::layouts::LogNodes) and [`Engine`](crate::layouts::Engine) store it.
 ///
 /// ```
 /// use tt::Hints;

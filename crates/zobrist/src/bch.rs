@@ -86,7 +86,7 @@ pub(crate) fn mixed<W: Word>(stream: &mut ChaCha20Rng, count: usize) -> Vec<W> {
             let column = columns.column(index);
             // The first bit that the code does not use is a parity bit, and the others are random.
             let filler = if unused == 0 { 0 } else { (stream.next_u64() << 1 | 1) & (!0 >> (64 - unused.min(64))) };
-            image(column | u128::from(filler) << columns.bits() % 128)
+            image(column | u128::from(filler) << (columns.bits() % 128))
         })
         .collect()
 }
