@@ -45,7 +45,7 @@ fn the_principal_variation_is_marked_and_distances_are_stored() {
         components.push(table.components(position.key()));
         position.play(mv);
     }
-    let at = |from_root, principal| Some(Components { from_root, principal, extended: false });
+    let at = |from_root, principal| Some(Components { from_root, principal, ..Components::default() });
     assert_eq!(components, [at(0, false), at(1, true), at(2, true), at(3, true)]);
     assert_eq!(table.components(Key::mixed(1)), None);
 }

@@ -10,7 +10,7 @@
 //! than fit into 64 MB, and the index of a slot is the key modulo the number of slots.
 
 use tt::schemes::{New, OneLevel};
-use tt::{Bound, Buckets, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
+use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
@@ -215,7 +215,7 @@ impl Layout for KeyAndValue {
 }
 
 /// The table compares no positions.
-const NOTHING: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Upper };
+const NOTHING: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Upper, hints: Hints::NONE };
 
 fn table() -> Result<Table, SolverError> {
     let size = Size::Positions(ENTRIES);

@@ -1,7 +1,7 @@
 //! What a search does with the additional components of `[Breuker 1998, 2.7.3]`: few searches have any, and the others
 //! should not be longer for them.
 
-use tt::{Components, Record, Score, Stored, Table};
+use tt::{Components, Hints, Record, Score, Stored, Table};
 
 use crate::SearchOption::{ExtendChecks, ExtendChecksInWindow, ExtensionFlag, OfferComponents};
 use crate::alpha_beta::UNSEARCHED;
@@ -45,13 +45,13 @@ where
         (in_window.is_some() || self.options.has(ExtendChecks)) && self.game.wants_extension(in_window)
     }
 
-    /// Offers a record to the table, with its additional components.
+    /// Offers a record to the table, with its additional components and hints.
     #[cold]
     #[inline(never)]
-    pub(crate) fn offer(&mut self, ply: u32, record: Record<T::Payload>, extended: bool) -> Stored {
+    pub(crate) fn offer(&mut self, ply: u32, record: Record<T::Payload>, extended: bool, hints: Hints) -> Stored {
         let key = self.game.keys()[0];
         let from_root = u8::try_from(ply).unwrap_or(u8::MAX);
-        self.table.store_with(key, record, Components { from_root, principal: false, extended })
+        self.table.store_with(key, record, Components { from_root, principal: false, extended, hints })
     }
 
     /// Marks the positions of the principal variation of a child of the root, after `mv` was searched. They are the

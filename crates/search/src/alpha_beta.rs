@@ -1,6 +1,6 @@
 //! The algorithm: alpha-beta with a transposition table, as printed in `[Breuker 1998, Figure 2.7]`.
 
-use tt::{Bound, Payload as _, Record, Score, Table};
+use tt::{Bound, Hints, Payload as _, Record, Score, Table};
 
 use crate::{
     BoundUse, ChosenOptions, Expansion, Game, INFINITY, Observer, PackedMoves, Ranked, Search, SearchOption, Window,
@@ -22,6 +22,8 @@ struct Node {
     window: (Score, Score),
     /// The number of nodes before this one.
     size_before: u64,
+    /// What a policy may want to know.
+    hints: Hints,
 }
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -74,11 +76,11 @@ where
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
-        let mut best_move = None;
         if let Some((mv, value)) = self.transposition_cutoff(ply, depth, beta) {
-            let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before };
+            let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints: Hints::NONE };
             return self.end(&node, value, Some(mv));
         }
+        let (mut best_move, mut hints) = (None, Hints::NONE);
         let suggested = self.suggestions(ply, known);
         let of_second = second.and_then(|record| record.payload.best()).filter(|&mv| !suggested.contains(&Some(mv)));
         // Most nodes have no such move, and skipping the loop is cheaper than entering it.
@@ -150,10 +152,16 @@ where
                     }
                 }
             }
+            if self.table.uses_hints() {
+                hints = self.hints(best_move, [suggested[0], suggested[1], of_second], first, beta > old_alpha + 1);
+            }
             self.moves.end(first);
+        } else if self.table.uses_hints() {
+            let (before, none) = ([suggested[0], suggested[1], of_second], self.moves.last());
+            hints = self.hints(best_move, before, none, beta > old_alpha + 1);
         }
         // 6. Offer the result to the table.
-        let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before };
+        let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints };
         self.end(&node, best_value, best_move)
     }
 
@@ -171,7 +179,7 @@ where
     /// Offers the result of a node to the table, and returns its value.
     #[inline(always)]
     fn end(&mut self, node: &Node, mut best_value: Score, best_move: Option<G::Move>) -> Score {
-        let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before } = node;
+        let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints } = node;
         if let Some(best) = best_move {
             self.game.learn(ply, depth, best);
         }
@@ -200,8 +208,8 @@ where
             depth: nominal_depth,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let stored = if self.has_components() {
-            self.offer(ply, record, depth > nominal_depth)
+        let stored = if self.has_components() || self.table.uses_hints() {
+            self.offer(ply, record, depth > nominal_depth, hints)
         } else {
             self.table.store(self.game.keys()[0], record)
         };

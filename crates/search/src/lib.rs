@@ -69,6 +69,7 @@ pub mod conformance;
 mod deepening;
 mod etc;
 mod game;
+mod hints;
 mod leaf;
 mod lines;
 mod moves;

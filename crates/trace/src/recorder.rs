@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
-use tt::{Inspect, Key, Record, Stored, Table, TranspositionTable};
+use tt::{Components, Inspect, Key, Record, Stored, Table, TranspositionTable};
 
 use crate::game::Shown;
 use crate::log::Log;
@@ -109,6 +109,14 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
     }
 
     fn store(&mut self, key: Key, record: Record<G::Kept>) -> Stored {
+        self.store_with(key, record, Components::default())
+    }
+
+    fn uses_hints(&self) -> bool {
+        self.table.as_ref().is_some_and(Table::uses_hints)
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<G::Kept>, components: Components) -> Stored {
         let mut log = self.log.borrow_mut();
         let resident = |record: &Record<G::Kept>, position| Resident {
             position,
@@ -123,7 +131,7 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
             log.stored(None, new, Stored::Ignored, &[]);
             return Stored::Ignored;
         };
-        let stored = table.store(key, record);
+        let stored = table.store_with(key, record, components);
         let identity = table.identity(key);
         let after: Vec<_> = table
             .residents()

@@ -132,7 +132,7 @@ struct Held {
 
 impl Held {
     fn worth(&self) -> Worth {
-        Worth { depth: self.depth, nodes: self.nodes, age: 0, bound: self.bound }
+        Worth { depth: self.depth, nodes: self.nodes, age: 0, bound: self.bound, ..Worth::default() }
     }
 
     fn is(&self, slot: &Slot<'_>) -> bool {

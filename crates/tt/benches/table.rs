@@ -5,12 +5,12 @@
 
 use std::hint::black_box;
 
-use criterion::{Bencher, Criterion, Throughput, criterion_group, criterion_main};
-use tt::layouts::Thesis;
-use tt::{Bound, Buckets, Deep, Key, Pages, Policy, Record, Size, Table, TwoBig1};
+use criterion::measurement::WallTime;
+use criterion::{Bencher, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use tt::layouts::{Compact, Thesis};
+use tt::schemes::{Big, LeastRecentlyUsed, OneLevel, TwoLevel};
+use tt::{Bound, Buckets, Deep, Key, Layout, Pages, Policy, Record, Size, Table, TwoBig1};
 
-/// The size of a position in bytes.
-const POSITION: u64 = 16;
 /// The number of accesses per measured iteration.
 const ACCESSES: usize = 1 << 14;
 /// The number of accesses by which prefetches precede probes.
@@ -69,6 +69,11 @@ fn measure<const CHAINED: bool>(bencher: &mut Bencher<'_>, keys: &[Key], mut acc
 
 fn probe(table: &impl Table<Payload = u16>, key: Key) -> u64 {
     table.probe(key).map_or(0, |record| u64::from(record.nodes))
+}
+
+/// Like [`probe`], for layouts without nodes.
+fn score(table: &impl Table<Payload = u16>, key: Key) -> u64 {
+    table.probe(key).map_or(0, |record| u64::from(record.score as u16))
 }
 
 /// The tables of one size, all filled with the same positions.
@@ -131,7 +136,7 @@ fn writes(criterion: &mut Criterion, name: &str, subjects: Subjects) {
 
 fn table(criterion: &mut Criterion) {
     for mebibytes in [1_u64, 16, 256, 1024] {
-        let positions = (mebibytes << 20) / POSITION;
+        let positions = (mebibytes << 20) / Size::OF_POSITION;
         let subjects = Subjects {
             keys: indices(positions).map(key).take(ACCESSES * 256).collect(),
             mask: positions - 1,
@@ -146,6 +151,29 @@ fn table(criterion: &mut Criterion) {
     }
 }
 
+/// Measures probes of tables of 1 MiB with 1 to 8 slots in a bucket.
+fn buckets<const CHAINED: bool>(criterion: &mut Criterion) {
+    fn add<const CHAINED: bool, L: Layout<Record = Record<u16>>, R: Policy<W> + Default, const W: usize>(
+        group: &mut BenchmarkGroup<'_, WallTime>,
+        name: &str,
+    ) {
+        let mut table = Buckets::<L, R, W>::new(Size::mib(1)).unwrap();
+        let positions = table.capacity();
+        (0..positions).for_each(|index| _ = table.store(key(index), RECORD));
+        let keys: Vec<Key> = indices(positions).map(key).take(ACCESSES * 256).collect();
+        group.bench_function(name, |bencher| measure::<CHAINED>(bencher, &keys, |key, _| score(&table, key)));
+    }
+    let name = if CHAINED { "1 MiB, chained probes" } else { "1 MiB, overlapping probes" };
+    let mut group = criterion.benchmark_group(name);
+    group.throughput(Throughput::Elements(ACCESSES as u64)).sample_size(20);
+    add::<CHAINED, Thesis<u16>, OneLevel<Big>, 1>(&mut group, "1 slot of 16 bytes");
+    add::<CHAINED, Thesis<u16>, TwoLevel<Big>, 2>(&mut group, "2 slots of 16 bytes");
+    add::<CHAINED, Thesis<u16>, LeastRecentlyUsed, 4>(&mut group, "4 slots of 16 bytes");
+    add::<CHAINED, Compact<u16>, LeastRecentlyUsed, 1>(&mut group, "1 slot of 8 bytes");
+    add::<CHAINED, Compact<u16>, LeastRecentlyUsed, 8>(&mut group, "8 slots of 8 bytes");
+    group.finish();
+}
+
 /// Creating a table takes constant time, because the operating system zeroes a page on first access.
 fn creation(criterion: &mut Criterion) {
     criterion.bench_function("1024 MiB, creating a table", |bencher| {
@@ -153,5 +181,5 @@ fn creation(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, creation, table);
+criterion_group!(benches, creation, buckets::<true>, buckets::<false>, table);
 criterion_main!(benches);

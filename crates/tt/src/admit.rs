@@ -28,8 +28,12 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     generation: u8,
     policy: R,
 ) -> (Change<L::Words>, Stored) {
-    let candidate = L::worth_of(record);
-    let new = L::with_components(L::pack(check, record, generation), components);
+    let mut candidate = L::worth_of(record);
+    let mut new = L::with_components(L::pack(check, record, generation), components);
+    if L::STORES_HINTS {
+        candidate.hints = components.hints;
+        new = L::with_hints(new, components.hints);
+    }
     // As the layout stores them.
     let components = L::components(&new);
     // The slots in use come first, because slots are never freed individually.

@@ -1,5 +1,6 @@
 //! The table: buckets of slots in private memory.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use zobrist::Key;
@@ -190,7 +191,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Returns the record of the position with this key, or of another position that the table cannot distinguish.
     #[inline]
     pub fn get(&self, key: Key) -> Option<L::Record> {
-        self.find(key).map(L::record)
+        self.find(key).map(|words| L::record(&words))
     }
 
     /// Offers a record for the position with this key, and returns what the table did with it.
@@ -236,7 +237,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     }
 
     #[inline]
-    fn find(&self, key: Key) -> Option<&L::Words> {
+    fn find(&self, key: Key) -> Option<L::Words> {
         let (index, check) = self.index.locate(key);
         find::<L, W>(&self.buckets[index as usize], check)
     }
@@ -257,22 +258,36 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     }
 }
 
-/// Returns the first slot that holds the position with this check.
+/// Returns the words of the first slot that holds the position with this check.
 #[inline(always)]
-fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<&L::Words> {
-    if W == 1 {
-        return bucket.first().filter(|words| L::holds(words, check));
-    }
-    // All slots are compared before the first branch, which is almost always taken the same way.
-    let mut matches = 0_u32;
-    for (slot, words) in bucket.iter().enumerate() {
-        matches |= u32::from(L::matches(words, check)) << slot;
-    }
-    if matches == 0 {
-        return None;
+fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<L::Words> {
+    // The first slot that matches, or the last one, is selected without a branch, which would often be predicted
+    // wrongly.
+    let mut found = L::matches(&bucket[W - 1], check);
+    let others = bucket[..W - 1].iter().enumerate().rev();
+    let words = if size_of::<L::Words>() == size_of::<u64>() {
+        // The compared words are whole slots, so none has to be loaded again.
+        others.fold(bucket[W - 1], |first, (_, words)| {
+            let matches = L::matches(words, check);
+            found |= matches;
+            select_unpredictable(matches, *words, first)
+        })
+    } else {
+        // The compiler replaces a selection of several words with a branch, so the index is selected.
+        let first = others.fold(W - 1, |first, (slot, words)| {
+            let matches = L::matches(words, check);
+            found |= matches;
+            select_unpredictable(matches, slot, first)
+        });
+        bucket[first]
+    };
+    // Comparing the selected slot is faster for many slots. For two, a probe that finds nothing takes fewer
+    // instructions without it.
+    if W > 2 {
+        found = L::matches(&words, check);
     }
     // Free slots are the last ones, so no other slot holds the position if the first match is free.
-    bucket.get(matches.trailing_zeros() as usize).filter(|words| !L::is_free(words))
+    if found && !L::is_free(&words) { Some(words) } else { None }
 }
 
 fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
@@ -302,7 +317,7 @@ where
 
     #[inline(always)]
     fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        self.find(key).map(|words| (L::record(words), L::second(words)))
+        self.find(key).map(|words| (L::record(&words), L::second(&words)))
     }
 
     #[inline(always)]
@@ -310,12 +325,17 @@ where
         self.put(key, &record)
     }
 
+    #[inline(always)]
+    fn uses_hints(&self) -> bool {
+        L::STORES_HINTS && self.policy.uses_hints()
+    }
+
     fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
         self.put_with(key, &record, components)
     }
 
     fn components(&self, key: Key) -> Option<Components> {
-        self.find(key).filter(|_| L::HAS_COMPONENTS).map(L::components)
+        self.find(key).filter(|_| L::HAS_COMPONENTS).map(|words| L::components(&words))
     }
 
     fn mark_principal(&mut self, key: Key) {

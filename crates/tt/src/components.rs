@@ -1,5 +1,7 @@
 //! The additional components of a stored position.
 
+use crate::Hints;
+
 /// The additional components of `[Breuker 1998, 2.7.3]` that a table stores with a position if its
 /// [layout](crate::layouts::WithComponents) has room for them.
 ///
@@ -22,6 +24,8 @@ pub struct Components {
     pub principal: bool,
     /// Whether the search was extended at the position.
     pub extended: bool,
+    /// What else the search tells policies. [Other layouts](crate::layouts::LogNodes) store it.
+    pub hints: Hints,
 }
 
 impl Components {
@@ -30,7 +34,7 @@ impl Components {
 
     const MAX_FROM_ROOT: u8 = 31;
 
-    /// Returns the components as a number of [`BITS`](Self::BITS) bits.
+    /// Returns the components as a number of [`BITS`](Self::BITS) bits, without the hints.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u8 {
@@ -38,10 +42,15 @@ impl Components {
         from_root | (self.principal as u8) << 5 | (self.extended as u8) << 6
     }
 
-    /// Returns the components whose number is in the low bits.
+    /// Returns the components whose number is in the low bits, with no hints.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
-        Self { from_root: bits & Self::MAX_FROM_ROOT, principal: bits >> 5 & 1 != 0, extended: bits >> 6 & 1 != 0 }
+        Self {
+            from_root: bits & Self::MAX_FROM_ROOT,
+            principal: bits >> 5 & 1 != 0,
+            extended: bits >> 6 & 1 != 0,
+            hints: Hints::NONE,
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
-use crate::{Components, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::table::inspect_field;
+use crate::{Components, Found, Maintain, Payload, Record, Stored, Table};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -98,6 +99,10 @@ impl<P: Payload> Table for Misled<P> {
         self.table.store_with(key, record, components)
     }
 
+    fn uses_hints(&self) -> bool {
+        self.table.uses_hints()
+    }
+
     fn components(&self, key: Key) -> Option<Components> {
         self.table.components(key)
     }
@@ -125,32 +130,12 @@ impl<P> Maintain for Misled<P> {
     }
 }
 
-impl<P> Inspect for Misled<P> {
-    fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.identities()
-    }
-}
+inspect_field!(table of Misled<P> where P);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bound, Scheme, TranspositionTable};
+    use crate::{Bound, Inspect, Scheme, TranspositionTable};
 
     const PROBES: u64 = 40_000;
 

@@ -203,6 +203,45 @@ impl Index for Multiply {
     }
 }
 
+/// Another index for each half of the table: the highest bit of the key selects the half.
+///
+/// If this bit says who is to move (`zobrist::Numbers::marking`), the halves are two tables, one for each side, which
+/// is one of the two ways of `[Breuker 1998, 2.4.1]`. The other way, one table for both sides, needs no such bit.
+///
+/// ```
+/// use tt::{Index, Key, LowBits, PerSide};
+///
+/// let index = PerSide::<LowBits>::at_most(1_000);
+/// assert_eq!(index.buckets(), 512);
+/// assert_eq!((index.locate(Key(7)).0, index.locate(Key(1 << 63 | 7)).0), (14, 256 + 14));
+/// ```
+///
+/// # Panics
+///
+/// [`at_most`](Index::at_most) panics if its argument is less than 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerSide<I>(I);
+
+impl<I: Index> Index for PerSide<I> {
+    #[inline]
+    fn at_most(buckets: u64) -> Self {
+        assert!(buckets >= 2, "a table with two halves has at least two buckets, not {buckets}");
+        Self(I::at_most(buckets / 2))
+    }
+
+    #[inline]
+    fn buckets(self) -> u64 {
+        2 * self.0.buckets()
+    }
+
+    #[inline]
+    fn locate(self, key: Key) -> (u64, u64) {
+        // The other 63 bits distribute the keys of one half, whether the inner index uses high or low bits.
+        let (bucket, check) = self.0.locate(Key(key.0 << 1 | key.0 >> 62 & 1));
+        (bucket + (key.0 >> 63) * self.0.buckets(), check)
+    }
+}
+
 /// Another index whose keys are verified by at most `BITS` bits, to provoke type-1 errors (`[Breuker 1998, 2.4.2]`).
 ///
 /// ```

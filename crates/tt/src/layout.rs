@@ -1,7 +1,7 @@
 //! The interface of layouts, which pack a record into words of memory.
 
 use crate::memory::Zeroed;
-use crate::{Components, Worth};
+use crate::{Components, Hints, Worth};
 
 /// How a position is packed into a slot.
 ///
@@ -40,7 +40,7 @@ use crate::{Components, Worth};
 ///     }
 ///
 ///     fn worth(_: &u64, _: u8) -> Worth {
-///         Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact }
+///         Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() }
 ///     }
 ///
 ///     fn worth_of(_: &bool) -> Worth {
@@ -127,6 +127,16 @@ pub trait Layout {
     #[inline]
     fn with_components(words: Self::Words, components: Components) -> Self::Words {
         let _ = components;
+        words
+    }
+
+    /// Whether the layout stores [`Hints`].
+    const STORES_HINTS: bool = false;
+
+    /// Returns the words of a new record with its hints, if the layout stores them.
+    #[inline]
+    fn with_hints(words: Self::Words, hints: Hints) -> Self::Words {
+        let _ = hints;
         words
     }
 

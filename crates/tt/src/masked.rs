@@ -3,7 +3,8 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use crate::{Bound, Components, Found, Identity, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::table::inspect_field;
+use crate::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -71,6 +72,14 @@ impl<T: Table> Masked<T> {
             ..record
         }
     }
+
+    /// Returns the record to store, or `None` if no part of it is visible.
+    #[inline]
+    fn visible(&self, record: Record<T::Payload>) -> Option<Record<T::Payload>> {
+        let visible = self.mask(record);
+        let is_empty = visible.bound == Bound::None && visible.payload == T::Payload::NONE;
+        (!is_empty).then_some(Record { bound: record.bound, ..visible })
+    }
 }
 
 impl<T: Table> Table for Masked<T> {
@@ -89,19 +98,16 @@ impl<T: Table> Table for Masked<T> {
 
     #[inline]
     fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        let visible = self.mask(record);
-        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
-            return Stored::Ignored;
-        }
-        self.table.store(key, Record { bound: record.bound, ..visible })
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
+    }
+
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        self.table.uses_hints()
     }
 
     fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
-        let visible = self.mask(record);
-        if visible.bound == Bound::None && visible.payload == T::Payload::NONE {
-            return Stored::Ignored;
-        }
-        self.table.store_with(key, Record { bound: record.bound, ..visible }, components)
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components))
     }
 
     fn components(&self, key: Key) -> Option<Components> {
@@ -133,27 +139,7 @@ impl<T: Maintain> Maintain for Masked<T> {
     }
 }
 
-impl<T: Inspect> Inspect for Masked<T> {
-    fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.identities()
-    }
-}
+inspect_field!(table of Masked<T> where T: Inspect);
 
 #[cfg(test)]
 mod tests {

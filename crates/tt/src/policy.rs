@@ -7,7 +7,7 @@ use crate::{Components, Worth};
 /// ```
 /// use tt::{Bound, Decision, Scheme, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(Scheme::Deep.decide(&[worth(5)], worth(3)), Decision::Keep);
 /// assert_eq!(Scheme::TwoDeep.decide(&[worth(5), worth(4)], worth(6)), Decision::Demote);
 /// ```
@@ -29,7 +29,7 @@ pub enum Decision {
 /// ```
 /// use tt::{Bound, Same, Scheme, Worth};
 ///
-/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(Scheme::Old.same(worth, worth), Same::Overwrite);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,13 @@ pub trait Policy<const W: usize>: Copy {
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         let _ = (resident, candidate);
         Same::Overwrite
+    }
+
+    /// Returns whether the policy reads the [hints](Worth::hints); false by default. If it does not, a search need not
+    /// compute them.
+    #[inline]
+    fn uses_hints(self) -> bool {
+        false
     }
 
     /// Returns what a hit changes; nothing by default.

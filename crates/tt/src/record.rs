@@ -241,12 +241,75 @@ pub struct Identity {
 /// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
+/// What a search tells a policy about a record beside the record itself, in 8 bits.
+///
+/// A search passes it to [`Table::store_with`](crate::Table::store_with), among the [components](crate::Components).
+/// Few policies [use](crate::Policy::uses_hints) it, and of the layouts of this crate only
+/// [`LogNodes`](crate::layouts::LogNodes) and [`Engine`](crate::layouts::Engine) store it.
+///
+/// ```
+/// use tt::Hints;
+///
+/// let hints = Hints::new(17, true);
+/// assert_eq!((hints.move_index(), hints.is_pv()), (17, true));
+/// assert_eq!(Hints::new(200, false).move_index(), 127);
+/// assert_eq!(Hints::default(), Hints::NONE);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hints(u8);
+
+impl Hints {
+    /// No information: the best move was searched first, or there is none, and the node is not a PV node.
+    pub const NONE: Self = Self(0);
+    /// The largest [move index](Self::move_index).
+    pub const MAX_MOVE_INDEX: u8 = 127;
+
+    /// Creates hints. An index above [`MAX_MOVE_INDEX`](Self::MAX_MOVE_INDEX) saturates.
+    #[inline]
+    #[must_use]
+    pub const fn new(move_index: usize, pv: bool) -> Self {
+        let most = Self::MAX_MOVE_INDEX as usize;
+        let index = if move_index < most { move_index } else { most };
+        Self(index as u8 | (pv as u8) << 7)
+    }
+
+    /// Returns the index of the best move in the order in which the moves of the position were searched; 0 is the
+    /// first one.
+    #[inline]
+    #[must_use]
+    pub const fn move_index(self) -> u8 {
+        self.0 & Self::MAX_MOVE_INDEX
+    }
+
+    /// Returns whether the position was searched with a window of more than one score, as the nodes of the principal
+    /// variation are.
+    #[inline]
+    #[must_use]
+    pub const fn is_pv(self) -> bool {
+        self.0 >> 7 != 0
+    }
+
+    /// Returns the bits, for layouts.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u8 {
+        self.0
+    }
+
+    /// Returns the hints that [`to_bits`](Self::to_bits) returned as bits.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+}
+
 /// The properties of a position that a policy can see.
 ///
 /// ```
 /// use tt::{Bound, Worth};
 ///
-/// let worth = Worth { depth: 3, nodes: 40, age: 1, bound: Bound::Exact };
+/// let worth = Worth { depth: 3, nodes: 40, age: 1, bound: Bound::Exact, ..Worth::default() };
 /// assert!(worth.stamped());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,6 +324,16 @@ pub struct Worth {
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,
+    /// What else the search tells about the record; [`Hints::NONE`] if the layout does not store hints.
+    pub hints: Hints,
+}
+
+impl Default for Worth {
+    /// Returns the worth of a position without a score, with one node.
+    #[inline]
+    fn default() -> Self {
+        Self { depth: 0, nodes: 1, age: 0, bound: Bound::None, hints: Hints::NONE }
+    }
 }
 
 impl Worth {

@@ -44,6 +44,13 @@ pub enum Scheme {
     Custom(Custom),
 }
 
+/// Where the rules of a scheme are.
+enum Origin {
+    Thesis(BuiltIn),
+    Technique(Technique),
+    Custom(Custom),
+}
+
 impl Scheme {
     /// All schemes of this crate, in the order of the thesis.
     pub const ALL: &[Self] =
@@ -107,14 +114,23 @@ impl Scheme {
     /// Returns the scheme of the thesis as a [`BuiltIn`], or `None` for other schemes.
     #[must_use]
     pub fn built_in(self) -> Option<BuiltIn> {
-        Some(match self {
+        match self.origin() {
+            Origin::Thesis(built_in) => Some(built_in),
+            Origin::Technique(_) | Origin::Custom(_) => None,
+        }
+    }
+
+    #[inline]
+    fn origin(self) -> Origin {
+        Origin::Thesis(match self {
             Self::Deep => BuiltIn::Deep,
             Self::New => BuiltIn::New,
             Self::Old => BuiltIn::Old,
             Self::Big1 | Self::BigAll => BuiltIn::Big,
             Self::TwoDeep => BuiltIn::TwoDeep,
             Self::TwoBig1 => BuiltIn::TwoBig,
-            Self::Technique(_) | Self::Custom(_) => return None,
+            Self::Technique(technique) => return Origin::Technique(technique),
+            Self::Custom(custom) => return Origin::Custom(custom),
         })
     }
 
@@ -166,11 +182,10 @@ impl Scheme {
     #[inline]
     #[must_use]
     pub fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        match (self.built_in(), self) {
-            (Some(built_in), _) => built_in.decide(residents[0], candidate),
-            (None, Self::Technique(technique)) => technique.decide(residents, candidate),
-            (None, Self::Custom(custom)) => custom.decide(residents, candidate),
-            (None, _) => Decision::Keep,
+        match self.origin() {
+            Origin::Thesis(built_in) => built_in.decide(residents[0], candidate),
+            Origin::Technique(technique) => technique.decide(residents, candidate),
+            Origin::Custom(custom) => custom.decide(residents, candidate),
         }
     }
 
@@ -182,6 +197,17 @@ impl Scheme {
             Self::Technique(technique) => technique.same(resident, candidate),
             Self::Custom(custom) => custom.same(resident, candidate),
             _ => Same::Overwrite,
+        }
+    }
+
+    /// Returns whether the scheme reads hints, like [`Policy::uses_hints`].
+    #[inline]
+    #[must_use]
+    pub fn uses_hints(self) -> bool {
+        match self {
+            Self::Technique(technique) => technique.kind().policy.reads_hints(),
+            Self::Custom(custom) => custom.uses_hints(),
+            _ => false,
         }
     }
 
@@ -212,6 +238,11 @@ impl<const W: usize> Policy<W> for Scheme {
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.same(resident, candidate)
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.uses_hints()
     }
 
     #[inline]
@@ -264,9 +295,9 @@ impl FromStr for Scheme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Bound;
+    use crate::{Bound, Hints};
 
-    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact };
+    const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, hints: Hints::NONE };
     const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };
 
     fn one(scheme: Scheme, resident: Worth, candidate: Worth) -> Decision {

@@ -24,10 +24,26 @@ pub enum Size {
 }
 
 impl Size {
+    /// The number of bytes that a position takes in the tables of the thesis, whose layout is
+    /// [`Thesis`](crate::layouts::Thesis).
+    pub const OF_POSITION: u64 = size_of::<<crate::layouts::Thesis<()> as crate::Layout>::Words>() as u64;
+
     /// Returns the size of a table that takes at most so many MiB, the unit of the option `Hash` of UCI.
     #[must_use]
     pub fn mib(mib: u64) -> Self {
         Self::Bytes(mib.saturating_mul(1 << 20))
+    }
+
+    /// Returns an error if the size is a number of positions that is not a power of two, for tables that cannot have
+    /// another number.
+    pub(crate) fn power_of_two(self) -> Result<(), TableError> {
+        match self {
+            Self::Positions(positions) if positions > 0 && !positions.is_power_of_two() => {
+                let below = 1 << positions.ilog2();
+                Err(TableError::Unsupported { size: self, below, above: below.saturating_mul(2) })
+            }
+            _ => Ok(()),
+        }
     }
 }
 

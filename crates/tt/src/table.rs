@@ -52,6 +52,13 @@ pub trait Table {
     /// like any other, and by default overwrites the record of the same position.
     fn store(&mut self, key: Key, record: Record<Self::Payload>) -> Stored;
 
+    /// Returns whether the table uses the [hints](Components::hints) of [`store_with`](Self::store_with). A search need
+    /// not compute them if it does not. False by default.
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        false
+    }
+
     /// Offers a record with additional [components](Components). By default, they are lost, as in a table whose layout
     /// does not store them.
     ///
@@ -210,6 +217,35 @@ impl Stored {
     }
 }
 
+/// Implements [`Inspect`] for a wrapper by the table in its field.
+macro_rules! inspect_field {
+    ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
+        impl<$($bounds)*> $crate::Inspect for $wrapper {
+            fn capacity(&self) -> u64 {
+                self.$field.capacity()
+            }
+
+            fn fill(&self) -> u64 {
+                self.$field.fill()
+            }
+
+            fn hashfull(&self) -> u32 {
+                self.$field.hashfull()
+            }
+
+            fn identity(&self, key: zobrist::Key) -> $crate::Identity {
+                self.$field.identity(key)
+            }
+
+            fn identities(&self) -> Box<dyn Fn(zobrist::Key) -> $crate::Identity> {
+                self.$field.identities()
+            }
+        }
+    };
+}
+
+pub(crate) use inspect_field;
+
 impl Table for () {
     type Payload = ();
 
@@ -260,6 +296,11 @@ macro_rules! forward {
 
             fn mark_principal(&mut self, key: Key) {
                 T::mark_principal(self, key);
+            }
+
+            #[inline]
+            fn uses_hints(&self) -> bool {
+                T::uses_hints(self)
             }
 
             #[inline]

@@ -8,8 +8,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use crate::schemes::{SameRule, Weighted};
-use crate::tables::{Area, Written};
+use crate::schemes::{SameRule, Test, Weighted};
+use crate::tables::{Area, Eviction, Written};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
 use kind::{AnyConcept, ConceptKind, IndexKind, Rule, Uses};
@@ -51,6 +51,14 @@ impl Technique {
         ("size-3", "buckets of 3: the position with the smallest subtree, as a power of two, goes"),
         ("size-4", "buckets of 4: the position with the smallest subtree, as a power of two, goes"),
         ("size-8", "buckets of 8: the position with the smallest subtree, as a power of two, goes"),
+        ("move-index", "one slot: the position stays whose best move was searched later"),
+        (
+            "two-move-index",
+            "two slots: the first one follows move-index, the second takes what the first evicts or rejects",
+        ),
+        ("move-index-2", "buckets of 2: the position goes whose best move was searched earliest"),
+        ("move-index-4", "buckets of 4: the position goes whose best move was searched earliest"),
+        ("move-index-8", "buckets of 8: the position goes whose best move was searched earliest"),
         ("stockfish-5", "buckets of 4: points for generation, exactness and depth"),
         ("stockfish-16", "buckets of 3: least depth minus 8 for each search"),
         ("stockfish-17", "buckets of 3: least depth minus 16 for each search"),
@@ -72,6 +80,10 @@ impl Technique {
         ("fifo-8", "buckets of 8: first in, first out"),
         ("lru-4", "buckets of 4: the least recently used position goes"),
         ("lru-8", "buckets of 8: the least recently used position goes"),
+        ("sieve-4", "sets of 4: a hand evicts the first position that was not found since it passed"),
+        ("sieve-8", "sets of 8: a hand evicts the first position that was not found since it passed"),
+        ("s3-fifo-4", "sets of 4: a small and a main queue, and the keys of what was evicted"),
+        ("s3-fifo-8", "sets of 8: a small and a main queue, and the keys of what was evicted"),
         ("chained-deep", "lists in a bounded pool, depth-preferred"),
         ("chained-big1", "lists in a bounded pool, size-preferred"),
         ("overflow-table", "one slot, depth-preferred, and a second table for what it gives up"),
@@ -84,6 +96,18 @@ impl Technique {
     /// The options, in the order in which a name has them, with what they change.
     pub const OPTIONS: &[(&str, &str)] = &[
         ("strict", "the resident wins a tie of depths or sizes"),
+        ("age-1", "each search since a position was stored subtracts 1 from its value"),
+        ("age-2", "each search since a position was stored subtracts 2 from its value"),
+        ("age-4", "each search since a position was stored subtracts 4 from its value"),
+        ("age-8", "each search since a position was stored subtracts 8 from its value"),
+        ("age-bits-1", "ages are kept modulo 2"),
+        ("age-bits-2", "ages are kept modulo 4"),
+        ("age-bits-5", "ages are kept modulo 32"),
+        ("bound-bonus", "an exact score adds 3 to the value of a position, a lower bound 2 and an upper bound 1"),
+        ("pv-bonus", "a PV node adds 2 to the value of a position, and to the depth of a record that may overwrite"),
+        ("move-bonus", "each move that was searched before the best one adds 1 to the value of a position"),
+        ("margin-3", "a candidate that is more than 3 plies shallower than the victim is not stored"),
+        ("refresh", "a hit makes the position one of the present search"),
         ("same-compete", "the scheme decides about the same position, too"),
         ("same-deeper", "a shallower record does not overwrite that of the same position"),
         ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
@@ -189,6 +213,8 @@ fn part(option: &str) -> &str {
     match option {
         "mul-high" | "modulo" => "index",
         "log-nodes" | "two-bounds" | "components" | "compact" => "layout",
+        _ if option.starts_with("age-bits-") => "age-bits",
+        _ if option.starts_with("age-") => "age",
         _ if option.starts_with("same-") => "same",
         _ if option.starts_with("key-") => "key",
         _ => option,
@@ -196,7 +222,7 @@ fn part(option: &str) -> &str {
 }
 
 fn base(name: &str) -> Option<Kind> {
-    use ConceptKind::{Big, Deep, New, Old};
+    use ConceptKind::{Big, Deep, MoveIndex, New, Old};
     let concept = |kind| AnyConcept { kind, strict: false };
     let kind = |rule, width| Kind {
         structure: Structure::Buckets,
@@ -212,6 +238,7 @@ fn base(name: &str) -> Option<Kind> {
     let one = |of| kind(Rule::OneLevel(concept(of)), 1);
     let of = |structure, of| Kind { structure, ..one(of) };
     let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
+    let with_hints = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
     let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
     Some(match name {
         "deep" => one(Deep),
@@ -221,6 +248,8 @@ fn base(name: &str) -> Option<Kind> {
         "big-all" => Kind { counts_stored_nodes: true, ..one(Big) },
         "two-deep" => kind(Rule::TwoLevel(concept(Deep)), 2),
         "two-big1" => kind(Rule::TwoLevel(concept(Big)), 2),
+        "move-index" => with_hints(one(MoveIndex)),
+        "two-move-index" => with_hints(kind(Rule::TwoLevel(concept(MoveIndex)), 2)),
         "two-tier-deep" => kind(Rule::TwoTier(concept(Deep)), 2),
         "two-tier-big1" => kind(Rule::TwoTier(concept(Big)), 2),
         "stockfish-5" => kind(Rule::Stockfish5, 4),
@@ -254,9 +283,12 @@ fn base(name: &str) -> Option<Kind> {
             match family {
                 "depth" => weighted(Weighted::SHALLOWEST, width),
                 "size" => weighted(Weighted::SMALLEST, width),
+                "move-index" => with_hints(weighted(Weighted::EARLIEST_MOVE, width)),
                 "random" => kind(Rule::Random, width),
                 "fifo" => kind(Rule::FirstInFirstOut, width),
                 "lru" => kind(Rule::LeastRecentlyUsed, width),
+                "sieve" => Kind { width, ..of(Structure::Queues(Eviction::Sieve), New) },
+                "s3-fifo" => Kind { width, ..of(Structure::Queues(Eviction::S3Fifo), New) },
                 "probing" => Kind { structure: Structure::Probing, ..weighted(Weighted::SHALLOWEST, width) },
                 _ => return None,
             }
@@ -280,6 +312,8 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         _ if !in_buckets => return None,
         "mul-high" => kind.index = IndexKind::MulHigh,
         "modulo" => kind.index = IndexKind::Modulo,
+        // Another layout would lose the hints.
+        "date" | "principal" | "near-root" if kind.policy.reads_hints() => return None,
         "date" | "principal" => {
             kind.layout = AnyLayout::WithComponents;
             kind.policy.uses.date |= name == "date";
@@ -298,6 +332,12 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         _ => {
             if let Some(bits) = name.strip_prefix("key-") {
                 kind.key_bits = bits.parse().ok()?;
+            } else if let Rule::Weighted(weighted) = &mut kind.policy.rule
+                && weight(weighted, name).is_some()
+            {
+                if kind.policy.reads_hints() {
+                    kind.layout = AnyLayout::LogNodes;
+                }
             } else {
                 kind.policy.same = Some(match name {
                     "same-compete" => SameRule::Compete,
@@ -309,6 +349,22 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
                 });
             }
         }
+    }
+    Some(())
+}
+
+/// Sets the parameter of a weighted policy that an option names; `None` if it names another part.
+fn weight(weighted: &mut Weighted, option: &str) -> Option<()> {
+    match option {
+        "bound-bonus" => weighted.bounds = [0, 2, 1, 3],
+        "pv-bonus" => (weighted.pv, weighted.pv_margin) = (2, 2),
+        "move-bonus" => weighted.move_index = 1,
+        "margin-3" => weighted.replaces = Test::Within(3),
+        "refresh" => weighted.refreshes = true,
+        _ => match option.strip_prefix("age-bits-") {
+            Some(bits) => weighted.age_bits = bits.parse().ok()?,
+            None => weighted.age = option.strip_prefix("age-")?.parse().ok()?,
+        },
     }
     Some(())
 }

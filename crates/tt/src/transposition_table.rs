@@ -8,11 +8,12 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents};
 use crate::schemes::Concept;
-use crate::tables::{Chained, Overflow, Probing, TwoTables, Unbounded};
+use crate::table::inspect_field;
+use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
-    Resident, Scheme, Size, Stored, Table, TableError,
+    Buckets, Components, FalseHits, Found, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident,
+    Scheme, Size, Stored, Table, TableError,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -34,6 +35,8 @@ use crate::{
 pub struct TranspositionTable<P> {
     table: Box<dyn AnyTable<P>>,
     scheme: Scheme,
+    /// What the table returns, so that a search need not call it for each store.
+    uses_hints: bool,
 }
 
 impl<P: Payload> TranspositionTable<P> {
@@ -53,7 +56,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
         match scheme {
-            Scheme::Technique(technique) => Ok(Self { table: build(technique.kind(), size, pages)?, scheme }),
+            Scheme::Technique(technique) => Ok(Self::of(build(technique.kind(), size, pages)?, scheme)),
             _ => Self::with_layout::<Thesis<P>>(size, scheme, pages),
         }
     }
@@ -76,7 +79,11 @@ impl<P: Payload> TranspositionTable<P> {
             (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
             (_, width) => Err(TableError::Width { width }),
         }?;
-        Ok(Self { table, scheme })
+        Ok(Self::of(table, scheme))
+    }
+
+    fn of(table: Box<dyn AnyTable<P>>, scheme: Scheme) -> Self {
+        Self { uses_hints: table.uses_hints(), table, scheme }
     }
 
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
@@ -122,10 +129,10 @@ where
 
 /// Creates the table of a technique.
 fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
-    /// The bytes of a position in the tables of the thesis.
-    const POSITION: u64 = 16;
     let size = match size {
-        Size::Positions(positions) if kind.is_memory => Size::Bytes(kind.memory(positions.saturating_mul(POSITION))),
+        Size::Positions(positions) if kind.is_memory => {
+            Size::Bytes(kind.memory(positions.saturating_mul(Size::OF_POSITION)))
+        }
         size => size,
     };
     let concept = kind.policy.concept();
@@ -133,14 +140,11 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
         Structure::Buckets => return with_layout::<P>(kind, size, pages),
         Structure::TwoTables(written) => {
             if matches!(size, Size::Positions(0..2)) {
-                return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * POSITION });
+                return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
             }
+            size.power_of_two()?;
             let half = match size {
-                Size::Positions(positions) if positions.is_power_of_two() => Size::Positions(positions / 2),
-                Size::Positions(positions) => {
-                    let below = 1 << positions.ilog2();
-                    return Err(TableError::Unsupported { size, below, above: below.saturating_mul(2) });
-                }
+                Size::Positions(positions) => Size::Positions(positions / 2),
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),
             };
             let preferred = buckets::<Thesis<P>, 1>(kind, half, pages)?;
@@ -151,6 +155,7 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
         Structure::Overflow(area) => Box::new(Overflow::<P, _>::new(size, concept, area)?),
         Structure::Probing if kind.width == 2 => Box::new(Probing::<P, _, 2>::new(size, kind.policy)?),
         Structure::Probing => Box::new(Probing::<P, _, 4>::new(size, kind.policy)?),
+        Structure::Queues(eviction) => Box::new(Queues::<P>::new(size, kind.width, eviction)?),
         Structure::Unbounded => Box::new(Unbounded::<P>::new()),
     })
 }
@@ -213,6 +218,7 @@ where
 impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
 impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
 impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Queues<P> {}
 impl<P: Payload> AnyTable<P> for Unbounded<P> {}
 
 impl<P: Payload> Table for TranspositionTable<P> {
@@ -246,6 +252,11 @@ impl<P: Payload> Table for TranspositionTable<P> {
     }
 
     #[inline]
+    fn uses_hints(&self) -> bool {
+        self.uses_hints
+    }
+
+    #[inline]
     fn prefetch(&self, key: Key) {
         self.table.prefetch(key);
     }
@@ -266,27 +277,7 @@ impl<P> Maintain for TranspositionTable<P> {
     }
 }
 
-impl<P> Inspect for TranspositionTable<P> {
-    fn capacity(&self) -> u64 {
-        self.table.capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.identities()
-    }
-}
+inspect_field!(table of TranspositionTable<P> where P);
 
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 use tt::layouts::{Compact, LogNodes, Thesis};
 use tt::schemes::{New, OneLevel};
 use tt::{
-    Buckets, Identity, Index, Inspect, Key, Layout, LowBits, Modulo, MulHigh, Multiply, Pages, Remainder, Scheme, Size,
-    TranspositionTable, Truncated,
+    Buckets, Identity, Index, Inspect, Key, Layout, LowBits, Modulo, MulHigh, Multiply, Pages, PerSide, Remainder,
+    Scheme, Size, TranspositionTable, Truncated,
 };
+use zobrist::Numbers;
 
 /// Returns the largest chi-square of `buckets` buckets that is not suspicious: 6 standard deviations above the mean.
 fn limit(buckets: u64) -> f64 {
@@ -39,6 +40,11 @@ fn keys_are_spread_over_the_buckets() {
         spreads(Multiply::at_most(buckets));
         spreads(Truncated::<MulHigh, 8>::at_most(buckets));
     }
+    for buckets in [2, 3, 7, 64, 1_000, 1_024] {
+        spreads(PerSide::<LowBits>::at_most(buckets));
+        spreads(PerSide::<MulHigh>::at_most(buckets));
+        spreads(PerSide::<Modulo>::at_most(buckets));
+    }
     spreads(Remainder::<1>::at_most(1));
     spreads(Remainder::<997>::at_most(997));
     spreads(Remainder::<1_000>::at_most(1_000));
@@ -51,6 +57,29 @@ fn a_remainder_does_not_complete_too_few_bits() {
     let table = table::<Thesis<()>, Truncated<Remainder<N>, 22>>(N);
     assert_eq!(table.identity(Key(0)), table.identity(Key(N << 22)));
     assert_ne!(table.identity(Key(0)), table.identity(Key(N << 23)));
+}
+
+/// Each side has a table of its own, which tells the same positions apart as one for both sides of half the size.
+#[test]
+fn each_half_of_a_table_belongs_to_one_side() {
+    let numbers = Numbers::<u64>::generate(5, 31).marking(30);
+    let positions: Vec<Key> = (0..5_000_u64)
+        .map(|code| (0..31).filter(|bit| Key::mixed(code).0 >> bit & 1 == 1).fold(Key(0), |key, at| key ^ numbers[at]))
+        .collect();
+    let index = PerSide::<LowBits>::at_most(64);
+    for (code, &key) in positions.iter().enumerate() {
+        let second_to_move = Key::mixed(code as u64).0 >> 30 & 1 == 1;
+        assert_eq!(index.locate(key).0 >= 32, second_to_move);
+        for &other in &positions[..code] {
+            assert_eq!(index.locate(key) == index.locate(other), key == other);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "at least two buckets")]
+fn one_bucket_is_not_divided() {
+    let _ = PerSide::<LowBits>::at_most(1);
 }
 
 #[test]

@@ -3,10 +3,10 @@
 mod common;
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, LogNodes, Thesis, TwoBounds, Value, WideThesis};
+use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
 use tt::schemes::{Deep, OneLevel, Weighted};
 use tt::{
-    Bound, Buckets, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
+    Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
 };
 
 /// What a layout is expected to keep.
@@ -35,6 +35,7 @@ const THESIS: Limits =
     Limits { key_bits: 48, depth: 255, generations: 256, nodes: all_nodes, keeps_records_without_score: true };
 const LOG_NODES: Limits = Limits { key_bits: 64, nodes: power_of_two, ..THESIS };
 const TWO_BOUNDS: Limits = Limits { depth: 254, nodes: power_of_two, keeps_records_without_score: false, ..THESIS };
+const ENGINE: Limits = Limits { nodes: one_node, ..THESIS };
 const COMPACT: Limits = Limits { key_bits: 16, depth: 254, generations: 64, nodes: one_node, ..THESIS };
 
 impl Limits {
@@ -52,7 +53,7 @@ impl Limits {
     fn worth<P>(self, record: Record<P>, stored_in: u8, now: u8) -> Worth {
         let Record { depth, nodes, bound, .. } = self.stored(record);
         let age = (256 + u16::from(now) - u16::from(stored_in)) % self.generations;
-        Worth { depth, nodes, age: age as u8, bound }
+        Worth { depth, nodes, age: age as u8, bound, ..Worth::default() }
     }
 }
 
@@ -175,6 +176,9 @@ fn records_at_their_limits_are_packed() {
     packs_limits::<TwoBounds<()>, ()>(TWO_BOUNDS, [(), ()]);
     packs_limits::<TwoBounds<u16>, u16>(TWO_BOUNDS, [0, u16::MAX]);
     packs_limits::<TwoBounds<NotZero>, NotZero>(TWO_BOUNDS, [NotZero::NONE, NotZero(0)]);
+    packs_limits::<Engine<()>, ()>(ENGINE, [(), ()]);
+    packs_limits::<Engine<u32>, u32>(ENGINE, [0, u32::MAX]);
+    packs_limits::<Engine<NotZero>, NotZero>(ENGINE, [NotZero::NONE, NotZero(0)]);
     packs_limits::<Compact<()>, ()>(COMPACT, [(), ()]);
     packs_limits::<Compact<u16>, u16>(COMPACT, [0, u16::MAX]);
     packs_limits::<Compact<NotZero>, NotZero>(COMPACT, [NotZero::NONE, NotZero(0)]);
@@ -226,10 +230,12 @@ proptest! {
         packs::<WideThesis<u16>, u16>(THESIS, new, check, generation);
         packs::<LogNodes<u16>, u16>(LOG_NODES, new, check, generation);
         packs::<TwoBounds<u16>, u16>(TWO_BOUNDS, new, check, generation);
+        packs::<Engine<u16>, u16>(ENGINE, new, check, generation);
         packs::<Compact<u16>, u16>(COMPACT, new, check, generation);
         replaces::<Thesis<u16>, u16>(old, new, generation);
         replaces::<WideThesis<u16>, u16>(old, new, generation);
         replaces::<LogNodes<u16>, u16>(old, new, generation);
+        replaces::<Engine<u16>, u16>(old, new, generation);
         replaces::<Compact<u16>, u16>(old, new, generation);
         takes_payload::<TwoBounds<u16>, u16>(old, new, generation);
     }
@@ -300,7 +306,8 @@ proptest! {
             let found: Vec<_> = std::iter::once(Layout::record(&written)).chain(Layout::second(&written)).collect();
             prop_assert_eq!(&found, &known.records());
             let Record { depth, nodes, bound, .. } = found[0];
-            prop_assert_eq!(Layout::worth(&written, now.wrapping_add(3)), Worth { depth, nodes, age: 3, bound });
+            let worth = Worth { depth, nodes, age: 3, bound, ..Worth::default() };
+            prop_assert_eq!(Layout::worth(&written, now.wrapping_add(3)), worth);
             prop_assert!(Layout::holds(&written, check) && written[1] != 0);
             let another = Record { payload: 77, ..record };
             known.payload = 77;
@@ -343,6 +350,7 @@ fn a_record_without_anything_takes_a_slot() {
     empty_records_take_slots::<WideThesis<u16>, _>(Weighted::SHALLOWEST);
     empty_records_take_slots::<LogNodes<u16>, _>(Weighted::SHALLOWEST);
     empty_records_take_slots::<TwoBounds<u16>, _>(Weighted::SHALLOWEST);
+    empty_records_take_slots::<Engine<u16>, _>(Weighted::SHALLOWEST);
     empty_records_take_slots::<Compact<u16>, _>(Weighted::SHALLOWEST);
 }
 
@@ -364,5 +372,37 @@ fn generations_wrap() {
     assert_eq!(wraps_after::<WideThesis<u16>>(), Some(256));
     assert_eq!(wraps_after::<LogNodes<u16>>(), Some(256));
     assert_eq!(wraps_after::<TwoBounds<u16>>(), Some(256));
+    assert_eq!(wraps_after::<Engine<u16>>(), Some(256));
     assert_eq!(wraps_after::<Compact<u16>>(), Some(64));
+}
+
+/// Checks that hints change nothing but what a policy sees, and only in a layout that stores them.
+fn keeps_hints<L: Layout<Record = Record<u16>>>() {
+    let record = Record { payload: 0xffff, score: -1, bound: Bound::Exact, depth: 255, nodes: MAX_NODES };
+    for bits in 0..=255 {
+        let hints = Hints::from_bits(bits);
+        assert_eq!(Hints::new(hints.move_index().into(), hints.is_pv()), hints);
+        let plain = L::pack(!0, &record, 9);
+        let words = L::with_hints(plain, hints);
+        assert_eq!((L::record(&words), L::check(&words)), (record_of::<L>(record), L::check(&plain)));
+        let seen = if L::STORES_HINTS { hints } else { Hints::NONE };
+        assert_eq!(L::worth(&words, 11), Worth { hints: seen, ..L::worth(&plain, 11) });
+        assert_eq!(L::worth(&L::refreshed(words, 11), 11), Worth { hints: seen, ..L::worth_of(&record) });
+        let without = L::pack(!0, &Record { payload: 0, ..record }, 9);
+        assert!(L::with_payload(words, &without) == words, "{hints:?}");
+    }
+}
+
+fn record_of<L: Layout<Record = Record<u16>>>(record: Record<u16>) -> Record<u16> {
+    L::record(&L::pack(!0, &record, 9))
+}
+
+#[test]
+fn hints_are_kept_beside_the_record() {
+    keeps_hints::<Thesis<u16>>();
+    keeps_hints::<LogNodes<u16>>();
+    keeps_hints::<Engine<u16>>();
+    keeps_hints::<Compact<u16>>();
+    keeps_hints::<WideThesis<u16>>();
+    assert!(<LogNodes<u16> as Layout>::STORES_HINTS && <Engine<u16> as Layout>::STORES_HINTS);
 }

@@ -158,7 +158,13 @@ impl<const W: usize> Rule for Die<W> {
 
 /// Returns the properties that a scheme sees of a record that was stored `stamps` stamps ago.
 fn worth(record: &Record<u16>, stamps: usize) -> Worth {
-    Worth { depth: record.depth, nodes: record.nodes.max(1), age: (stamps % 256) as u8, bound: record.bound }
+    Worth {
+        depth: record.depth,
+        nodes: record.nodes.max(1),
+        age: (stamps % 256) as u8,
+        bound: record.bound,
+        ..Worth::default()
+    }
 }
 
 struct Model<R> {

@@ -8,15 +8,15 @@ mod common;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use common::{Action, Model, action, agree, any_record, mixed_keys, small_record};
+use common::{Action, Model, action, agree, any_record, hints_of, mixed_keys, small_record};
 use proptest::prelude::*;
 use tt::{
-    Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Scheme, Score, Size, Stored, Table, Technique,
+    Bound, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Scheme, Score, Size, Stored, Table, Technique,
     TranspositionTable,
 };
 
 /// The bases that are not built of buckets, which have tests of their own.
-const OTHER_TABLES: [&str; 9] = [
+const OTHER_TABLES: [&str; 13] = [
     "thompson",
     "thompson-one",
     "chained-deep",
@@ -25,12 +25,23 @@ const OTHER_TABLES: [&str; 9] = [
     "overflow-tree",
     "probing-2",
     "probing-4",
+    "sieve-4",
+    "sieve-8",
+    "s3-fifo-4",
+    "s3-fifo-8",
     "unbounded",
 ];
 
 /// Options of which a name has at most one.
-const GROUPS: [&[&str]; 6] = [
+const GROUPS: [&[&str]; 13] = [
     &["strict"],
+    &["age-1", "age-2", "age-4", "age-8"],
+    &["age-bits-1", "age-bits-2", "age-bits-5"],
+    &["bound-bonus"],
+    &["pv-bonus"],
+    &["move-bonus"],
+    &["margin-3"],
+    &["refresh"],
     &["same-compete", "same-deeper", "same-within-3", "same-keep-move", "same-merge"],
     &["mul-high", "modulo"],
     &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32"],
@@ -41,9 +52,39 @@ const GROUPS: [&[&str]; 6] = [
 /// The options about additional components, which have tests of their own.
 const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"];
 
-/// Bases that prefer neither the newer nor the older position, but the deeper or the bigger one.
-const WITH_TIES: [&str; 8] =
-    ["deep", "big1", "big-all", "two-deep", "two-big1", "two-tier-deep", "two-tier-big1", "moreland"];
+/// Options that set a parameter of the weighted policies.
+const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-bonus", "move-bonus", "margin-3", "refresh"];
+
+/// Bases that are weighted policies, or the beginnings of their names.
+const WEIGHTED: [&str; 12] = [
+    "depth-",
+    "size-",
+    "move-index-",
+    "stockfish-16",
+    "stockfish-17",
+    "stockfish-18",
+    "ethereal",
+    "viridithas",
+    "crafty-25",
+    "fruit",
+    "edax",
+    "black-marlin",
+];
+
+/// Bases that prefer neither the newer nor the older position, but the deeper or the bigger one, or that with the later
+/// move.
+const WITH_TIES: [&str; 10] = [
+    "deep",
+    "big1",
+    "big-all",
+    "two-deep",
+    "two-big1",
+    "move-index",
+    "two-move-index",
+    "two-tier-deep",
+    "two-tier-big1",
+    "moreland",
+];
 
 /// A bound with its depth.
 type Side = Option<(Score, u8)>;
@@ -61,6 +102,7 @@ struct Position {
     payload: u16,
     nodes: u32,
     scores: Scores,
+    hints: Hints,
     stored_at: usize,
 }
 
@@ -71,6 +113,8 @@ struct Seen {
     nodes: u32,
     age: i32,
     bound: Bound,
+    move_index: i32,
+    is_pv: bool,
 }
 
 /// What a rule decides.
@@ -109,7 +153,7 @@ impl Buckets {
         let width = match base.as_str() {
             "stockfish-16" | "stockfish-17" | "stockfish-18" | "ethereal" | "viridithas" => 3,
             "stockfish-5" | "crafty-25" | "fruit" | "edax" => 4,
-            "two-deep" | "two-big1" | "two-tier-deep" | "two-tier-big1" => 2,
+            "two-deep" | "two-big1" | "two-move-index" | "two-tier-deep" | "two-tier-big1" => 2,
             other => other.rsplit('-').next().and_then(|word| word.parse().ok()).unwrap_or(1),
         };
         let slots = if options.contains("memory") && options.contains("compact") { 2 * positions } else { positions };
@@ -149,7 +193,7 @@ impl Buckets {
     /// Returns the bits of a key that are verified.
     fn verified_bits(&self) -> impl Iterator<Item = u32> + use<> {
         let of_layout = match () {
-            () if self.has("log-nodes") => 64,
+            () if self.is_log_nodes() => 64,
             () if self.has("compact") => 16,
             () => 48,
         };
@@ -172,7 +216,7 @@ impl Buckets {
         let power = (0..30).rev().map(|log| 1 << log).find(|&power| power <= nodes).expect("at least 1");
         let nodes = match () {
             () if self.has("compact") => 1,
-            () if self.has("log-nodes") || self.has("two-bounds") => power,
+            () if self.is_log_nodes() || self.has("two-bounds") => power,
             () => nodes,
         };
         let depth = if self.has("compact") || self.has("two-bounds") { record.depth.min(254) } else { record.depth };
@@ -186,14 +230,59 @@ impl Buckets {
         } else {
             Scores::One { score, bound, depth }
         };
-        Position { key, payload, nodes, scores, stored_at: self.stamps }
+        Position { key, payload, nodes, scores, hints: hints_of(&record), stored_at: self.stamps }
+    }
+
+    /// Returns whether the layout is the one that stores hints.
+    fn is_log_nodes(&self) -> bool {
+        self.has("log-nodes") || uses_hints(&self.base, &self.options)
+    }
+
+    fn number(&self, option: &str) -> Option<i32> {
+        self.options.iter().find_map(|known| known.strip_prefix(option)?.parse().ok())
+    }
+
+    /// Returns the position of a weighted policy that is worth least, if an option changes what a position is worth.
+    fn least_by_weights(&self, residents: &[Seen]) -> usize {
+        // The weights of depth, of the logarithm of the nodes, of the age, of a stamp, and of the move index.
+        let (depth, nodes, age, stamp, index) = match self.base.as_str() {
+            "crafty-25" => (1, 0, 0, 1024, 0),
+            "fruit" => (1, 0, 256, 0, 0),
+            "edax" => (1, 256, 65_536, 0, 0),
+            "stockfish-16" | "stockfish-18" => (1, 0, 8, 0, 0),
+            "stockfish-17" => (1, 0, 16, 0, 0),
+            "ethereal" | "viridithas" => (1, 0, 4, 0, 0),
+            base if base.starts_with("size-") => (0, 1, 0, 1024, 0),
+            base if base.starts_with("move-index-") => (0, 0, 0, 1024, 1),
+            _ => (1, 0, 0, 0, 0),
+        };
+        let age = self.number("age-").unwrap_or(age);
+        let index = if self.has("move-bonus") { 1 } else { index };
+        least(residents, |seen| {
+            let of_bound = match seen.bound {
+                Bound::Exact if self.has("bound-bonus") => 3,
+                Bound::Lower if self.has("bound-bonus") => 2,
+                Bound::Upper if self.has("bound-bonus") => 1,
+                _ => 0,
+            };
+            let of_pv = if seen.is_pv && self.has("pv-bonus") { 2 } else { 0 };
+            let of_age = age * seen.age + if seen.age > 0 { stamp } else { 0 };
+            depth * seen.depth + nodes * log(seen) as i32 + index * seen.move_index + of_bound + of_pv - of_age
+        })
     }
 
     fn seen(&self, position: &Position) -> Seen {
         let (Record { depth, nodes, bound, .. }, _) = records(position);
         let modulus = if self.has("compact") { 64 } else { 256 };
         let age = ((self.stamps - position.stored_at) % modulus) as i32;
-        Seen { depth: depth.into(), nodes, age, bound }
+        let (move_index, is_pv) = (position.hints.move_index().into(), position.hints.is_pv());
+        Seen { depth: depth.into(), nodes, age, bound, move_index, is_pv }
+    }
+
+    /// Returns what a policy sees of a resident, whose age may have fewer bits than the table stores.
+    fn seen_by_policy(&self, position: &Position) -> Seen {
+        let seen = self.seen(position);
+        Seen { age: self.number("age-bits-").map_or(seen.age, |bits| seen.age % (1 << bits)), ..seen }
     }
 
     fn again(&self, old: Seen, new: Seen) -> Again {
@@ -209,6 +298,8 @@ impl Buckets {
             Some("same-merge") => return Again::StaysWithNewMove,
             _ => {}
         }
+        let is_preferred = self.has("pv-bonus") && new.is_pv;
+        let new = Seen { depth: if is_preferred { 255.min(new.depth + 2) } else { new.depth }, ..new };
         let is_exact = new.bound == Bound::Exact;
         match self.base.as_str() {
             "moreland" => goes_if(is_old || new.depth >= old.depth),
@@ -247,14 +338,25 @@ impl Buckets {
         };
         let deeper = prefers(first.depth as u32, new.depth as u32);
         let bigger = prefers(first.nodes, new.nodes);
+        let later = prefers(first.move_index as u32, new.move_index as u32);
         let one = |preferred| if preferred { Verdict::Over(0) } else { Verdict::Reject };
         let tiers = |preferred| if preferred { Verdict::Over(0) } else { Verdict::Over(1) };
         let shifts = |preferred| if preferred && first.age == 0 { Verdict::First } else { tiers(preferred) };
+        if self.options.iter().any(|option| is_of_weights(option)) && (free.is_none() || self.width == 1) {
+            let victim = self.least_by_weights(residents);
+            return match self.base.as_str() {
+                _ if self.has("margin-3") && new.depth < residents[victim].depth - 3 => Verdict::Reject,
+                "black-marlin" if !self.has("margin-3") => one(half_is_enough(first, new)),
+                _ => Verdict::Over(victim),
+            };
+        }
         match self.base.as_str() {
             "deep" | "moreland" => one(deeper),
             "big1" | "big-all" => one(bigger),
             "new" | "moreland-always" => one(true),
             "old" => one(first.age > 0),
+            "move-index" => one(later),
+            "two-move-index" => shifts(later),
             "two-deep" => shifts(deeper),
             "two-big1" => shifts(bigger),
             "two-tier-deep" => tiers(deeper),
@@ -277,9 +379,22 @@ impl Buckets {
             "ethereal" | "viridithas" => Verdict::Over(least(residents, |seen| seen.depth - 4 * seen.age)),
             base if base.starts_with("depth-") => Verdict::Over(least(residents, |seen| seen.depth)),
             base if base.starts_with("size-") => Verdict::Over(least(residents, |seen| (seen.age == 0, log(seen)))),
+            base if base.starts_with("move-index-") => {
+                Verdict::Over(least(residents, |seen| (seen.age == 0, seen.move_index)))
+            }
             base => unreachable!("no rule for {base}"),
         }
     }
+}
+
+/// Returns whether an option sets a parameter of the weighted policies.
+fn is_of_weights(option: &str) -> bool {
+    OF_WEIGHTS.iter().any(|start| option.starts_with(start))
+}
+
+/// Returns whether a policy reads hints.
+fn uses_hints(base: &str, options: &BTreeSet<String>) -> bool {
+    base.contains("move-index") || options.contains("pv-bonus") || options.contains("move-bonus")
 }
 
 /// Returns the binary logarithm of the nodes.
@@ -344,7 +459,7 @@ impl Model for Buckets {
         if let Some(slot) = copies.iter().position(|&is_copy| is_copy) {
             let old = bucket[slot];
             let payload = if new.payload == 0 { old.payload } else { new.payload };
-            let written = match self.again(self.seen(&old), of_new) {
+            let written = match self.again(self.seen_by_policy(&old), of_new) {
                 Again::Competes => None,
                 Again::Stays => Some((old, false)),
                 Again::StaysWithNewMove => Some((Position { payload, ..old }, false)),
@@ -361,7 +476,7 @@ impl Model for Buckets {
             return Stored::Fresh;
         }
         let mut bucket = bucket.clone();
-        let seen: Vec<Seen> = bucket.iter().map(|position| self.seen(position)).collect();
+        let seen: Vec<Seen> = bucket.iter().map(|position| self.seen_by_policy(position)).collect();
         let is_full = bucket.len() == self.width;
         let stored = match self.decide(&seen, of_new) {
             Verdict::Reject if copies.contains(&true) => Stored::Same { updated: false },
@@ -394,12 +509,12 @@ impl Model for Buckets {
         let Some(slot) = self.buckets[index].iter().position(|position| self.is_same(position.key, key)) else {
             return;
         };
-        let stamps = self.stamps;
+        let (stamps, refreshes) = (self.stamps, self.base == "ethereal" || self.has("refresh"));
         let bucket = &mut self.buckets[index];
         if self.base.starts_with("lru") {
             let position = bucket.remove(slot);
             bucket.insert(0, position);
-        } else if self.base == "ethereal" {
+        } else if refreshes {
             bucket[slot].stored_at = stamps;
         }
     }
@@ -430,9 +545,14 @@ fn bases() -> Vec<&'static str> {
     of_thesis.chain(others).filter(|base| !OTHER_TABLES.contains(base) && !base.starts_with("random")).collect()
 }
 
-/// Returns whether a base has an option.
-fn fits(base: &str, option: &str) -> bool {
-    option != "strict" || WITH_TIES.contains(&base)
+/// Returns whether a base with some options has another option.
+fn fits(base: &str, options: &str, option: &str) -> bool {
+    let options: BTreeSet<_> = options.split('+').map(str::to_owned).collect();
+    match option {
+        "strict" => WITH_TIES.contains(&base),
+        "log-nodes" | "two-bounds" | "compact" => !uses_hints(base, &options),
+        _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
+    }
 }
 
 fn agrees(name: &str, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
@@ -471,7 +591,7 @@ proptest! {
         base in prop::sample::select(bases()),
         actions in actions(),
     ) {
-        for option in GROUPS.into_iter().flatten().filter(|option| fits(base, option)) {
+        for option in GROUPS.into_iter().flatten().filter(|option| fits(base, "", option)) {
             agrees(&format!("{base}+{option}"), 1 << log, &actions)?;
         }
     }
@@ -484,8 +604,13 @@ proptest! {
         actions in actions(),
     ) {
         for options in choices {
-            let options = options.iter().filter(|option| fits(base, option)).map(|option| format!("+{option}"));
-            agrees(&format!("{base}{}", options.collect::<String>()), 1 << log, &actions)?;
+            let mut chosen = String::new();
+            for option in options {
+                if fits(base, &chosen, option) {
+                    chosen = format!("{chosen}+{option}");
+                }
+            }
+            agrees(&format!("{base}{chosen}"), 1 << log, &actions)?;
         }
     }
 }

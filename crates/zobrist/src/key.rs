@@ -27,6 +27,15 @@ pub trait Word: Copy + Eq + Ord + Default + fmt::LowerHex + sealed::Sealed {
     #[doc(hidden)]
     fn xor(self, other: Self) -> Self;
     #[doc(hidden)]
+    fn plus(self, other: Self) -> Self;
+    #[doc(hidden)]
+    fn minus(self, other: Self) -> Self;
+    /// The word with only its highest bit set.
+    #[doc(hidden)]
+    const HIGHEST_BIT: Self;
+    #[doc(hidden)]
+    fn and_not(self, other: Self) -> Self;
+    #[doc(hidden)]
     fn low(self, bits: u32) -> u64;
     #[doc(hidden)]
     fn rest(self, bits: u32) -> Self;
@@ -42,6 +51,23 @@ macro_rules! word {
             #[inline]
             fn xor(self, other: Self) -> Self {
                 self ^ other
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            const HIGHEST_BIT: Self = 1 << (Self::BITS - 1);
+
+            #[inline]
+            fn and_not(self, other: Self) -> Self {
+                self & !other
             }
 
             #[inline]
@@ -148,6 +174,57 @@ impl Key<u64> {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         Self(z ^ z >> 31)
+    }
+}
+
+/// How the numbers of a position's features are combined into its key.
+///
+/// Zobrist combines numbers by exclusive-or, and so do all programs of this repository: the same operation adds and
+/// removes a feature. The chess-programming wiki also names "addition versus subtraction" (`[CPW, Hash functions]`).
+/// Sums are taken modulo 2 to the power of the width. The lowest bit of both is the same, and carries only go up: the
+/// low bits of a key depend on nothing but the low bits of the numbers.
+///
+/// A feature that is removed must be known to be present, which an exclusive-or does not need. The numbers of
+/// [`Numbers::bch`](crate::Numbers::bch) keep their distance only for [`Xor`](Self::Xor).
+///
+/// ```
+/// use zobrist::{Combine, Key};
+///
+/// let [rook, king] = [Key(0x9d39_247e_3377_6d41_u64), Key(0x2af7_3980_05aa_a5c7)];
+/// for combination in [Combine::Xor, Combine::Sum] {
+///     let key = combination.insert(combination.insert(Key::default(), rook), king);
+///     assert_eq!(combination.remove(key, rook), king);
+/// }
+/// assert_ne!(Combine::Xor.insert(rook, king), Combine::Sum.insert(rook, king));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Combine {
+    /// Exclusive-or.
+    #[default]
+    Xor,
+    /// Addition, and subtraction to remove a feature.
+    Sum,
+}
+
+impl Combine {
+    /// Returns the key of a position with one more feature.
+    #[inline]
+    #[must_use]
+    pub fn insert<W: Word>(self, key: Key<W>, number: Key<W>) -> Key<W> {
+        match self {
+            Self::Xor => key ^ number,
+            Self::Sum => Key(key.0.plus(number.0)),
+        }
+    }
+
+    /// Returns the key of a position with one feature less.
+    #[inline]
+    #[must_use]
+    pub fn remove<W: Word>(self, key: Key<W>, number: Key<W>) -> Key<W> {
+        match self {
+            Self::Xor => key ^ number,
+            Self::Sum => Key(key.0.minus(number.0)),
+        }
     }
 }
 

@@ -48,11 +48,13 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "numbers")]
+mod bch;
 pub mod collisions;
 mod key;
 #[cfg(feature = "numbers")]
 mod numbers;
 
-pub use key::{Key, Word};
+pub use key::{Combine, Key, Word};
 #[cfg(feature = "numbers")]
 pub use numbers::{DEFAULT_SEED, Numbers};

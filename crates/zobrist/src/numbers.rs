@@ -8,7 +8,7 @@ use std::slice::{self, SliceIndex};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Key, Word};
+use crate::{Key, Word, bch};
 
 /// The default seed of every game.
 ///
@@ -78,11 +78,7 @@ impl<W: Word> Numbers<W> {
     /// Panics or aborts, as collections do, if the memory for `count` numbers cannot be allocated.
     #[must_use]
     pub fn generate(seed: u64, count: usize) -> Self {
-        // Not `seed_from_u64`: `rand_core` may change how that function expands a seed.
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut stream = ChaCha20Rng::from_seed(key);
-
+        let mut stream = stream(seed);
         let zero = W::default();
         let mut seen = BTreeSet::from([zero]);
         let mut numbers = Vec::with_capacity(count);
@@ -94,6 +90,89 @@ impl<W: Word> Numbers<W> {
         }
         Self(numbers.into_boxed_slice())
     }
+
+    /// Generates `count` numbers of which no few cancel each other out (`[Warnock and Wendroff 1988]`,
+    /// `[CPW, BCH Hashing]`).
+    ///
+    /// The numbers are the parity columns of a binary BCH code. Two positions have different keys if they differ in
+    /// fewer features than [`bch_distance`](Self::bch_distance): 14 for the 781 numbers of chess and 64 bits. A quiet
+    /// move changes three features, of which the side to move returns with the next move, so positions that are up to
+    /// six quiet moves apart never share a key. Of 781 random numbers, nine probably cancel out, because there are more
+    /// sets of nine than keys. Positions that differ in more features share keys as often with either kind of numbers.
+    ///
+    /// A matrix of random bits, which depends on the seed, mixes the columns, so that every bit of a number depends on
+    /// all of its column. The distance holds for all bits of the key together: a table that verifies fewer, beside
+    /// those that select the bucket, can confuse closer positions.
+    ///
+    /// ```
+    /// use zobrist::{Key, Numbers};
+    ///
+    /// let numbers = Numbers::<u64>::bch(7, 781);
+    /// assert_eq!(Numbers::<u64>::bch_distance(781), 14);
+    /// assert_ne!(numbers[3] ^ numbers[12] ^ numbers[700] ^ numbers[780], Key(0));
+    /// ```
+    ///
+    /// # Stability
+    ///
+    /// The same seed and count give the same numbers in every release and on every machine. Another count can give
+    /// other numbers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `count` is 2^20 or more, or if the memory cannot be allocated.
+    #[must_use]
+    pub fn bch(seed: u64, count: usize) -> Self {
+        Self(bch::mixed(&mut stream(seed), count).into_iter().map(Key).collect())
+    }
+
+    /// Returns the smallest number of features in which two positions with the same key can differ, if the keys are
+    /// made of `count` numbers of [`bch`](Self::bch). It is a lower bound.
+    ///
+    /// ```
+    /// use zobrist::Numbers;
+    ///
+    /// assert_eq!(Numbers::<u64>::bch_distance(64), 20);
+    /// assert_eq!(Numbers::<u128>::bch_distance(781), 26);
+    /// ```
+    #[must_use]
+    pub fn bch_distance(count: usize) -> u32 {
+        bch::distance(count, W::BITS)
+    }
+
+    /// Makes the highest bit of a key say whether a position has one feature, such as the side to move: it is set in
+    /// the number at `index` and cleared in all others.
+    ///
+    /// With such keys, one table can be divided into one for each side (`tt::PerSide`).
+    ///
+    /// ```
+    /// use zobrist::{Key, Numbers};
+    ///
+    /// let numbers = Numbers::<u64>::generate(1, 19).marking(18);
+    /// let position = numbers[3] ^ numbers[11];
+    /// assert_eq!((position.0 >> 63, (position ^ numbers[18]).0 >> 63), (0, 1));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if `index` is out of bounds, or if two numbers differ in nothing but the highest bit, of which the
+    /// probability is below 2^-40 for 4096 numbers.
+    #[must_use]
+    pub fn marking(mut self, index: usize) -> Self {
+        for number in &mut self.0 {
+            number.0 = number.0.and_not(W::HIGHEST_BIT);
+        }
+        assert_eq!(self.0.iter().collect::<BTreeSet<_>>().len(), self.0.len(), "two numbers are almost equal");
+        self.0[index].0 = self.0[index].0.xor(W::HIGHEST_BIT);
+        self
+    }
+}
+
+/// Returns the stream from which numbers are drawn.
+fn stream(seed: u64) -> ChaCha20Rng {
+    // Not `seed_from_u64`: `rand_core` may change how that function expands a seed.
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha20Rng::from_seed(key)
 }
 
 impl<W> Numbers<W> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use zobrist::{DEFAULT_SEED, Key, Numbers, Word};
+use zobrist::{Combine, DEFAULT_SEED, Key, Numbers, Word};
 
 /// The published key stream of `ChaCha20` for a zero key (RFC 8439, A.1, test vector 1) begins with 76 b8 e0 ad a0 f1
 /// 3d 90 40 5d 6a e5 53 86 bd 28.
@@ -54,6 +54,50 @@ fn numbers_are_distinct_and_not_zero() {
     }
 }
 
+/// A release must not change these numbers.
+#[test]
+fn the_numbers_of_the_code_are_stable() {
+    let numbers = Numbers::<u64>::bch(DEFAULT_SEED, 781);
+    assert_eq!(numbers[..2], [Key(0x8b06_7271_80f0_1900), Key(0xffbb_a607_4bb8_3f7b)]);
+    assert_eq!(numbers[780], Key(0x729f_8f41_ecd6_b6c4));
+}
+
+/// If no two pairs have the same sum, no four numbers cancel out. Neither do random ones; six or more are too many to
+/// try all.
+#[test]
+fn few_numbers_of_the_code_cancel_out() {
+    fn check<W: Word>(count: usize) {
+        let numbers = Numbers::<W>::bch(3, count);
+        let mut sums = BTreeSet::from([Key::default()]);
+        for second in 0..count {
+            assert!(sums.insert(numbers[second]), "a pair and one number");
+        }
+        for second in 0..count {
+            assert!((0..second).all(|first| sums.insert(numbers[first] ^ numbers[second])), "a pair");
+        }
+    }
+    check::<u64>(781);
+    check::<u128>(300);
+    for count in 0..9 {
+        check::<u64>(count);
+    }
+}
+
+#[test]
+fn every_bit_of_a_number_varies() {
+    let numbers = Numbers::<u64>::bch(DEFAULT_SEED, 781);
+    for bit in 0..64 {
+        let ones = numbers.iter().filter(|number| number.0 >> bit & 1 == 1).count();
+        assert!((300..480).contains(&ones), "bit {bit}: {ones} of 781");
+    }
+}
+
+#[test]
+#[should_panic(expected = "fewer than 2^20")]
+fn a_code_has_a_limited_length() {
+    let _ = Numbers::<u64>::bch(1, 1 << 20);
+}
+
 #[test]
 #[should_panic(expected = "out of bounds")]
 fn past_the_last_number() {
@@ -89,6 +133,49 @@ proptest! {
         let many = Numbers::<u64>::generate(seed, few + more);
         let few = Numbers::<u64>::generate(seed, few);
         prop_assert_eq!(few.as_slice(), &many[..few.len()]);
+    }
+
+    /// A key that is updated feature by feature is the key from scratch, however the numbers are made and combined.
+    #[test]
+    fn updated_keys_are_those_from_scratch(
+        seed: u64,
+        steps in prop::collection::vec((0_usize..40, 0_usize..40), 1..60),
+    ) {
+        let (random, code) = (Numbers::<u64>::generate(seed, 40), Numbers::bch(seed, 40));
+        let families = [random.clone(), random.marking(39), code.clone(), code.marking(39)];
+        for (numbers, combination) in families.iter().flat_map(|f| [(f, Combine::Xor), (f, Combine::Sum)]) {
+            let mut present = BTreeSet::new();
+            let mut key = Key::default();
+            for &(from, to) in &steps {
+                // A move: one feature goes, and another one comes.
+                if present.remove(&from) {
+                    key = combination.remove(key, numbers[from]);
+                }
+                if present.insert(to) {
+                    key = combination.insert(key, numbers[to]);
+                }
+                let insert = |key, &feature: &usize| combination.insert(key, numbers[feature]);
+                prop_assert_eq!(key, present.iter().rev().fold(Key::default(), insert));
+            }
+        }
+    }
+
+    /// The highest bit says whether the marked feature is present.
+    #[test]
+    fn a_marked_feature_is_the_highest_bit(seed: u64, present in prop::collection::btree_set(0_usize..50, 0..20)) {
+        for numbers in [Numbers::<u64>::generate(seed, 50), Numbers::bch(seed, 50)] {
+            let numbers = numbers.marking(7);
+            let key = present.iter().fold(Key::default(), |key, &feature| key ^ numbers[feature]);
+            prop_assert_eq!(key.0 >> 63 == 1, present.contains(&7));
+        }
+    }
+
+    /// Sets of fewer numbers than the distance have different keys.
+    #[test]
+    fn close_positions_have_different_keys(seed: u64, set in prop::collection::btree_set(0_usize..781, 1..14)) {
+        let numbers = Numbers::<u64>::bch(seed, 781);
+        prop_assert!(set.len() < Numbers::<u64>::bch_distance(781) as usize);
+        prop_assert_ne!(set.iter().fold(Key::default(), |key, &feature| key ^ numbers[feature]), Key(0));
     }
 
     #[test]

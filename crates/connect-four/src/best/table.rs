@@ -75,12 +75,18 @@ impl Layout for TwoBounds {
     #[inline]
     fn worth(word: &u64, _: u8) -> Worth {
         // Only the order matters to the policy.
-        Worth { depth: 0, nodes: (word >> WORK_SHIFT & WORK) as u32, age: 0, bound: Bound::Exact }
+        Worth { depth: 0, nodes: (word >> WORK_SHIFT & WORK) as u32, age: 0, bound: Bound::Exact, ..Worth::default() }
     }
 
     #[inline]
     fn worth_of(bounds: &Bounds) -> Worth {
-        Worth { depth: 0, nodes: (Self::work(bounds.nodes) as u32).min(MAX_NODES), age: 0, bound: Bound::Exact }
+        Worth {
+            depth: 0,
+            nodes: (Self::work(bounds.nodes) as u32).min(MAX_NODES),
+            age: 0,
+            bound: Bound::Exact,
+            ..Worth::default()
+        }
     }
 }
 

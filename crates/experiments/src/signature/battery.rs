@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tt::{Bound, Decision, MAX_NODES, OnHit, Same, Scheme, Worth};
+use tt::{Bound, Decision, Hints, MAX_NODES, OnHit, Same, Scheme, Worth};
 use zobrist::Numbers;
 
 use super::VERSION;
@@ -64,7 +64,7 @@ const MAX_WIDTH: usize = 8;
 const CALLS: usize = 2_000;
 
 /// Used where the list of draws has ended.
-const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::Exact };
+const CANDIDATE: Worth = Worth { depth: 1, nodes: 1, age: 0, bound: Bound::Exact, hints: Hints::NONE };
 
 /// The worth of residents and candidates, drawn from a few values, so that ties are frequent.
 static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
@@ -76,7 +76,13 @@ static WORTHS: LazyLock<Vec<Worth>> = LazyLock::new(|| {
     let worth = |number: &zobrist::Key| {
         let pick = |shift: u32, len: usize| (number.0 >> shift) as usize % len;
         let (depth, nodes) = (DEPTHS[pick(0, DEPTHS.len())], NODES[pick(16, NODES.len())]);
-        Worth { depth, nodes, age: AGES[pick(32, AGES.len())], bound: BOUNDS[pick(48, BOUNDS.len())] }
+        Worth {
+            depth,
+            nodes,
+            age: AGES[pick(32, AGES.len())],
+            bound: BOUNDS[pick(48, BOUNDS.len())],
+            hints: Hints::new(pick(56, 40), pick(55, 2) == 1),
+        }
     };
     Numbers::<u64>::generate(u64::from(VERSION), draws).iter().map(worth).collect()
 });

@@ -80,12 +80,12 @@ impl<P: Payload> Layout for Compact<P> {
     fn worth(word: &u64, generation: u8) -> Worth {
         let Record { depth, bound, .. } = Self::record(word);
         let age = (u64::from(generation).wrapping_sub(word >> GENERATION_SHIFT) & GENERATION) as u8;
-        Worth { depth, nodes: 1, age, bound }
+        Worth { depth, nodes: 1, age, bound, ..Worth::default() }
     }
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        Worth { depth: record.depth.min(254), nodes: 1, age: 0, bound: record.bound }
+        Worth { depth: record.depth.min(254), nodes: 1, age: 0, bound: record.bound, ..Worth::default() }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
+use crate::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
 /// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes (Fhourstones: "log2 of work
 /// in 6 bits").
@@ -11,6 +11,7 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// word 0    bits  0..64  the key
 /// word 1    bits 48..64  payload
 ///                32..48  score
+///                24..32  hints
 ///                16..24  depth
 ///                 8..16  generation: the number of stamps when the position was stored, modulo 256
 ///                  2..7  one plus the binary logarithm of the nodes; 0 if the slot is free
@@ -28,6 +29,7 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 #[derive(Clone, Copy, Debug)]
 pub struct LogNodes<P>(PhantomData<P>);
 
+const HINTS: u32 = 24;
 const DEPTH: u32 = 16;
 const GENERATION: u32 = 8;
 const WORK: u32 = 2;
@@ -88,12 +90,20 @@ impl<P: Payload> Layout for LogNodes<P> {
     #[inline]
     fn worth(words: &[u64; 2], generation: u8) -> Worth {
         let Record { depth, nodes, bound, .. } = Self::record(words);
-        Worth { depth, nodes, age: generation.wrapping_sub((words[1] >> GENERATION) as u8), bound }
+        let age = generation.wrapping_sub((words[1] >> GENERATION) as u8);
+        Worth { depth, nodes, age, bound, hints: Hints::from_bits((words[1] >> HINTS) as u8) }
     }
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
-        Worth { depth: record.depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
+        Worth { depth: record.depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound, ..Worth::default() }
+    }
+
+    const STORES_HINTS: bool = true;
+
+    #[inline]
+    fn with_hints(words: [u64; 2], hints: Hints) -> [u64; 2] {
+        [words[0], words[1] | u64::from(hints.to_bits()) << HINTS]
     }
 
     #[inline]

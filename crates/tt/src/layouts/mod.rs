@@ -1,6 +1,7 @@
 //! The layouts of this crate, one file each.
 
 mod compact;
+mod engine;
 mod log_nodes;
 mod thesis;
 mod two_bounds;
@@ -8,6 +9,7 @@ mod value;
 mod with_components;
 
 pub use compact::Compact;
+pub use engine::Engine;
 pub use log_nodes::LogNodes;
 pub use thesis::{Thesis, WideThesis};
 pub use two_bounds::TwoBounds;

@@ -100,13 +100,19 @@ fn record<P>(tag: u64, work: u64, payload: P) -> Record<P> {
 #[inline]
 fn worth(tag: u64, work: u64, generation: u8) -> Worth {
     let age = generation.wrapping_sub(tag as u8);
-    Worth { depth: depth(tag), nodes: nodes(work), age, bound: Bound::from_number(work) }
+    Worth { depth: depth(tag), nodes: nodes(work), age, bound: Bound::from_number(work), ..Worth::default() }
 }
 
 /// Returns what a policy sees of a record with a full node counter.
 #[inline]
 pub(crate) fn worth_of<P>(record: &Record<P>) -> Worth {
-    Worth { depth: record.depth, nodes: record.nodes.clamp(1, MAX_NODES), age: 0, bound: record.bound }
+    Worth {
+        depth: record.depth,
+        nodes: record.nodes.clamp(1, MAX_NODES),
+        age: 0,
+        bound: record.bound,
+        ..Worth::default()
+    }
 }
 
 impl<P: Payload> Layout for Thesis<P> {

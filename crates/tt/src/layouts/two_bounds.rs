@@ -130,14 +130,14 @@ impl<P: Payload> Layout for TwoBounds<P> {
     #[inline]
     fn worth(words: &[u64; 2], generation: u8) -> Worth {
         let Record { depth, bound, nodes, .. } = Self::record(words);
-        Worth { depth, nodes, age: generation.wrapping_sub(words[0] as u8), bound }
+        Worth { depth, nodes, age: generation.wrapping_sub(words[0] as u8), bound, ..Worth::default() }
     }
 
     #[inline]
     fn worth_of(record: &Record<P>) -> Worth {
         // A depth is that of a bound.
         let depth = if record.bound == Bound::None { 0 } else { record.depth.min(254) };
-        Worth { depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound }
+        Worth { depth, nodes: nodes(work(record.nodes)), age: 0, bound: record.bound, ..Worth::default() }
     }
 
     #[inline]

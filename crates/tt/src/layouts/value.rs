@@ -1,6 +1,6 @@
 //! A value and nothing else, for tables beside the transposition table.
 
-use crate::{Bound, Layout, Worth};
+use crate::{Bound, Hints, Layout, Worth};
 
 /// A value of 16 bits in 8 bytes, with 47 bits of the key. It stores what a program computes from a position, or from a
 /// part of it such as the pawns, and would otherwise compute again.
@@ -32,7 +32,7 @@ const KEY: u64 = !0 << (64 - KEY_BITS);
 const USED: u64 = 1 << 16;
 
 /// What a policy sees of every value: nothing that it could compare.
-const WORTH: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact };
+const WORTH: Worth = Worth { depth: 0, nodes: 1, age: 0, bound: Bound::Exact, hints: Hints::NONE };
 
 impl Layout for Value {
     type Record = i16;

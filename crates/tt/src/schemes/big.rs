@@ -12,7 +12,7 @@ use crate::Worth;
 /// use tt::schemes::{Big, Concept};
 /// use tt::{Bound, Worth};
 ///
-/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact };
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert!(Big.prefers(worth(3, 900), worth(8, 10)));
 /// assert!(Big.prefers(worth(3, 10), worth(8, 10)));
 /// ```

@@ -8,7 +8,7 @@ use crate::{Decision, OnHit, Policy, Worth};
 /// use tt::schemes::Random;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact };
+/// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(Random.victim(&[worth; 4], worth), Decision::ReplaceAny);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +27,7 @@ impl<const W: usize> Policy<W> for Random {
 /// use tt::schemes::FirstInFirstOut;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact };
+/// let worth = Worth { depth: 9, nodes: 900, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(FirstInFirstOut.victim(&[worth; 4], worth), Decision::Demote);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

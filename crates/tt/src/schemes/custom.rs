@@ -26,7 +26,7 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 ///
 /// let scheme = Scheme::Custom(Custom::new("small", Small));
 /// assert_eq!((scheme.to_string(), scheme.width()), ("small".to_owned(), 1));
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(scheme.decide(&[resident], Worth { nodes: 39, ..resident }), Decision::Replace(0));
 /// ```
 #[derive(Clone, Copy)]
@@ -59,6 +59,10 @@ impl Custom {
         self.0.same(resident, candidate)
     }
 
+    pub(crate) fn uses_hints(self) -> bool {
+        self.0.uses_hints()
+    }
+
     pub(crate) fn on_hit(self) -> OnHit {
         self.0.on_hit()
     }
@@ -70,6 +74,7 @@ trait Erased: Send + Sync {
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
     fn same(&self, resident: Worth, candidate: Worth) -> Same;
+    fn uses_hints(&self) -> bool;
     fn on_hit(&self) -> OnHit;
 }
 
@@ -96,6 +101,10 @@ impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
 
     fn same(&self, resident: Worth, candidate: Worth) -> Same {
         self.policy.same(resident, candidate)
+    }
+
+    fn uses_hints(&self) -> bool {
+        self.policy.uses_hints()
     }
 
     fn on_hit(&self) -> OnHit {
@@ -156,6 +165,10 @@ mod tests {
             if resident.depth < candidate.depth { Same::Overwrite } else { Same::Keep }
         }
 
+        fn uses_hints(self) -> bool {
+            true
+        }
+
         fn on_hit(self) -> OnHit {
             OnHit::Refresh
         }
@@ -164,8 +177,8 @@ mod tests {
     #[test]
     fn every_call_reaches_the_scheme() {
         let scheme = Scheme::Custom(Custom::new::<4>("odd", Odd));
-        let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::Exact };
-        assert_eq!((scheme.width(), scheme.on_hit()), (4, OnHit::Refresh));
+        let worth = Worth { depth: 3, nodes: 5, age: 0, bound: Bound::Exact, ..Worth::default() };
+        assert_eq!((scheme.width(), scheme.uses_hints(), scheme.on_hit()), (4, true, OnHit::Refresh));
         assert_eq!(scheme.decide(&[worth; 3], worth), Decision::Replace(2));
         assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
         assert_eq!(scheme.same(worth, worth), Same::Keep);

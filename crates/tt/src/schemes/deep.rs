@@ -9,7 +9,7 @@ use crate::Worth;
 /// use tt::schemes::{Concept, Deep};
 /// use tt::{Bound, Worth};
 ///
-/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact };
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert!(Deep.prefers(worth(6, 10), worth(5, 900)));
 /// assert!(Deep.prefers(worth(5, 10), worth(5, 900)));
 /// assert!(!Deep.prefers(worth(4, 10), worth(5, 900)));

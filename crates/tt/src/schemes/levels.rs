@@ -11,7 +11,7 @@ use crate::{Decision, Policy, Worth};
 /// use tt::schemes::{Deep, OneLevel};
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// let candidate = Worth { depth: 3, ..resident };
 /// assert_eq!(OneLevel(Deep).victim(&[resident], candidate), Decision::Keep);
 /// assert_eq!(OneLevel(Deep).victim(&[Worth { age: 1, ..resident }], candidate), Decision::Replace(0));
@@ -29,7 +29,7 @@ pub struct OneLevel<C>(pub C);
 /// use tt::schemes::{Deep, TwoLevel};
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact };
+/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// let candidate = Worth { depth: 3, ..resident };
 /// assert_eq!(TwoLevel(Deep).victim(&[resident, resident], candidate), Decision::Replace(1));
 /// assert_eq!(TwoLevel(Deep).victim(&[candidate, candidate], resident), Decision::Demote);
@@ -60,6 +60,11 @@ impl<C: Concept> Policy<1> for OneLevel<C> {
     fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
         one_level(self.0, *resident, candidate)
     }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
+    }
 }
 
 impl<C: Concept> Policy<2> for TwoLevel<C> {
@@ -71,5 +76,10 @@ impl<C: Concept> Policy<2> for TwoLevel<C> {
     #[inline]
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
         two_level(self.0, residents[0], candidate)
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
     }
 }

@@ -12,6 +12,7 @@ mod controls;
 mod custom;
 mod deep;
 mod levels;
+mod move_index;
 mod new;
 mod old;
 mod same;
@@ -26,6 +27,7 @@ pub use controls::{FirstInFirstOut, LeastRecentlyUsed, Random};
 pub use custom::Custom;
 pub use deep::Deep;
 pub use levels::{OneLevel, TwoLevel};
+pub use move_index::MoveIndex;
 pub use new::New;
 pub use old::Old;
 pub use same::{SameRule, WithSame};
@@ -44,11 +46,17 @@ use crate::Worth;
 /// use tt::schemes::{Concept, Deep};
 /// use tt::{Bound, Worth};
 ///
-/// let shallow = Worth { depth: 3, nodes: 900, age: 0, bound: Bound::Exact };
+/// let shallow = Worth { depth: 3, nodes: 900, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// let deep = Worth { depth: 4, nodes: 20, ..shallow };
 /// assert!(Deep.prefers(deep, shallow) && !Deep.prefers(shallow, deep));
 /// ```
 pub trait Concept: Copy {
     /// Returns whether to keep `candidate` instead of `resident`.
     fn prefers(self, candidate: Worth, resident: Worth) -> bool;
+
+    /// Returns whether the concept reads [hints](Worth::hints); false by default.
+    #[inline]
+    fn uses_hints(self) -> bool {
+        false
+    }
 }

@@ -9,7 +9,7 @@ use crate::Worth;
 /// use tt::schemes::{Concept, Old};
 /// use tt::{Bound, Worth};
 ///
-/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact };
+/// let worth = |depth, nodes| Worth { depth, nodes, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert!(!Old.prefers(worth(9, 900), worth(1, 1)));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 /// use tt::schemes::SameRule;
 /// use tt::{Bound, Same, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(SameRule::Deeper.of(worth(5), worth(4)), Same::Keep);
 /// assert_eq!(SameRule::Within(1).of(worth(5), worth(4)), Same::Overwrite);
 /// ```
@@ -57,7 +57,7 @@ impl SameRule {
 /// use tt::{Bound, Policy, Same, Worth};
 ///
 /// let policy = WithSame(OneLevel(Deep), SameRule::Compete);
-/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = Worth { depth: 5, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(policy.same(worth, worth), Same::Compete);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +77,11 @@ impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.1.of(resident, candidate)
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use crate::{Bound, Decision, Policy, Worth};
 /// use tt::schemes::Stockfish5;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let worth = |depth, age, bound| Worth { depth, nodes: 1, age, bound };
+/// let worth = |depth, age, bound| Worth { depth, nodes: 1, age, bound, ..Worth::default() };
 /// let residents = [worth(3, 0, Bound::Lower), worth(9, 1, Bound::Exact), worth(9, 1, Bound::Upper)];
 /// // An exact position of an earlier search is kept longer than one that is not exact.
 /// assert_eq!(Stockfish5.victim(&residents, residents[0]), Decision::Replace(2));

@@ -12,7 +12,7 @@ use crate::Worth;
 /// use tt::schemes::{Concept, Deep, Strict};
 /// use tt::{Bound, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert!(Deep.prefers(worth(5), worth(5)) && !Strict(Deep).prefers(worth(5), worth(5)));
 /// assert!(Strict(Deep).prefers(worth(6), worth(5)));
 /// ```
@@ -23,5 +23,10 @@ impl<C: Concept> Concept for Strict<C> {
     #[inline]
     fn prefers(self, candidate: Worth, resident: Worth) -> bool {
         !self.0.prefers(resident, candidate)
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
     }
 }

@@ -13,7 +13,7 @@ use crate::{Decision, Policy, Worth};
 /// use tt::schemes::{Deep, TwoTier};
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact };
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(TwoTier(Deep).victim(&[worth(5), worth(4)], worth(6)), Decision::Replace(0));
 /// assert_eq!(TwoTier(Deep).victim(&[worth(5), worth(4)], worth(3)), Decision::Replace(1));
 /// ```
@@ -32,5 +32,10 @@ impl<C: Concept> Policy<2> for TwoTier<C> {
             Decision::Demote => Decision::Replace(0),
             decision => decision,
         }
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
     }
 }

@@ -2,17 +2,18 @@
 
 use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 
-/// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes and
-/// its age. The position of least value goes (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
+/// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
+/// its age, its bound and its hints. The position of least value goes (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
-/// The constants are the rules of engines; of each, only what concerns replacement. None of the rules that add
-/// something for the principal variation is among the parameters, because the table does not know it.
+/// The constants are the rules of engines; of each, only what concerns replacement, and without what some of them add
+/// for the principal variation. For that, set [`pv`](Self::pv) and [`pv_margin`](Self::pv_margin), which need a layout
+/// that stores [hints](crate::Hints).
 ///
 /// ```
 /// use tt::schemes::Weighted;
 /// use tt::{Bound, Decision, Policy, Worth};
 ///
-/// let worth = |depth, age| Worth { depth, nodes: 1, age, bound: Bound::Lower };
+/// let worth = |depth, age| Worth { depth, nodes: 1, age, bound: Bound::Lower, ..Worth::default() };
 /// let residents = [worth(9, 0), worth(12, 1), worth(6, 0)];
 /// // 12 plies from the previous search are worth 4.
 /// assert_eq!(Weighted::STOCKFISH_18.victim(&residents, worth(1, 0)), Decision::Replace(1));
@@ -26,12 +27,22 @@ pub struct Weighted {
     pub nodes: i32,
     /// What each search since the position was stored subtracts.
     pub age: i32,
+    /// The number of bits of the age, from 1 to 8. After 2^`age_bits` searches, the position appears new again.
+    pub age_bits: u32,
     /// What is subtracted if the position was stored in an earlier search, whichever.
     pub stamped: i32,
+    /// What each bound adds, by its [number](Bound::number).
+    pub bounds: [i32; 4],
+    /// What is added if the position was a PV node.
+    pub pv: i32,
+    /// What each move adds that was searched before the best one.
+    pub move_index: i32,
     /// Whether a candidate replaces the victim.
     pub replaces: Test,
     /// Whether a candidate overwrites the old record of the same position.
     pub overwrites: Test,
+    /// The number of plies that [`overwrites`](Self::overwrites) adds to a candidate that was a PV node.
+    pub pv_margin: u8,
     /// Whether an exact candidate always overwrites the old record.
     pub exact_overwrites: bool,
     /// Whether an exact candidate always overwrites an old record that is not exact.
@@ -52,7 +63,7 @@ pub struct Weighted {
 /// use tt::schemes::{Test, Weighted};
 /// use tt::{Bound, Policy, Same, Worth};
 ///
-/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Upper };
+/// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Upper, ..Worth::default() };
 /// let policy = Weighted { overwrites: Test::Within(2), ..Weighted::SHALLOWEST };
 /// assert_eq!(Policy::<4>::same(policy, worth(5), worth(3)), Same::Overwrite);
 /// assert_eq!(Policy::<4>::same(policy, worth(5), worth(2)), Same::Keep);
@@ -98,9 +109,14 @@ impl Weighted {
         depth: 1,
         nodes: 0,
         age: 0,
+        age_bits: 8,
         stamped: 0,
+        bounds: [0; 4],
+        pv: 0,
+        move_index: 0,
         replaces: Test::Always,
         overwrites: Test::Always,
+        pv_margin: 0,
         exact_overwrites: false,
         newly_exact_overwrites: false,
         stamped_is_overwritten: false,
@@ -148,17 +164,31 @@ impl Weighted {
     /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
     pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
 
+    /// The position with the smallest move index goes; a stamped one goes first.
+    pub const EARLIEST_MOVE: Self = Self { depth: 0, move_index: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
+
     #[inline]
     fn value(self, worth: Worth) -> i32 {
-        self.depth * i32::from(worth.depth) + self.nodes * worth.nodes.max(1).ilog2() as i32
+        self.depth * i32::from(worth.depth)
+            + self.nodes * worth.nodes.max(1).ilog2() as i32
+            + self.bounds[usize::from(worth.bound.number())]
+            + self.move_index * i32::from(worth.hints.move_index())
+            + if worth.hints.is_pv() { self.pv } else { 0 }
             - self.age * i32::from(worth.age)
             - if worth.stamped() { self.stamped } else { 0 }
+    }
+
+    /// Returns the worth with an age of [`age_bits`](Self::age_bits).
+    #[inline]
+    pub(crate) fn seen(self, worth: Worth) -> Worth {
+        Worth { age: worth.age & (!0 >> (8 - self.age_bits.clamp(1, 8))), ..worth }
     }
 }
 
 impl<const W: usize> Policy<W> for Weighted {
     #[inline]
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        let residents = residents.map(|resident| self.seen(resident));
         let mut victim = 0;
         for slot in 1..W {
             if self.value(residents[slot]) < self.value(residents[victim]) {
@@ -170,8 +200,11 @@ impl<const W: usize> Policy<W> for Weighted {
 
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
+        let resident = self.seen(resident);
         let is_exact = candidate.bound == Bound::Exact;
-        let overwrites = self.overwrites.passes(resident, candidate)
+        let margin = if candidate.hints.is_pv() { self.pv_margin } else { 0 };
+        let with_margin = Worth { depth: candidate.depth.saturating_add(margin), ..candidate };
+        let overwrites = self.overwrites.passes(resident, with_margin)
             || self.exact_overwrites && is_exact
             || self.newly_exact_overwrites && is_exact && resident.bound != Bound::Exact
             || self.stamped_is_overwritten && resident.stamped();
@@ -181,6 +214,11 @@ impl<const W: usize> Policy<W> for Weighted {
             false if self.takes_payload => Same::KeepTakingPayload,
             false => Same::Keep,
         }
+    }
+
+    #[inline]
+    fn uses_hints(self) -> bool {
+        self.pv != 0 || self.pv_margin != 0 || self.move_index != 0
     }
 
     #[inline]
@@ -195,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_shallow_record_of_the_same_position_is_treated_as_in_the_engines() {
-        let worth = |depth, bound| Worth { depth, nodes: 1, age: 0, bound };
+        let worth = |depth, bound| Worth { depth, nodes: 1, age: 0, bound, ..Worth::default() };
         let same = |policy: Weighted, old, new| Policy::<3>::same(policy, worth(20, old), worth(9, new));
         // Only Stockfish takes the move of a record that it does not store.
         assert_eq!(same(Weighted::STOCKFISH_16, Bound::Lower, Bound::Lower), Same::KeepTakingPayload);

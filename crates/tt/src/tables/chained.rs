@@ -39,10 +39,12 @@ impl<P: Payload, C: Concept> Chained<P, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or does not fit into 32 bits.
+    /// Returns an error if the number of positions is not a power of two, or does not fit into 32 bits, or if
+    /// memory allocation fails.
     pub fn new(size: Size, concept: C) -> Result<Self, TableError> {
         let len = super::positions::<(Held<P>, u32, u32)>(size, 1)?;
-        Ok(Self { heads: vec![0; len], pool: Vec::new(), concept, generation: 0 })
+        let (heads, pool) = (super::filled(size, 0, len)?, super::reserved(size, len)?);
+        Ok(Self { heads, pool, concept, generation: 0 })
     }
 
     fn list(&self, key: Key) -> impl Iterator<Item = usize> + '_ {

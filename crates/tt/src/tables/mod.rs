@@ -6,12 +6,14 @@
 mod chained;
 mod overflow;
 mod probing;
+mod queues;
 mod two_tables;
 mod unbounded;
 
 pub use chained::Chained;
 pub use overflow::{Area, Overflow};
 pub use probing::Probing;
+pub use queues::{Eviction, Queues};
 pub use two_tables::{TwoTables, Written};
 pub use unbounded::Unbounded;
 
@@ -42,24 +44,36 @@ impl<P: Copy> Held<P> {
 fn positions<T>(size: Size, least: u64) -> Result<usize, TableError> {
     let bytes = size_of::<T>() as u64;
     let positions = match size {
-        Size::Positions(positions) if positions.is_power_of_two() || positions < least => positions,
-        Size::Positions(positions) => {
-            let below = 1 << positions.ilog2();
-            return Err(TableError::Unsupported { size, below, above: below.saturating_mul(2) });
-        }
+        Size::Positions(positions) => positions,
         Size::Bytes(memory) => (memory / bytes).checked_ilog2().map_or(0, |log| 1 << log),
     };
     if positions < least {
         return Err(TableError::SmallerThanABucket { size, width: least as usize, bytes: bytes * least });
     }
-    // Ordinary memory is allocated and written at once, so its amount is checked before.
+    size.power_of_two()?;
+    // Links and indices have 32 bits.
     const MOST: u64 = 1 << 31;
     if positions > MOST {
-        return Err(TableError::OutOfMemory {
-            size,
-            bytes: u128::from(positions) * u128::from(bytes),
-            reason: "this kind of table has at most 2048M positions".to_owned(),
-        });
+        let reason = "this kind of table has at most 2048M positions".to_owned();
+        return Err(TableError::OutOfMemory { size, bytes: u128::from(positions) * u128::from(bytes), reason });
     }
     Ok(positions as usize)
+}
+
+/// Returns `len` copies of a value in ordinary memory.
+fn filled<T: Clone>(size: Size, value: T, len: usize) -> Result<Vec<T>, TableError> {
+    let mut values = reserved(size, len)?;
+    values.resize(len, value);
+    Ok(values)
+}
+
+/// Returns an empty vector with ordinary memory for `len` values.
+fn reserved<T>(size: Size, len: usize) -> Result<Vec<T>, TableError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|error| TableError::OutOfMemory {
+        size,
+        bytes: len as u128 * size_of::<T>() as u128,
+        reason: error.to_string(),
+    })?;
+    Ok(values)
 }

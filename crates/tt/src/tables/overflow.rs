@@ -141,14 +141,15 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or less than two.
+    /// Returns an error if the number of positions is not a power of two, or less than two, or if memory
+    /// allocation fails.
     pub fn new(size: Size, concept: C, area: Area) -> Result<Self, TableError> {
         let half = super::positions::<Option<Held<P>>>(size, 2)? / 2;
         let overflow = match area {
-            Area::Table => Store::Table(vec![None; half]),
+            Area::Table => Store::Table(super::filled(size, None, half)?),
             Area::Tree => Store::Tree { positions: BTreeMap::new(), capacity: half, may_be_stamped: false },
         };
-        Ok(Self { slots: vec![None; half], overflow, concept, generation: 0 })
+        Ok(Self { slots: super::filled(size, None, half)?, overflow, concept, generation: 0 })
     }
 
     fn index(&self, key: Key) -> usize {

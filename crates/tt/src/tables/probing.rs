@@ -41,10 +41,11 @@ impl<P: Payload, R: Policy<W>, const W: usize> Probing<P, R, W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or less than `W`.
+    /// Returns an error if the number of positions is not a power of two, or less than `W`, or if memory allocation
+    /// fails.
     pub fn new(size: Size, policy: R) -> Result<Self, TableError> {
         let len = super::positions::<Option<Held<P>>>(size, W as u64)?;
-        Ok(Self { slots: vec![None; len], policy, generation: 0 })
+        Ok(Self { slots: super::filled(size, None, len)?, policy, generation: 0 })
     }
 
     /// Returns the indices of the slots in which a position can be.

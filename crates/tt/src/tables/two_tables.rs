@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 
-use crate::{Found, Identity, Inspect, Maintain, Record, Stored, Table};
+use crate::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table};
 
 /// Two tables side by side: one keeps deep positions, the other always replaces.
 ///
@@ -79,12 +79,20 @@ impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
     }
 
     fn store(&mut self, key: Key, record: Record<A::Payload>) -> Stored {
-        let first = self.preferred.store(key, record);
+        self.store_with(key, record, Components::default())
+    }
+
+    fn uses_hints(&self) -> bool {
+        self.preferred.uses_hints() || self.always.uses_hints()
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<A::Payload>, components: Components) -> Stored {
+        let first = self.preferred.store_with(key, record, components);
         let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
         if self.written == Written::One && !is_kept {
             return first;
         }
-        let second = self.always.store(key, record);
+        let second = self.always.store_with(key, record, components);
         if is_kept { second } else { first }
     }
 

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use zobrist::Key;
 
 use crate::schemes::{
-    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, New, Old, Random, SameRule, Stockfish5, TwoTier, Weighted,
-    one_level, two_level,
+    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, MoveIndex, New, Old, Random, SameRule, Stockfish5, TwoTier,
+    Weighted, one_level, two_level,
 };
-use crate::tables::{Area, Written};
+use crate::tables::{Area, Eviction, Written};
 use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
 
 /// What a name says.
@@ -50,6 +50,7 @@ pub(crate) enum Structure {
     Chained,
     Overflow(Area),
     Probing,
+    Queues(Eviction),
     Unbounded,
 }
 
@@ -117,6 +118,7 @@ pub(super) enum ConceptKind {
     New,
     Old,
     Big,
+    MoveIndex,
 }
 
 impl Concept for AnyConcept {
@@ -126,8 +128,13 @@ impl Concept for AnyConcept {
             ConceptKind::New => New.prefers(a, b),
             ConceptKind::Old => Old.prefers(a, b),
             ConceptKind::Big => Big.prefers(a, b),
+            ConceptKind::MoveIndex => MoveIndex.prefers(a, b),
         };
         if self.strict { !prefers(resident, candidate) } else { prefers(candidate, resident) }
+    }
+
+    fn uses_hints(self) -> bool {
+        self.kind == ConceptKind::MoveIndex
     }
 }
 
@@ -222,6 +229,13 @@ impl AnyPolicy {
         }
     }
 
+    pub(crate) fn reads_hints(self) -> bool {
+        match self.rule {
+            Rule::Weighted(weighted) => Policy::<1>::uses_hints(weighted),
+            _ => self.concept().uses_hints(),
+        }
+    }
+
     /// The policy that always replaces, with the same rule for the same position.
     pub(crate) fn always(self) -> Self {
         Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), ..self }
@@ -274,10 +288,15 @@ impl<const W: usize> Policy<W> for AnyPolicy {
 
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         match (self.same, self.rule) {
+            (Some(rule), Rule::Weighted(weighted)) => rule.of(weighted.seen(resident), candidate),
             (Some(rule), _) => rule.of(resident, candidate),
             (None, Rule::Weighted(weighted)) => Policy::<W>::same(weighted, resident, candidate),
             (None, _) => Same::Overwrite,
         }
+    }
+
+    fn uses_hints(self) -> bool {
+        self.reads_hints()
     }
 
     fn on_hit(self) -> OnHit {

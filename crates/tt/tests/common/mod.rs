@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use proptest::prelude::*;
-use tt::{Bound, Found, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
+use tt::{Bound, Components, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
 
 /// A slow table.
 pub(crate) trait Model {
@@ -110,6 +110,13 @@ pub(crate) fn any_record() -> impl Strategy<Value = Record<u16>> {
     })
 }
 
+/// Returns the hints with which a record is stored: all indices and both kinds of nodes, independently of what decides
+/// otherwise.
+pub(crate) fn hints_of(record: &Record<u16>) -> Hints {
+    let mixed = Key::mixed(u64::from(record.score as u16) << 32 | u64::from(record.nodes)).0;
+    Hints::new((mixed % 140) as usize, mixed >> 40 & 1 == 1)
+}
+
 pub(crate) fn action(keys: Vec<Key>, record: impl Strategy<Value = Record<u16>>) -> impl Strategy<Value = Action> {
     // Ages wrap after 64 or 256 stamps.
     let stamps = prop_oneof![4 => Just(1), 1 => 2..600_usize, 1 => Just(64), 1 => Just(256)];
@@ -133,7 +140,8 @@ pub(crate) fn agree(
     for (number, action) in actions.iter().enumerate() {
         match *action {
             Action::Store(key, record) => {
-                let stored = table.store(key, record);
+                let components = Components { hints: hints_of(&record), ..Components::default() };
+                let stored = table.store_with(key, record, components);
                 prop_assert_eq!(stored, model.store(key, record), "{}: {}: {:?}", what, number, action);
                 prop_assert_eq!(table.probe_both(key), model.probe(key), "{}: {}: {:?}", what, number, action);
                 statistics.add_store(stored);

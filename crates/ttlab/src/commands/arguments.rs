@@ -11,7 +11,7 @@ use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::BoardSize;
-use tt::{Positions, Scheme};
+use tt::{Positions, Scheme, Size};
 
 use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name};
 use experiments::text::{printable, with_help};
@@ -208,12 +208,9 @@ impl TableArgs {
     pub(super) fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
         let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
         let scheme = self.scheme.0.map(in_memory).transpose()?;
-        scheme_and_size(SchemeArg(scheme), Some(Positions::new(1 << (bytes / POSITION).ilog2())?), game)
+        scheme_and_size(SchemeArg(scheme), Some(Positions::new(1 << (bytes / Size::OF_POSITION).ilog2())?), game)
     }
 }
-
-/// The bytes of a position in the tables of the thesis.
-const POSITION: u64 = 16;
 
 /// Returns the scheme with the option that its size is an amount of memory, which changes nothing in the schemes of the
 /// thesis.

@@ -4,15 +4,13 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Result;
-use tt::{Parts, Positions, Scheme};
+use tt::{Parts, Positions, Scheme, Size};
 
 use programs::chess::EngineTable;
 
 use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
 
-/// Bytes per position in the table.
-const POSITION: u64 = 16;
 /// Sizes of the table in MiB.
 const HASH: RangeInclusive<u64> = 1..=65_536;
 const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
@@ -67,7 +65,7 @@ fn all_parts() -> impl Iterator<Item = Parts> {
 impl Settings {
     /// Returns an empty table with as many positions as fit, rounded down to a power of two.
     pub(super) fn table(self) -> Result<EngineTable> {
-        let positions = ((self.hash << 20) / POSITION).max(2);
+        let positions = ((self.hash << 20) / Size::OF_POSITION).max(2);
         analyse::table(self.scheme, Positions::new(1 << positions.ilog2())?, self.parts)
     }
 

@@ -1,0 +1,156 @@
+//! Checks what a search tells the table about its results: when the best move was searched, and whether the window was
+//! open.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, Window};
+use tt::{Bound, Components, Hints, Key, Record, Stored, Table};
+
+type Packed = BestMove<u8>;
+
+/// A tree without an end in which every position has five moves, with ranks and scores from the path to it.
+struct Endless {
+    path: Vec<u64>,
+    keys: [Key; 1],
+}
+
+const MOVES: u8 = 5;
+
+fn rank(position: u64, mv: u8) -> i32 {
+    (Key::mixed(position ^ u64::from(mv) << 50).0 % 4) as i32
+}
+
+/// Returns the moves of a position in the order in which a search without a table searches them.
+fn in_order(position: u64) -> Vec<u8> {
+    let mut moves: Vec<u8> = (0..MOVES).collect();
+    moves.sort_by_key(|&mv| Reverse(rank(position, mv)));
+    moves
+}
+
+impl Endless {
+    fn new() -> Self {
+        Self { path: vec![1], keys: [Key::mixed(1)] }
+    }
+
+    fn position(&self) -> u64 {
+        *self.path.last().expect("the root")
+    }
+}
+
+impl Game for Endless {
+    type Move = u8;
+    type Undo = ();
+
+    fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    fn play(&mut self, mv: u8) {
+        self.path.push(self.position() * 8 + u64::from(mv));
+        self.keys = [Key::mixed(self.position())];
+    }
+
+    fn undo(&mut self, _: u8, (): ()) {
+        self.path.pop();
+        self.keys = [Key::mixed(self.position())];
+    }
+
+    fn expand(&mut self, _: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        let position = self.position();
+        (0..MOVES).for_each(|mv| moves.push(mv, rank(position, mv)));
+        moves.sort();
+        Expansion::Children
+    }
+
+    fn evaluate(&self) -> Score {
+        (Key::mixed(self.position() ^ 1 << 60).0 % 2001) as Score - 1000
+    }
+
+    fn is_legal(&mut self, mv: u8) -> bool {
+        mv < MOVES
+    }
+}
+
+/// A table that keeps what is stored in it in order, and returns the same move for every position, without a score.
+struct Recorder {
+    suggested: Option<u8>,
+    stored: Vec<(Key, Record<Packed>, Hints)>,
+}
+
+impl Table for Recorder {
+    type Payload = Packed;
+
+    fn probe(&self, _: Key) -> Option<Record<Packed>> {
+        let payload = Packed::from_line(&[self.suggested?]);
+        Some(Record { payload, score: 0, bound: Bound::None, depth: 0, nodes: 1 })
+    }
+
+    fn store(&mut self, _: Key, _: Record<Packed>) -> Stored {
+        unreachable!("the table uses hints")
+    }
+
+    fn uses_hints(&self) -> bool {
+        true
+    }
+
+    fn store_with(&mut self, key: Key, record: Record<Packed>, components: Components) -> Stored {
+        self.stored.push((key, record, components.hints));
+        Stored::Fresh
+    }
+}
+
+/// Returns all positions up to a depth, by their keys.
+fn positions(depth: u32) -> HashMap<Key, u64> {
+    let mut all = vec![1];
+    let mut last = all.clone();
+    for _ in 0..depth {
+        last = last.iter().flat_map(|position| (0..MOVES).map(move |mv| position * 8 + u64::from(mv))).collect();
+        all.extend(&last);
+    }
+    all.into_iter().map(|position| (Key::mixed(position), position)).collect()
+}
+
+fn run(suggested: Option<u8>, window: Window) -> Vec<(u64, Record<Packed>, Hints)> {
+    const DEPTH: u8 = 5;
+    let mut table = Recorder { suggested, stored: Vec::new() };
+    Search::new(&mut Endless::new(), &mut table).window(window).run(DEPTH);
+    let positions = positions(DEPTH.into());
+    table.stored.into_iter().map(|(key, record, hints)| (positions[&key], record, hints)).collect()
+}
+
+#[test]
+fn the_index_is_the_place_in_the_order_of_the_search() {
+    for window in [Window::Full, Window::Minimal] {
+        for suggested in [None, Some(0), Some(3), Some(MOVES)] {
+            let stored = run(suggested, window);
+            let mut seen = [0; MOVES as usize];
+            for (position, record, hints) in stored {
+                let best = record.payload.best().expect("every position has a best move");
+                let mut order = in_order(position);
+                // A legal move of the table is searched first.
+                if let Some(first) = suggested.filter(|&mv| mv < MOVES) {
+                    order.retain(|&mv| mv != first);
+                    order.insert(0, first);
+                }
+                let index = order.iter().position(|&mv| mv == best).unwrap();
+                assert_eq!(usize::from(hints.move_index()), index, "{position} {order:?} {record:?}");
+                seen[index] += 1;
+            }
+            assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
+        }
+    }
+}
+
+#[test]
+fn a_position_is_a_pv_node_if_its_window_was_open() {
+    let minimal = run(None, Window::Minimal);
+    let (_, root, hints) = minimal.last().unwrap();
+    assert!(root.bound == Bound::Exact && hints.is_pv(), "the root is stored last");
+    // Between the bounds of a minimal window there is no score.
+    assert!(minimal.iter().all(|(_, record, hints)| record.bound != Bound::Exact || hints.is_pv()));
+    let pv_nodes = minimal.iter().filter(|(_, _, hints)| hints.is_pv()).count();
+    assert!(pv_nodes * 4 < minimal.len(), "{pv_nodes} of {}", minimal.len());
+    let full = run(None, Window::Full);
+    assert!(full.iter().filter(|(_, _, hints)| hints.is_pv()).count() * 4 > full.len() * 3);
+}
