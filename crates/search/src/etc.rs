@@ -16,7 +16,13 @@ where
     #[inline(always)]
     pub(crate) fn transposition_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
         use SearchOption::{Etc1, Etc2, Etc3};
-        let plies = [(Etc1, 1), (Etc2, 2), (Etc3, 3)].into_iter().find(|&(option, _)| self.options.has(option))?.1;
+        // An iterator over the options would not be removed from a plain search.
+        let plies = match () {
+            () if self.options.has(Etc1) => 1,
+            () if self.options.has(Etc2) => 2,
+            () if self.options.has(Etc3) => 3,
+            () => return None,
+        };
         if depth > plies && ply > 0 { self.find_cutoff(ply, depth, beta) } else { None }
     }
 
