@@ -54,7 +54,10 @@ where
         }
 
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
-        let (known, second) = self.retrieve(ply);
+        let (mut known, mut second) = self.retrieve(ply);
+        if self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
+            (known, second) = (None, None);
+        }
         if let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
             return value;
         }
@@ -76,9 +79,11 @@ where
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
-        if let Some((mv, value)) = self.transposition_cutoff(ply, depth, beta) {
+        if C::ANY && self.tries_transpositions(ply, depth) {
             let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints: Hints::NONE };
-            return self.end(&node, value, Some(mv));
+            if let Some(value) = self.end_by_transposition(&node) {
+                return value;
+            }
         }
         let (mut best_move, mut hints) = (None, Hints::NONE);
         let suggested = self.suggestions(ply, known);
@@ -174,6 +179,14 @@ where
         if ply == 0 {
             self.best = Some((by, score));
         }
+    }
+
+    /// Ends a node by an enhanced transposition cut-off, if there is one, and returns its value.
+    #[cold]
+    #[inline(never)]
+    fn end_by_transposition(&mut self, node: &Node) -> Option<Score> {
+        let (mv, value) = self.find_cutoff(node.ply, node.depth, node.beta)?;
+        Some(self.end(node, value, Some(mv)))
     }
 
     /// Offers the result of a node to the table, and returns its value.

@@ -2,7 +2,8 @@
 
 use tt::{Bound, Record, Score, Table};
 
-use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search, SearchOption};
+use crate::SearchOption::{Etc1, Etc2, Etc3};
+use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
 where
@@ -11,24 +12,16 @@ where
     O: Observer,
     C: ChosenOptions,
 {
-    /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if the options
-    /// ask for it and there is one. The position after the move is not entered, and does not count as a node.
+    /// Returns whether the options ask for a look at the children of a node before they are searched.
     #[inline(always)]
-    pub(crate) fn transposition_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
-        use SearchOption::{Etc1, Etc2, Etc3};
-        // An iterator over the options would not be removed from a plain search.
-        let plies = match () {
-            () if self.options.has(Etc1) => 1,
-            () if self.options.has(Etc2) => 2,
-            () if self.options.has(Etc3) => 3,
-            () => return None,
-        };
-        if depth > plies && ply > 0 { self.find_cutoff(ply, depth, beta) } else { None }
+    pub(crate) fn tries_transpositions(&self, ply: u32, depth: u8) -> bool {
+        let is_enough = |option, plies| self.options.has(option) && depth > plies;
+        ply > 0 && (is_enough(Etc1, 1) || is_enough(Etc2, 2) || is_enough(Etc3, 3))
     }
 
-    #[cold]
-    #[inline(never)]
-    fn find_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
+    /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if there is
+    /// one. The position after the move is not entered, and does not count as a node.
+    pub(crate) fn find_cutoff(&mut self, ply: u32, depth: u8, beta: Score) -> Option<(G::Move, Score)> {
         let first = self.moves.begin();
         if !matches!(self.game.expand(ply, &mut self.moves), Expansion::Children) {
             // The search finds the same afterwards.

@@ -343,6 +343,9 @@ impl fmt::Display for SearchOptions {
 /// assert!(SearchOptions::find("mtd").unwrap().has(SearchOption::Mtd));
 /// ```
 pub trait ChosenOptions: Copy {
+    /// Whether there may be options. Code behind this constant does not exist in a plain search.
+    const ANY: bool = true;
+
     /// Returns whether the search does what this option describes.
     fn has(self, option: SearchOption) -> bool;
 }
@@ -362,6 +365,8 @@ pub trait ChosenOptions: Copy {
 pub struct Plain;
 
 impl ChosenOptions for Plain {
+    const ANY: bool = false;
+
     #[inline(always)]
     fn has(self, _: SearchOption) -> bool {
         false

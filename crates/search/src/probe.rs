@@ -19,21 +19,6 @@ where
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
     pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
-        let known = self.look_up(ply);
-        if self.options.has(SearchOption::RefuseIllegal) && self.is_of_another(&known) {
-            self.observer.refused();
-            return (None, None);
-        }
-        if G::KEEPS_LINES
-            && let Some(record) = &known.0
-        {
-            self.lines.remember(ply as usize, &record.payload.line());
-        }
-        known
-    }
-
-    #[inline(always)]
-    fn look_up(&mut self, ply: u32) -> Known<T::Payload> {
         let game = &*self.game;
         let proved_draws = self.options.has(SearchOption::ProvedDraws);
         for (reflection, &key) in game.keys().iter().enumerate() {
@@ -51,19 +36,31 @@ where
                     }
                     record
                 };
-                return (Some(seen(record)), second.map(seen));
+                let record = seen(record);
+                if G::KEEPS_LINES {
+                    self.lines.remember(ply as usize, &record.payload.line());
+                }
+                return (Some(record), second.map(seen));
             }
         }
         self.observer.look_up(game, None);
         (None, None)
     }
 
-    /// Returns whether a stored move is illegal: then the record belongs to another position (`[Breuker 1998, 2.4.2]`).
+    /// Refuses the records of a position if a stored move is illegal: then they belong to another position
+    /// (`[Breuker 1998, 2.4.2]`). Returns whether they are refused.
     #[cold]
     #[inline(never)]
-    fn is_of_another(&mut self, (record, second): &Known<T::Payload>) -> bool {
-        let moves = [record, second].into_iter().flatten().filter_map(|record| record.payload.best());
-        moves.into_iter().any(|mv| !self.game.is_legal(mv))
+    pub(crate) fn refuses(&mut self, ply: u32, records: [Option<Record<T::Payload>>; 2]) -> bool {
+        let moves = records.into_iter().flatten().filter_map(|record| record.payload.best());
+        let is_refused = moves.into_iter().any(|mv| !self.game.is_legal(mv));
+        if is_refused {
+            self.observer.refused();
+            if G::KEEPS_LINES {
+                self.lines.enter(ply as usize);
+            }
+        }
+        is_refused
     }
 
     /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.
