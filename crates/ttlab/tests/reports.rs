@@ -155,7 +155,7 @@ fn the_ledger_is_printed_and_parsed() {
     let lab = Lab::new();
     let text = lab.run(&["claims", "--db", "x.sqlite"]);
     assert!(text.contains("  Two-level replacement schemes work much better than one-level schemes."), "{text}");
-    assert!(text.trim_end().lines().last().unwrap().contains(" claims: "), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains(" claims, 5 of them arithmetic: "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let entries = object["claims"].as_array().unwrap();
     assert!(entries.len() > 100);
