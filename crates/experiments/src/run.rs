@@ -59,7 +59,7 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
 fn asked(cell: &Cell, examined: Vec<Examined>) -> Vec<Examined> {
     if cell.search.contains(SearchOption::Audit) {
         examined
-    } else if SearchOption::false_hits_of(cell.search).is_some() {
+    } else if cell.search.false_hits().is_some() {
         examined.into_iter().map(|one| Examined { audit: Audit::default(), ..one }).collect()
     } else {
         Vec::new()

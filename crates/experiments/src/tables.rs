@@ -62,10 +62,9 @@ pub fn read_search(name: &str) -> Result<SearchOptions> {
     if let Some(options) = SearchOptions::find(name) {
         return Ok(options);
     }
-    let known = |word: &str| SearchOption::ALL.iter().copied().find(|option| option.name() == word);
     let mut options = SearchOptions::PLAIN;
     for word in name.split('+') {
-        let Some(option) = known(word) else {
+        let Some(option) = SearchOption::find(word) else {
             let names = ["plain"].into_iter().chain(SearchOption::ALL.iter().map(|option| option.name()));
             if word == "plain" {
                 let what = format!("invalid search `{name}`: plain cannot be combined with options");

@@ -36,23 +36,17 @@ pub(crate) trait Kept: PackedMoves<Move> + 'static {
     type Layout: Layout<Record = Record<Self>> + 'static;
 
     /// Creates a table that keeps it.
-    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError>;
+    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
+        TranspositionTable::with_pages(size, scheme, Pages::Huge)
+    }
 }
 
 impl Kept for () {
     type Layout = Thesis<Self>;
-
-    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
-        TranspositionTable::with_pages(size, scheme, Pages::Huge)
-    }
 }
 
 impl Kept for Best {
     type Layout = Thesis<Self>;
-
-    fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
-        TranspositionTable::with_pages(size, scheme, Pages::Huge)
-    }
 }
 
 impl<const N: usize> Kept for Lines<N> {

@@ -3,7 +3,7 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use search::{Audit, Auditor, HitSize, Plain, SearchOption, SearchOptions};
+use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, SearchOption, SearchOptions};
 use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
 use crate::examine::{Examined, Examiner};
@@ -109,6 +109,13 @@ pub fn run(
     Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit, examined })
 }
 
+/// Returns the result of some work, and the seconds that it took.
+fn timed<T>(clock: Clock<'_>, work: impl FnOnce() -> T) -> (T, f64) {
+    let begun = clock();
+    let result = work();
+    (result, clock() - begun)
+}
+
 /// A running job.
 struct Task<'a> {
     table: Option<MeasuredTable>,
@@ -155,35 +162,33 @@ impl Task<'_> {
     }
 
     fn tutorial(&mut self, positions: &[::connect_four::Position], weak: bool) -> Result<Found, Error> {
-        let begun = (self.clock)();
-        let found = connect_four::tutorial(positions, weak, self.max_nodes, self.watch.1.reported())?;
-        self.seconds = (self.clock)() - begun;
-        Ok(found)
+        let reported = self.watch.1.reported();
+        let (found, seconds) = timed(self.clock, || connect_four::tutorial(positions, weak, self.max_nodes, reported));
+        self.seconds = seconds;
+        Ok(found?)
     }
 
     /// Searches, and measures the time without that of counting the positions in the table afterwards.
-    fn timed<J: Searches>(
+    fn search<J: Searches>(
         &mut self,
         job: &J,
         table: impl Table<Payload = J::Payload> + Maintain,
         hit_size: HitSize,
+        options: impl ChosenOptions,
     ) -> Found {
-        let begun = (self.clock)();
-        let found = job.search(table, Limits { nodes: self.max_nodes, hit_size }, Plain, &mut self.watch);
-        self.seconds = (self.clock)() - begun;
+        let limits = Limits { nodes: self.max_nodes, hit_size };
+        let (found, seconds) = timed(self.clock, || job.search(table, limits, options, &mut self.watch));
+        self.seconds = seconds;
         found
     }
 
     /// Searches without a table.
     fn bare<J: Searches<Payload = ()>>(&mut self, job: &J) -> Found {
         if self.options.is_plain() {
-            return self.timed(job, (), HitSize::One);
+            self.search(job, (), HitSize::One, Plain)
+        } else {
+            self.search(job, (), HitSize::One, self.options)
         }
-        let begun = (self.clock)();
-        let limits = Limits { nodes: self.max_nodes, hit_size: HitSize::One };
-        let found = job.search((), limits, self.options, &mut self.watch);
-        self.seconds = (self.clock)() - begun;
-        found
     }
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
@@ -208,7 +213,7 @@ impl Task<'_> {
         mut table: impl Table<Payload = J::Payload> + Maintain + Inspect,
         scheme: Scheme,
     ) -> Result<Found, Error> {
-        let found = self.timed(job, &mut table, scheme.into());
+        let found = self.search(job, &mut table, scheme.into(), Plain);
         self.watch.0.fill = table.fill();
         Ok(found)
     }
@@ -217,7 +222,7 @@ impl Task<'_> {
     fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
         let MeasuredTable { scheme, positions, parts, audited, false_hits_seed } = table;
         let mut table = job.table(positions.into(), scheme)?;
-        let one_in = SearchOption::false_hits_of(self.options);
+        let one_in = self.options.false_hits();
         let rule = one_in.map(|one_in| FalseHits::one_in(one_in, false_hits_seed));
         if let Some(rule) = &rule {
             table = table.with_false_hits(rule);
@@ -226,14 +231,16 @@ impl Task<'_> {
         let audited = audited || self.options.contains(SearchOption::Audit);
         let auditor = audited.then(|| Auditor::new(&table));
         let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
-        let begun = (self.clock)();
         let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
-        let found = if self.options.is_plain() {
-            job.search(&mut table, limits, Plain, &mut examiner)
-        } else {
-            job.search(&mut table, limits, self.options, &mut examiner)
-        };
-        self.seconds = (self.clock)() - begun;
+        let options = self.options;
+        let (found, seconds) = timed(self.clock, || {
+            if options.is_plain() {
+                job.search(&mut table, limits, Plain, &mut examiner)
+            } else {
+                job.search(&mut table, limits, options, &mut examiner)
+            }
+        });
+        self.seconds = seconds;
         self.audit = examiner.audit();
         self.examined = examiner.into_examined();
         self.watch.0.fill = table.fill();

@@ -234,7 +234,7 @@ struct Changed {
 /// Compares searches with injected false hits with the same searches without, by depth and by rate.
 fn changed(rows: &[Row]) -> BTreeMap<(u8, u64), Changed> {
     let key = |cell: &Cell| Cell { search: SearchOptions::PLAIN, ..cell.clone() };
-    let rate = |row: &Row| SearchOption::false_hits_of(row.cell.search).filter(|_| row.is_complete());
+    let rate = |row: &Row| row.cell.search.false_hits().filter(|_| row.is_complete());
     let without: BTreeMap<Cell, &Row> =
         rows.iter().filter(|row| rate(row) == Some(0)).map(|row| (key(&row.cell), row)).collect();
     let mut all = BTreeMap::<(u8, u64), Changed>::new();

@@ -81,6 +81,7 @@ mod payload;
 mod probe;
 mod pv_table;
 mod search;
+mod second;
 mod settings;
 
 pub use audit::{Audit, Auditor};

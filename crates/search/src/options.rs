@@ -7,8 +7,7 @@ use std::fmt;
 /// ```
 /// use search::SearchOption;
 ///
-/// let named = SearchOption::ALL.iter().find(|option| option.name() == "mtd");
-/// assert_eq!(named, Some(&SearchOption::Mtd));
+/// assert_eq!(SearchOption::find("mtd"), Some(SearchOption::Mtd));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -139,6 +138,12 @@ impl SearchOption {
         ProvedDraws,
     ];
 
+    /// Returns the option with this name, or `None` if there is none.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|option| option.name() == name)
+    }
+
     /// Returns the name: lower-case letters, digits and hyphens.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -227,30 +232,6 @@ impl SearchOption {
         self as u8 == other as u8
     }
 
-    /// Returns in how many probes of absent positions one finds another position, or 0 for none; `None` if the options
-    /// do not say so.
-    ///
-    /// ```
-    /// use search::{SearchOption, SearchOptions};
-    ///
-    /// let options = SearchOptions::find("false-hits-1000").expect("a valid name");
-    /// assert_eq!(SearchOption::false_hits_of(options), Some(1_000));
-    /// assert_eq!(SearchOption::false_hits_of(SearchOptions::PLAIN), None);
-    /// ```
-    #[must_use]
-    pub fn false_hits_of(options: SearchOptions) -> Option<u64> {
-        options.iter().find_map(|option| match option {
-            FalseHitsNone => Some(0),
-            FalseHits1000000 => Some(1_000_000),
-            FalseHits100000 => Some(100_000),
-            FalseHits10000 => Some(10_000),
-            FalseHits1000 => Some(1_000),
-            FalseHits100 => Some(100),
-            FalseHits10 => Some(10),
-            _ => None,
-        })
-    }
-
     /// Returns the bit of the option in a set.
     const fn bit(self) -> u32 {
         1 << self as u8
@@ -309,14 +290,38 @@ impl SearchOptions {
         SearchOption::ALL.iter().copied().filter(move |&option| self.contains(option))
     }
 
+    /// Returns in how many probes of absent positions one finds another position, or 0 for none; `None` if the options
+    /// do not say so.
+    ///
+    /// ```
+    /// use search::SearchOptions;
+    ///
+    /// let options = SearchOptions::find("false-hits-1000").expect("a valid name");
+    /// assert_eq!(options.false_hits(), Some(1_000));
+    /// assert_eq!(SearchOptions::PLAIN.false_hits(), None);
+    /// ```
+    #[must_use]
+    pub fn false_hits(self) -> Option<u64> {
+        self.iter().find_map(|option| match option {
+            FalseHitsNone => Some(0),
+            FalseHits1000000 => Some(1_000_000),
+            FalseHits100000 => Some(100_000),
+            FalseHits10000 => Some(10_000),
+            FalseHits1000 => Some(1_000),
+            FalseHits100 => Some(100),
+            FalseHits10 => Some(10),
+            _ => None,
+        })
+    }
+
     /// Returns the set with this name, or `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         if name == "plain" {
             return Some(Self::PLAIN);
         }
-        let known = |word: &str| SearchOption::ALL.iter().copied().find(|option| option.name() == word);
-        let options = name.split('+').try_fold(Self::PLAIN, |set, word| set.with(known(word)?).ok())?;
+        let add = |set: Self, word| set.with(SearchOption::find(word)?).ok();
+        let options = name.split('+').try_fold(Self::PLAIN, add)?;
         (options.to_string() == name).then_some(options)
     }
 }
