@@ -77,8 +77,8 @@ impl Row {
             run.nodes += alibaba::search(Search::new(&mut game, &mut *table), depth, |_, _| {}).nodes;
             run.time += start.elapsed();
             let evaluation = game.evaluation().expect("it was set");
-            let all = [EvaluationTables::PAWNS, EvaluationTables::MATERIAL, EvaluationTables::POSITIONS];
-            for (sum, usage) in run.usage.iter_mut().zip(all.map(|one| evaluation.usage(one))) {
+            for (sum, table) in run.usage.iter_mut().zip(EvaluationTables::all().iter()) {
+                let usage = evaluation.usage(table);
                 sum.look_ups += usage.look_ups;
                 sum.hits += usage.hits;
             }

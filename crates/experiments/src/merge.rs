@@ -79,22 +79,13 @@ pub fn merge(inputs: &[PathBuf], output: &Path) -> Result<Merged> {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
-    use tt::Statistics;
 
     use super::*;
-    use crate::Row;
+    use crate::{Row, samples};
 
     fn row(seed: u64, nodes: u64, winner: Option<Winner>) -> Row {
         let cell = format!("domineering board=6x7 first=vertical scheme=none parts=all seed={seed}").parse().unwrap();
-        Row {
-            cell,
-            nodes,
-            ending: winner.into(),
-            statistics: Statistics::default(),
-            guided: 0,
-            examined: Vec::new(),
-            seconds: 1.0,
-        }
+        Row { seconds: 1.0, ..samples::row(&cell, nodes, winner) }
     }
 
     fn database(path: PathBuf, rows: &[(u64, Row)]) -> PathBuf {

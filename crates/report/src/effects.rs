@@ -52,10 +52,7 @@ impl Effects {
         let most = columns.values().map(BTreeSet::len).max().filter(|&number| number > 1)?;
         let (columns, variants) = deepest(columns.into_iter().filter(|(_, variants)| variants.len() == most))?;
         let best = best(all, &columns, &variants)?;
-        Self::of(&columns, &variants, |&(group, size), variant| {
-            let setting = |variant| Setting { group, positions: Some(size), variant };
-            all.pairs(setting(variant), all, setting(best))
-        })
+        Self::relative_to(all, best, &columns, &variants)
     }
 
     /// Compares each variant with a scheme, in the deepest searches. Returns `None` if that was not searched.
@@ -63,10 +60,7 @@ impl Effects {
         let reference = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
         let columns = finished(all).into_iter().filter(|(_, variants)| variants.contains(&reference));
         let (columns, variants) = deepest(columns)?;
-        Self::of(&columns, &variants, |&(group, size), variant| {
-            let setting = |variant| Setting { group, positions: Some(size), variant };
-            all.pairs(setting(variant), all, setting(reference))
-        })
+        Self::relative_to(all, reference, &columns, &variants)
     }
 
     /// Compares one variant with another, in the deepest searches that were made with both. Returns `None` if there are
@@ -75,10 +69,7 @@ impl Effects {
         let both = BTreeSet::from([variant, reference]);
         let columns = finished(all).into_iter().filter(|(_, variants)| variants.is_superset(&both));
         let (columns, _) = deepest(columns.map(|(column, _)| (column, both.clone())))?;
-        Self::of(&columns, &BTreeSet::from([variant]), |&(group, size), variant| {
-            let setting = |variant| Setting { group, positions: Some(size), variant };
-            all.pairs(setting(variant), all, setting(reference))
-        })
+        Self::relative_to(all, reference, &columns, &BTreeSet::from([variant]))
     }
 
     /// Compares each variant with the search without a table, in the deepest searches that were made without one.
@@ -90,6 +81,18 @@ impl Effects {
         let (columns, variants) = deepest(finished(all).into_iter().filter(|(column, _)| without.contains(&column.0)))?;
         Self::of(&columns, &variants, |&(group, size), variant| {
             all.pairs(Setting { group, positions: Some(size), variant }, all, none(group))
+        })
+    }
+
+    fn relative_to(
+        all: &Observations,
+        reference: Variant,
+        columns: &[Column],
+        variants: &BTreeSet<Variant>,
+    ) -> Option<Self> {
+        Self::of(columns, variants, |&(group, size), variant| {
+            let setting = |variant| Setting { group, positions: Some(size), variant };
+            all.pairs(setting(variant), all, setting(reference))
         })
     }
 

@@ -20,12 +20,12 @@ ratio lies below 1 where engines gained, or above 1 where they lost; `differs`: 
 /// Compares the nodes before and after each change with the gain that engines published.
 ///
 /// The table has a row for each change that at least one of the experiments searched, and a column for each experiment.
+/// `totals` are those of the reports.
 ///
 /// # Panics
 ///
 /// Never: a test reads the published gains.
-pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let totals: Vec<Totals> = reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect();
+pub(super) fn tables(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     let (mut names, mut cells) = (Vec::new(), Vec::new());
     for change in EngineChange::all().expect("the file is part of the binary") {
         let gain = change.gain();

@@ -1,6 +1,6 @@
 //! Rows for the tests of reports.
 
-use domineering::{Domi, Solution};
+use domineering::{Domi, Solution, Winner};
 use tt::{Statistics, TranspositionTable};
 
 use super::block::Block;
@@ -13,17 +13,13 @@ pub(super) fn definition(name: &str) -> Definition {
 }
 
 /// A row with given nodes.
-pub(super) fn row(cell: &str, nodes: u64, winner: Option<domineering::Winner>) -> Row {
-    let cell = cell.parse().unwrap();
-    Row {
-        cell,
-        nodes,
-        ending: winner.into(),
-        statistics: Statistics::default(),
-        guided: 0,
-        examined: Vec::new(),
-        seconds: 0.25,
-    }
+pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
+    row_of(cell.parse().unwrap(), nodes, winner, 0.25)
+}
+
+fn row_of(cell: Cell, nodes: u64, winner: Option<Winner>, seconds: f64) -> Row {
+    let statistics = Statistics::default();
+    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, examined: Vec::new(), seconds }
 }
 
 /// Searches the cells of a part.
@@ -42,15 +38,7 @@ fn search(cell: Cell, max_nodes: u64) -> Row {
         }
         _ => domi.solve((), ()),
     };
-    Row {
-        cell,
-        nodes,
-        ending: winner.into(),
-        statistics: Statistics::default(),
-        guided: 0,
-        examined: Vec::new(),
-        seconds: 0.5,
-    }
+    row_of(cell, nodes, winner, 0.5)
 }
 
 /// Prints blocks, and checks what is true of every table.

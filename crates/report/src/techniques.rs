@@ -26,9 +26,8 @@ Tables have equal numbers of positions, of 16 bytes each. Where a position takes
 /// run in equal memory have two rows.
 #[must_use]
 pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let of_report =
-        |report: &Report<'_>| Effects::against(&Totals::of(report.definition, &report.rows).each, REFERENCE);
-    let effects: Vec<Option<Effects>> = reports.iter().map(of_report).collect();
+    let totals: Vec<Totals> = reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect();
+    let effects: Vec<Option<Effects>> = totals.iter().map(|totals| Effects::against(&totals.each, REFERENCE)).collect();
     let mut rows = BTreeMap::<(SearchOptions, Scheme), Vec<String>>::new();
     for (column, effects) in effects.iter().enumerate() {
         for effect in effects.iter().flat_map(|effects| &effects.all) {
@@ -58,7 +57,7 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         }
     }
     blocks.push(Block::Note(NOTE.to_owned()));
-    blocks.extend(engine_effects::tables(reports));
+    blocks.extend(engine_effects::tables(reports, &totals));
     blocks
 }
 

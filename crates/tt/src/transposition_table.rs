@@ -99,10 +99,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// # Ok::<(), tt::TableError>(())
     /// ```
     #[must_use]
-    pub fn with_false_hits(self, rule: &FalseHits) -> Self
-    where
-        P: Payload,
-    {
+    pub fn with_false_hits(self, rule: &FalseHits) -> Self {
         Self { table: Box::new(Misled::new(self.table, rule.clone())), ..self }
     }
 
