@@ -9,8 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::lab::{self, Cpu};
-use crate::{Usage, book, nearest, pages, repo, say, tidy};
+use crate::{Usage, book, lab, nearest, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
@@ -161,7 +160,8 @@ fn book() -> Result<Outcome> {
     })
 }
 
-/// The signature of the node counts against the committed one.
+/// The signature of the node counts against the committed one. Counts are the same in every profile, so this runs the
+/// program of the tests. `cargo xtask bench` runs the release build.
 fn bench() -> Result<Outcome> {
     let path = repo::root().join(SIGNATURE);
     if !path.exists() {
@@ -170,7 +170,7 @@ fn bench() -> Result<Outcome> {
     let committed = fs::read_to_string(&path).with_context(|| format!("cannot read {SIGNATURE}"))?;
     let committed = signature(&committed).with_context(|| format!("{SIGNATURE} does not end in a number"))?;
 
-    let printed = repo::output(Command::new(lab::build(Cpu::Native)?).arg("bench"))?;
+    let printed = repo::output(Command::new(lab::build_for_tests()?).arg("bench"))?;
     say(printed.trim_end())?;
     let ours = signature(&printed).context("the output of `ttlab bench` does not end in a number")?;
     Ok(if ours == committed {
@@ -185,7 +185,7 @@ fn bench() -> Result<Outcome> {
 
 /// The pages of results are those that the recorded rows make.
 fn pages() -> Result<Outcome> {
-    let stale = pages::stale()?;
+    let stale = pages::stale(&lab::build_for_tests()?)?;
     stale.iter().try_for_each(say)?;
     Ok(match stale.len() {
         0 => Outcome::Passed,
@@ -205,7 +205,7 @@ fn cluster() -> Result<Outcome> {
     if check.status.code() == Some(LACKING) {
         return Ok(Outcome::Skipped(String::from_utf8_lossy(&check.stdout).trim_end().to_owned()));
     }
-    passes(repo::tool(&script).arg(lab::build(Cpu::Native)?))
+    passes(repo::tool(&script).arg(lab::build_for_tests()?))
 }
 
 fn passes(command: &mut Command) -> Result<Outcome> {

@@ -45,6 +45,16 @@ pub(crate) fn build_as(cpu: Cpu, profile: &str) -> Result<PathBuf> {
     executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
 }
 
+/// Builds `ttlab` as the tests of the workspace use it, and returns its path. After the tests, there is nothing left to
+/// build.
+pub(crate) fn build_for_tests() -> Result<PathBuf> {
+    let mut cargo = repo::cargo();
+    // A test of the package needs the binary. `cargo build` would build some dependencies again, with fewer features.
+    cargo.args(["test", "--workspace", "--locked", "--no-run", "--test", "shell"]);
+    cargo.args(["--message-format", "json-render-diagnostics"]);
+    executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
+}
+
 /// The variable with the user's flags for rustc, and its value with ours in front: so the user's word counts.
 fn native(encoded: Option<OsString>, plain: Option<OsString>) -> (&'static str, OsString) {
     // Cargo reads the encoded variable first, and the plain one only without it.
@@ -63,7 +73,9 @@ fn native(encoded: Option<OsString>, plain: Option<OsString>) -> (&'static str, 
 /// The path of the binary, among the messages of `cargo build`.
 fn executable(messages: &str) -> Option<PathBuf> {
     let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    messages.find_map(|message| message["executable"].as_str().map(PathBuf::from))
+    let binary =
+        messages.find(|message| message["target"]["kind"][0] == "bin" && message["target"]["name"] == "ttlab")?;
+    binary["executable"].as_str().map(PathBuf::from)
 }
 
 /// Signals, the terminal and the exit code are then `ttlab`'s own.
@@ -94,8 +106,9 @@ mod tests {
 
     #[test]
     fn the_binary_is_found_among_cargos_messages() {
-        let messages = r#"{"reason":"compiler-artifact","target":{"name":"tt"},"executable":null}
-            {"reason":"compiler-artifact","target":{"name":"ttlab"},"executable":"/t/release/ttlab"}
+        let messages = r#"{"reason":"compiler-artifact","target":{"kind":["lib"],"name":"ttlab"},"executable":null}
+            {"reason":"compiler-artifact","target":{"kind":["test"],"name":"shell"},"executable":"/t/release/shell"}
+            {"reason":"compiler-artifact","target":{"kind":["bin"],"name":"ttlab"},"executable":"/t/release/ttlab"}
             {"reason":"build-finished","success":true}"#;
         assert_eq!(executable(messages), Some(PathBuf::from("/t/release/ttlab")));
         assert_eq!(executable("{}"), None);

@@ -35,9 +35,9 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
 /// Makes the pages, or says which of them would change.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     match args {
-        [] => write(&repo::root().join(PAGES)).map(|()| ExitCode::SUCCESS),
+        [] => write(&lab::build(Cpu::Native)?, &repo::root().join(PAGES)).map(|()| ExitCode::SUCCESS),
         [check] if check == "--check" => {
-            let stale = stale()?;
+            let stale = stale(&lab::build(Cpu::Native)?)?;
             stale.iter().try_for_each(say)?;
             Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -45,13 +45,13 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     }
 }
 
-/// What is wrong with the pages, a line each.
-pub(crate) fn stale() -> Result<Vec<String>> {
+/// What is wrong with the pages, as this program makes them, a line each.
+pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
     let (ours, made) = (repo::root().join(PAGES), repo::target()?.join("pages"));
     if made.exists() {
         fs::remove_dir_all(&made).with_context(|| format!("cannot remove {}", made.display()))?;
     }
-    write(&made)?;
+    write(ttlab, &made)?;
     let (ours, made) = (files(&ours)?, files(&made)?);
     let mut problems = Vec::new();
     for (name, text) in &made {
@@ -72,10 +72,9 @@ pub(crate) fn stale() -> Result<Vec<String>> {
     Ok(problems)
 }
 
-fn write(dir: &Path) -> Result<()> {
-    let ttlab = lab::build(Cpu::Native)?;
+fn write(ttlab: &Path, dir: &Path) -> Result<()> {
     for (database, arguments, folder) in RECORDED {
-        let mut report = Command::new(&ttlab);
+        let mut report = Command::new(ttlab);
         report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database, "--pages"]);
         repo::output(report.arg(dir.join(folder)))?;
     }
