@@ -225,13 +225,19 @@ impl Game for Alibaba {
 
     fn whole(&self, _: usize) -> Option<Whole> {
         let position = &self.position;
-        let mut whole: Vec<u8> = crate::Square::all()
+        let squares: Vec<u8> = crate::Square::all()
             .map(|square| position.piece_on(square).map_or(0, |piece| 1 + piece.index() as u8))
             .collect();
+        // Two squares fit into a byte.
+        let mut whole: Vec<u8> = squares.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect();
         whole.push(position.to_move() as u8);
         whole.push(position.castling_rights().bits());
         whole.push(position.en_passant().map_or(0, |square| 1 + square.file()));
         Some(whole.into())
+    }
+
+    fn is_second_to_move(&self) -> bool {
+        self.position.to_move() == crate::Colour::Black
     }
 
     #[inline]

@@ -268,6 +268,10 @@ impl<S: Shape> Game for Keyed<S> {
         Some(key.to_le_bytes().into())
     }
 
+    fn is_second_to_move(&self) -> bool {
+        self.position.to_move() == Player::Second
+    }
+
     #[inline]
     fn play(&mut self, square: Square) -> Self::Undo {
         let before = (self.position, self.keys);

@@ -180,6 +180,10 @@ impl<S: Bitboard> Game for Position<S> {
         Some(conformance::Subject::reflected(self, reflection).empty.bytes())
     }
 
+    fn is_second_to_move(&self) -> bool {
+        self.to_move == Player::Horizontal
+    }
+
     #[inline]
     fn play(&mut self, Move(first): Move) -> Self::Undo {
         let before = (self.empty, self.keys);

@@ -43,7 +43,7 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
         positions,
         parts: cell.parts,
         audited,
-        false_hits_seed: cell.seed,
+        seed: cell.seed,
     });
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();

@@ -1,7 +1,7 @@
 //! What is recorded of each search if a job asks for it: the result at the root, and the audit of the table.
 
 use search::{Audit, Auditor, Game, Hit, Observer};
-use tt::{FalseHits, Record, Score, Stored};
+use tt::{FalseHits, Key, Record, Score, Stored};
 
 use crate::watched::{Watch, Watcher};
 
@@ -61,9 +61,9 @@ impl Observer for Examiner<'_, '_> {
     }
 
     #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        self.watch.look_up(game, found);
-        self.auditor.look_up(game, found);
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
+        self.watch.look_up(game, keys, found);
+        self.auditor.look_up(game, keys, found);
     }
 
     #[inline]
@@ -77,9 +77,9 @@ impl Observer for Examiner<'_, '_> {
     }
 
     #[inline]
-    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
-        self.watch.store(game, record, stored);
-        self.auditor.store(game, record, stored);
+    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
+        self.watch.store(game, key, record, stored);
+        self.auditor.store(game, key, record, stored);
     }
 }
 

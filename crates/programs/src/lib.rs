@@ -16,7 +16,7 @@
 //!
 //! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
 //! let (scheme, parts, positions) = (Scheme::Deep, Parts::all(), "8K".parse()?);
-//! let table = MeasuredTable { scheme, positions, parts, audited: false, false_hits_seed: 0 };
+//! let table = MeasuredTable { scheme, positions, parts, audited: false, seed: 0 };
 //! let measured = run(&job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

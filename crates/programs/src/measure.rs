@@ -3,7 +3,7 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, SearchOption, SearchOptions};
+use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, SearchOption, SearchOptions, Seeded};
 use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
 use crate::examine::{Examined, Examiner};
@@ -61,8 +61,8 @@ pub struct MeasuredTable {
     /// Whether the table is checked against full positions. The nodes are the same, but the search takes several times
     /// as long and much more memory.
     pub audited: bool,
-    /// The seed of injected false hits, if the options of the search have some.
-    pub false_hits_seed: u64,
+    /// The seed of injected false hits and of computed keys, if the options of the search have some.
+    pub seed: u64,
 }
 
 /// The result of a job.
@@ -141,11 +141,11 @@ impl Task<'_> {
             Job::Tutorial { positions, weak } => self.tutorial(positions, *weak),
             &Job::Chess { ref positions, depth, stamp, line } => match line {
                 1 => self.of_width(&chess::Sequence::<Best>::new(positions, depth, stamp), table),
-                // Only one experiment uses longer lines: they are not worth compiling for each width.
-                2 => self.with(&chess::Sequence::<Lines<2>>::new(positions, depth, stamp), table),
-                3 => self.with(&chess::Sequence::<Lines<3>>::new(positions, depth, stamp), table),
-                4 => self.with(&chess::Sequence::<Lines<4>>::new(positions, depth, stamp), table),
-                _ => self.with(&chess::Sequence::<Lines<5>>::new(positions, depth, stamp), table),
+                // Only one experiment uses longer lines: they are not worth compiling more than once.
+                2 => self.with_options(&chess::Sequence::<Lines<2>>::new(positions, depth, stamp), table),
+                3 => self.with_options(&chess::Sequence::<Lines<3>>::new(positions, depth, stamp), table),
+                4 => self.with_options(&chess::Sequence::<Lines<4>>::new(positions, depth, stamp), table),
+                _ => self.with_options(&chess::Sequence::<Lines<5>>::new(positions, depth, stamp), table),
             },
         }
     }
@@ -187,7 +187,7 @@ impl Task<'_> {
         if self.options.is_plain() {
             self.search(job, (), HitSize::One, Plain)
         } else {
-            self.search(job, (), HitSize::One, self.options)
+            self.search(job, (), HitSize::One, Seeded { options: self.options, key_seed: 0 })
         }
     }
 
@@ -220,10 +220,24 @@ impl Task<'_> {
 
     /// Searches with a table behind a pointer, which is masked, and audited on request.
     fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
-        let MeasuredTable { scheme, positions, parts, audited, false_hits_seed } = table;
+        if self.options.is_plain() { self.examined(job, table, Plain) } else { self.with_options(job, table) }
+    }
+
+    /// As [`with`](Self::with), with options that are chosen at run time, if any.
+    fn with_options<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+        self.examined(job, table, Seeded { options: self.options, key_seed: table.seed })
+    }
+
+    fn examined<J: Searches>(
+        &mut self,
+        job: &J,
+        table: MeasuredTable,
+        options: impl ChosenOptions,
+    ) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, audited, seed } = table;
         let mut table = job.table(positions.into(), scheme)?;
         let one_in = self.options.false_hits();
-        let rule = one_in.map(|one_in| FalseHits::one_in(one_in, false_hits_seed));
+        let rule = one_in.map(|one_in| FalseHits::one_in(one_in, seed));
         if let Some(rule) = &rule {
             table = table.with_false_hits(rule);
         }
@@ -232,14 +246,7 @@ impl Task<'_> {
         let auditor = audited.then(|| Auditor::new(&table));
         let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
         let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
-        let options = self.options;
-        let (found, seconds) = timed(self.clock, || {
-            if options.is_plain() {
-                job.search(&mut table, limits, Plain, &mut examiner)
-            } else {
-                job.search(&mut table, limits, options, &mut examiner)
-            }
-        });
+        let (found, seconds) = timed(self.clock, || job.search(&mut table, limits, options, &mut examiner));
         self.seconds = seconds;
         self.audit = examiner.audit();
         self.examined = examiner.into_examined();

@@ -1,7 +1,7 @@
 //! What a search does with the additional components of `[Breuker 1998, 2.7.3]`: few searches have any, and the others
 //! should not be longer for them.
 
-use tt::{Components, Hints, Record, Score, Stored, Table};
+use tt::{Components, Hints, Key, Record, Score, Stored, Table};
 
 use crate::SearchOption::{ExtendChecks, ExtendChecksInWindow, ExtensionFlag, OfferComponents};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
@@ -31,14 +31,15 @@ where
     /// depth of the search, so that checks cannot extend it for ever.
     #[cold]
     #[inline(never)]
-    pub(crate) fn is_extended(&self, ply: u32, window: (Score, Score)) -> bool {
+    pub(crate) fn is_extended(&mut self, ply: u32, window: (Score, Score)) -> bool {
         if ply == 0 || ply >= 2 * u32::from(self.depth) {
             return false;
         }
-        if self.options.has(ExtensionFlag)
-            && let Some(known) = self.table.components(self.game.keys()[0])
-        {
-            return known.extended;
+        if self.options.has(ExtensionFlag) {
+            let key = self.key();
+            if let Some(known) = self.table.components(key) {
+                return known.extended;
+            }
         }
         let in_window = self.options.has(ExtendChecksInWindow).then_some(window);
         (in_window.is_some() || self.options.has(ExtendChecks)) && self.game.wants_extension(in_window)
@@ -47,8 +48,14 @@ where
     /// Offers a record to the table, with its additional components and hints.
     #[cold]
     #[inline(never)]
-    pub(crate) fn offer(&mut self, ply: u32, record: Record<T::Payload>, extended: bool, hints: Hints) -> Stored {
-        let key = self.game.keys()[0];
+    pub(crate) fn offer(
+        &mut self,
+        ply: u32,
+        key: Key,
+        record: Record<T::Payload>,
+        extended: bool,
+        hints: Hints,
+    ) -> Stored {
         let from_root = u8::try_from(ply).unwrap_or(u8::MAX);
         self.table.store_with(key, record, Components { from_root, principal: false, extended, hints })
     }
@@ -68,7 +75,8 @@ where
                 break;
             }
             undone.push((mv, self.game.play(mv)));
-            self.table.mark_principal(self.game.keys()[0]);
+            let key = self.key();
+            self.table.mark_principal(key);
         }
         for (mv, undo) in undone.into_iter().rev() {
             self.game.undo(mv, undo);

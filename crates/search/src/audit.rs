@@ -133,8 +133,7 @@ impl Auditor {
 ///
 /// Panics if the game does not implement [`Game::whole`].
 impl Observer for Auditor {
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        let keys = game.keys();
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
         let Some(hit) = found else { return keys.iter().for_each(|&key| self.probed_absent(key)) };
         keys.iter().take(hit.reflection).for_each(|&key| self.probed_absent(key));
         let stored = self.positions.get(&(self.identity)(hit.key));
@@ -144,16 +143,16 @@ impl Observer for Auditor {
         }
     }
 
-    fn store<G: Game>(&mut self, game: &G, _: &Record<()>, stored: Stored) {
+    fn store<G: Game>(&mut self, game: &G, key: Key, _: &Record<()>, stored: Stored) {
         let is_collision = u64::from(stored.is_collision());
         let is_new = matches!(stored, Stored::Fresh | Stored::Demoted { lost: false });
         self.audit.collisions += is_collision;
         self.audit.positions += u64::from(is_new) + is_collision;
         if is_new {
-            *self.residents.entry((self.identity)(game.keys()[0]).bucket).or_default() += 1;
+            *self.residents.entry((self.identity)(key).bucket).or_default() += 1;
         }
         if !matches!(stored, Stored::Kept | Stored::Ignored | Stored::Same { updated: false }) {
-            self.positions.insert((self.identity)(game.keys()[0]), Self::whole(game, 0));
+            self.positions.insert((self.identity)(key), Self::whole(game, 0));
         }
     }
 }
@@ -203,13 +202,13 @@ mod tests {
 
     fn store(auditor: &mut Auditor, table: &mut impl Table<Payload = ()>, key: Key) -> Stored {
         let stored = table.store(key, RECORD);
-        auditor.store(&At([key]), &RECORD, stored);
+        auditor.store(&At([key]), key, &RECORD, stored);
         stored
     }
 
     fn probe(auditor: &mut Auditor, table: &impl Table<Payload = ()>, key: Key) {
         let record = table.probe(key).expect("the record is there");
-        auditor.look_up(&At([key]), Some(&Hit { reflection: 0, key, record }));
+        auditor.look_up(&At([key]), &[key], Some(&Hit { reflection: 0, key, record }));
     }
 
     #[test]
@@ -251,7 +250,7 @@ mod tests {
     fn probes_of_absent_positions_are_counted_with_the_residents_of_their_buckets() {
         let mut table = TranspositionTable::<()>::new("4".parse().unwrap(), Scheme::TwoDeep).unwrap();
         let mut auditor = Auditor::new(&table);
-        let absent = |auditor: &mut Auditor, key| auditor.look_up(&At([key]), None);
+        let absent = |auditor: &mut Auditor, key| auditor.look_up(&At([key]), &[key], None);
         // Bit 0 selects one of two buckets, and bit 8 is not verified.
         let key = |number: u64| Key(number << 48);
         absent(&mut auditor, key(1));

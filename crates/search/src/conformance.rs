@@ -147,9 +147,13 @@ pub fn check<G: Subject>(start: &G, games: u64, seed: u64) {
     check_spread(&positions.keys());
 }
 
-/// Checks that no other position has the same key.
+/// Checks that no other position has the same key, and that encodings of positions have the same length.
 fn check_key<G: Subject>(game: &G, positions: &mut BTreeMap<Key, Option<Whole>>) {
     let (key, whole) = (game.keys()[0], game.whole(0));
+    let len = |whole: &Option<Whole>| whole.as_ref().map(|whole| whole.len());
+    if let Some(other) = positions.values().next() {
+        assert_eq!(len(other), len(&whole), "encodings have different lengths: {game:?}");
+    }
     let known = positions.entry(key).or_insert_with(|| whole.clone());
     assert_eq!(*known, whole, "another position has the key {key:?}: {game:?}");
 }

@@ -56,10 +56,15 @@ where
 
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
     fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
+        let has_other_keys = self.has_other_keys();
+        if has_other_keys {
+            self.identify();
+        }
         let game = &*self.game;
-        for (reflection, &key) in game.keys().iter().enumerate() {
-            let Some((record, second)) = self.table.probe_both(key) else { continue };
-            self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
+        let keys = if has_other_keys { &self.identification.keys } else { game.keys() };
+        for (reflection, &key) in keys.iter().enumerate() {
+            let Some((record, second)) = self.probe(reflection, key) else { continue };
+            self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
             for mut record in [Some(record), second].into_iter().flatten() {
                 record.score = G::score_from_table(record.score, ply);
                 let is_enough = record.depth >= depth - 1 && record.bound != Bound::None && record.bound.is_upper();
@@ -70,7 +75,7 @@ where
             }
             return None;
         }
-        self.observer.look_up(game, None);
+        self.observer.look_up(game, keys, None);
         None
     }
 }

@@ -146,11 +146,22 @@ pub trait Game {
     /// Returns the full position, reflected as for key number `reflection`, in an encoding that is different for
     /// different positions.
     ///
-    /// Only an [`Auditor`](crate::Auditor) and [`conformance`](crate::conformance) call this method. By default, there
-    /// is no encoding; then neither can notice that two positions share a key.
+    /// An [`Auditor`](crate::Auditor), [`conformance`](crate::conformance), and searches with the options
+    /// [`KeysRandom`](crate::SearchOption::KeysRandom), [`KeysBch`](crate::SearchOption::KeysBch),
+    /// [`KeysSum`](crate::SearchOption::KeysSum) or [`WholePositions`](crate::SearchOption::WholePositions) call this
+    /// method. By default, there is no encoding; then an audit and these options panic. All encodings of a game have
+    /// the same length, which is at most [`WholePosition::MAX_LEN`](tt::WholePosition::MAX_LEN) for the last option.
     fn whole(&self, reflection: usize) -> Option<Whole> {
         let _ = reflection;
         None
+    }
+
+    /// Returns whether the second player is to move.
+    ///
+    /// Only a search with the option [`SideBit`](crate::SearchOption::SideBit) calls this method. By default, the first
+    /// player is always to move.
+    fn is_second_to_move(&self) -> bool {
+        false
     }
 
     /// Plays a legal move.

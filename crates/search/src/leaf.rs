@@ -126,8 +126,13 @@ where
             depth: 0,
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
-        let stored = self.table.store(self.game.keys()[0], record);
-        self.observer.store(&*self.game, &record.without_payload(), stored);
+        let key = self.key();
+        let stored = if self.options.has(SearchOption::WholePositions) {
+            self.store_whole(key, record)
+        } else {
+            self.table.store(key, record)
+        };
+        self.observer.store(&*self.game, key, &record.without_payload(), stored);
     }
 
     /// Limits the evaluation of a leaf by the bound in the table.

@@ -65,6 +65,7 @@
 mod additional;
 mod alpha_beta;
 mod audit;
+mod chosen_options;
 pub mod conformance;
 mod deepening;
 mod etc;
@@ -83,15 +84,17 @@ mod pv_table;
 mod search;
 mod second;
 mod settings;
+mod whole_keys;
 
 pub use audit::{Audit, Auditor};
+pub use chosen_options::{ChosenOptions, Plain, Seeded};
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
 pub use game::{Expansion, Game, Leaf, Whole};
 pub use lines::Line;
 pub use moves::{Moves, Ranked};
 pub use mtd::mtd;
 pub use observer::{Hit, Observer};
-pub use options::{ChosenOptions, Plain, SearchOption, SearchOptions};
+pub use options::{SearchOption, SearchOptions};
 pub use outcome::Outcome;
 pub use payload::{BestMove, PackedMoves};
 pub use search::{INFINITY, Search};

@@ -8,12 +8,13 @@ use crate::Game;
 ///
 /// ```
 /// use search::{Game, Hit, Observer};
+/// use tt::Key;
 ///
 /// /// Adds the depths of all records that are found.
 /// struct Depths(u64);
 ///
 /// impl Observer for Depths {
-///     fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
+///     fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
 ///         self.0 += found.map_or(0, |hit| u64::from(hit.record.depth));
 ///     }
 /// }
@@ -62,10 +63,11 @@ pub trait Observer {
         let _ = ply;
     }
 
-    /// Called after the search has probed the table for the position of `game`, with the record if there is one.
+    /// Called after the search has probed the table for the position of `game`, with the record if there is one. `keys`
+    /// are those of the position and its reflections; the search probes them in turn until it finds a record.
     #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        let _ = (game, found);
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
+        let _ = (game, keys, found);
     }
 
     /// Called when a score from the table causes a cut-off.
@@ -87,11 +89,11 @@ pub trait Observer {
     #[inline]
     fn refused(&mut self) {}
 
-    /// Called after the position of `game` was offered to the table under its first key, with the record offered and
-    /// what the table did.
+    /// Called after the position of `game` was offered to the table under `key`, with the record offered and what the
+    /// table did.
     #[inline]
-    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
-        let _ = (game, record, stored);
+    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
+        let _ = (game, key, record, stored);
     }
 }
 
@@ -99,7 +101,7 @@ impl Observer for () {}
 
 impl Observer for Statistics {
     #[inline]
-    fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
+    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
         self.look_ups += 1;
         self.hits += u64::from(found.is_some());
     }
@@ -110,7 +112,7 @@ impl Observer for Statistics {
     }
 
     #[inline]
-    fn store<G: Game>(&mut self, _: &G, _: &Record<()>, stored: Stored) {
+    fn store<G: Game>(&mut self, _: &G, _: Key, _: &Record<()>, stored: Stored) {
         self.add_store(stored);
     }
 }
@@ -122,8 +124,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        O::look_up(self, game, found);
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
+        O::look_up(self, game, keys, found);
     }
 
     #[inline]
@@ -147,8 +149,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
-    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
-        O::store(self, game, record, stored);
+    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
+        O::store(self, game, key, record, stored);
     }
 }
 
@@ -160,9 +162,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
-        self.0.look_up(game, found);
-        self.1.look_up(game, found);
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
+        self.0.look_up(game, keys, found);
+        self.1.look_up(game, keys, found);
     }
 
     #[inline]
@@ -191,9 +193,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline]
-    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
-        self.0.store(game, record, stored);
-        self.1.store(game, record, stored);
+    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
+        self.0.store(game, key, record, stored);
+        self.1.store(game, key, record, stored);
     }
 }
 
@@ -206,9 +208,9 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn look_up<G: Game>(&mut self, game: &G, found: Option<&Hit>) {
+    fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
         if let Some(observer) = self {
-            observer.look_up(game, found);
+            observer.look_up(game, keys, found);
         }
     }
 
@@ -239,9 +241,9 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn store<G: Game>(&mut self, game: &G, record: &Record<()>, stored: Stored) {
+    fn store<G: Game>(&mut self, game: &G, key: Key, record: &Record<()>, stored: Stored) {
         if let Some(observer) = self {
-            observer.store(game, record, stored);
+            observer.store(game, key, record, stored);
         }
     }
 }

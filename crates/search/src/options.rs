@@ -93,17 +93,32 @@ pub enum SearchOption {
     /// `proved-draws`: a leaf never has the [value of a draw](crate::Game::DRAW), so that a score of a draw is that of
     /// a drawn position. Such a score in the table is used at every depth (`[Breuker 1998, 2.7.3]`).
     ProvedDraws,
+    /// `keys-random`: the keys are not those of the game. Each bit of the [whole position](crate::Game::whole) has a
+    /// random number, and the key is the exclusive-or of those of the bits that are set. It is the reference of the
+    /// next two options.
+    KeysRandom,
+    /// `keys-bch`: as [`KeysRandom`](Self::KeysRandom), with numbers from a BCH code, so that positions with few
+    /// different bits have different keys (`[Warnock and Wendroff 1988]`).
+    KeysBch,
+    /// `keys-sum`: as [`KeysRandom`](Self::KeysRandom), with the sum of the numbers instead of the exclusive-or.
+    KeysSum,
+    /// `side-bit`: the lowest bit of each key says [who is to move](crate::Game::is_second_to_move). A table whose
+    /// index is the low bits has a half for each player, as if there were two tables (`[Breuker 1998, 2.4.1]`).
+    SideBit,
+    /// `whole-positions`: the table gets the whole position with each key, so that it can compare positions
+    /// (`[Breuker 1998, 2.4.2]`). Only schemes with the option `whole` do.
+    WholePositions,
 }
 
 use SearchOption::{
     Audit, CutOffOnly, DateConversions, DateNone, Etc1, Etc2, Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag,
     FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000,
-    FalseHitsNone, Moreland, Mtd, NoFailLowMove, NoRefutations, OfferComponents, ProvedDraws, PvTable, RefuseIllegal,
-    StoreLeaves, StoreQuiescence,
+    FalseHitsNone, KeysBch, KeysRandom, KeysSum, Moreland, Mtd, NoFailLowMove, NoRefutations, OfferComponents,
+    ProvedDraws, PvTable, RefuseIllegal, SideBit, StoreLeaves, StoreQuiescence, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
-const OF_MORELAND: u32 = FailHard.bit() | CutOffOnly.bit() | NoFailLowMove.bit() | StoreLeaves.bit();
+const OF_MORELAND: u64 = FailHard.bit() | CutOffOnly.bit() | NoFailLowMove.bit() | StoreLeaves.bit();
 
 impl SearchOption {
     /// All options, in the order in which a name has them.
@@ -136,6 +151,11 @@ impl SearchOption {
         ExtendChecksInWindow,
         ExtensionFlag,
         ProvedDraws,
+        KeysRandom,
+        KeysBch,
+        KeysSum,
+        SideBit,
+        WholePositions,
     ];
 
     /// Returns the option with this name, or `None` if there is none.
@@ -197,6 +217,11 @@ impl SearchOption {
             ),
             ExtensionFlag => ("extension-flag", "a position in the table is extended if it was extended before"),
             ProvedDraws => ("proved-draws", "a stored score of a drawn position is used at every depth"),
+            KeysRandom => ("keys-random", "keys are computed from whole positions, by random numbers"),
+            KeysBch => ("keys-bch", "keys are computed from whole positions, by numbers of a BCH code"),
+            KeysSum => ("keys-sum", "keys are computed from whole positions, as sums of random numbers"),
+            SideBit => ("side-bit", "each player has a half of a table that is indexed by low bits"),
+            WholePositions => ("whole-positions", "the table gets whole positions; for schemes with `whole`"),
         }
     }
 
@@ -204,7 +229,7 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u32; 9] = [
+        const ALTERNATIVES: [u64; 12] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -220,6 +245,10 @@ impl SearchOption {
                 | FalseHits10.bit(),
             DateNone.bit() | DateConversions.bit(),
             ExtendChecks.bit() | ExtendChecksInWindow.bit(),
+            KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
+            // Components are stored by key.
+            WholePositions.bit() | OfferComponents.bit(),
+            WholePositions.bit() | ExtensionFlag.bit(),
         ];
         let both = self.bit() | other.bit();
         let mut index = 0;
@@ -233,7 +262,7 @@ impl SearchOption {
     }
 
     /// Returns the bit of the option in a set.
-    const fn bit(self) -> u32 {
+    const fn bit(self) -> u64 {
         1 << self as u8
     }
 }
@@ -254,7 +283,7 @@ impl SearchOption {
 /// assert_eq!(SearchOptions::find("cut-off-only+mtd"), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SearchOptions(u32);
+pub struct SearchOptions(u64);
 
 impl SearchOptions {
     /// The search without options.
@@ -270,6 +299,13 @@ impl SearchOptions {
     #[must_use]
     pub const fn contains(self, option: SearchOption) -> bool {
         self.0 & option.bit() != 0
+    }
+
+    /// Returns whether the set contains an option, or one that consists of it and others.
+    #[inline]
+    pub(crate) const fn implies(self, option: SearchOption) -> bool {
+        let of_moreland = if self.contains(Moreland) { OF_MORELAND } else { 0 };
+        (self.0 | of_moreland) & option.bit() != 0
     }
 
     /// Returns the set with one more option, or as error an option of the set that [excludes](SearchOption::excludes)
@@ -336,56 +372,6 @@ impl fmt::Display for SearchOptions {
     }
 }
 
-/// The options of a [`Search`](crate::Search): known when the program is compiled, or chosen at run time.
-///
-/// The compiler removes every option from a search with [`Plain`], so that a plain search is as fast as if there were
-/// no options.
-///
-/// ```
-/// use search::{ChosenOptions, Plain, SearchOption, SearchOptions};
-///
-/// assert!(!Plain.has(SearchOption::Mtd));
-/// assert!(SearchOptions::find("mtd").unwrap().has(SearchOption::Mtd));
-/// ```
-pub trait ChosenOptions: Copy {
-    /// Whether there may be options. Code behind this constant does not exist in a plain search.
-    const ANY: bool = true;
-
-    /// Returns whether the search does what this option describes.
-    fn has(self, option: SearchOption) -> bool;
-}
-
-/// No options, known when the program is compiled.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
-/// # use nim::Nim;
-/// use search::{Plain, Search, SearchOptions};
-///
-/// let mut game = Nim::new(9);
-/// let plain = Search::new(&mut game, &mut ()).with_options(Plain).run(9);
-/// assert_eq!(plain, Search::new(&mut game, &mut ()).with_options(SearchOptions::PLAIN).run(9));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Plain;
-
-impl ChosenOptions for Plain {
-    const ANY: bool = false;
-
-    #[inline(always)]
-    fn has(self, _: SearchOption) -> bool {
-        false
-    }
-}
-
-impl ChosenOptions for SearchOptions {
-    #[inline]
-    fn has(self, option: SearchOption) -> bool {
-        let of_moreland = if self.contains(Moreland) { OF_MORELAND } else { 0 };
-        (self.0 | of_moreland) & option.bit() != 0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,10 +392,12 @@ mod tests {
         assert!(SearchOption::ALL.is_sorted(), "the order is that of the bits");
         for set in sets() {
             assert_eq!(SearchOptions::find(&set.to_string()), Some(set));
-            assert!(set.iter().all(|option| set.has(option) && !Plain.has(option)));
+            assert!(set.iter().all(|option| set.implies(option)));
             let of_moreland = SearchOption::ALL.iter().filter(|option| OF_MORELAND & option.bit() != 0);
             assert!(
-                of_moreland.into_iter().all(|&option| !set.has(Moreland) || set.has(option) != set.contains(option))
+                of_moreland
+                    .into_iter()
+                    .all(|&option| !set.contains(Moreland) || set.implies(option) != set.contains(option))
             );
         }
         for name in ["", "+", "mtd+", "+mtd", "mtd+mtd", "cut-off-only+mtd", "plain+mtd", "MTD", "mt"] {

@@ -19,12 +19,17 @@ where
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
     pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
+        let has_other_keys = C::ANY && self.has_other_keys();
+        if has_other_keys {
+            self.identify();
+        }
         let game = &*self.game;
+        let keys = if has_other_keys { &self.identification.keys } else { game.keys() };
         let proved_draws = self.options.has(SearchOption::ProvedDraws);
-        for (reflection, &key) in game.keys().iter().enumerate() {
-            if let Some((record, second)) = self.table.probe_both(key) {
+        for (reflection, &key) in keys.iter().enumerate() {
+            if let Some((record, second)) = self.probe(reflection, key) {
                 self.table.hit(key);
-                self.observer.look_up(game, Some(&Hit { reflection, key, record: record.without_payload() }));
+                self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
                 let seen = |mut record: Record<T::Payload>| {
                     if reflection > 0 {
                         record.payload = T::Payload::NONE;
@@ -43,7 +48,7 @@ where
                 return (Some(record), second.map(seen));
             }
         }
-        self.observer.look_up(game, None);
+        self.observer.look_up(game, keys, None);
         (None, None)
     }
 

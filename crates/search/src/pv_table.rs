@@ -56,6 +56,7 @@ where
     pub(crate) fn keep_variation(&mut self, ply: u32, best: Option<G::Move>) {
         let line = if G::KEEPS_LINES { self.lines.best(ply as usize) } else { best.as_slice() };
         if best.is_some() {
+            // Its keys are those of the game, whatever the transposition table has.
             self.variations.insert(self.game.keys()[0], line);
         }
     }

@@ -4,6 +4,7 @@ use tt::{Score, Table};
 
 use crate::lines::Lines;
 use crate::pv_table::PvTable;
+use crate::whole_keys::Identification;
 use crate::{
     BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,
 };
@@ -62,6 +63,8 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) quiescence: u32,
     /// The lines of exact nodes, with the option [`SearchOption::PvTable`].
     pub(crate) variations: PvTable<G::Move>,
+    /// What identifies the present position, with an option that does not use the keys of the game.
+    pub(crate) identification: Identification,
     pub(crate) stopped: bool,
     /// The depth of the present run.
     pub(crate) depth: u8,
@@ -89,6 +92,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             moves: Moves::new(),
             quiescence: 0,
             variations: PvTable::default(),
+            identification: Identification::default(),
             stopped: false,
             depth: 0,
         }
@@ -149,6 +153,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             moves: self.moves,
             quiescence: self.quiescence,
             variations: self.variations,
+            identification: self.identification,
             stopped: self.stopped,
             depth: self.depth,
         }

@@ -34,6 +34,10 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         self.game.whole(reflection)
     }
 
+    fn is_second_to_move(&self) -> bool {
+        self.game.is_second_to_move()
+    }
+
     fn play(&mut self, mv: G::Move) -> G::Undo {
         let (name, squares) = (self.game.name(mv), self.game.squares(mv));
         let undo = self.game.play(mv);
@@ -158,7 +162,7 @@ impl Observer for Watcher<'_> {
         self.0.borrow_mut().enter(ply);
     }
 
-    fn look_up<G: Game>(&mut self, _: &G, found: Option<&Hit>) {
+    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
         self.0.borrow_mut().looked_up(found.is_some());
     }
 

@@ -113,6 +113,10 @@ impl Game for TicTacToe {
         Some(self.reflected(reflection).stones.iter().flat_map(|stones| stones.to_le_bytes()).collect())
     }
 
+    fn is_second_to_move(&self) -> bool {
+        self.to_move == 1
+    }
+
     fn play(&mut self, square: u8) {
         self.toggle(self.to_move, square.into());
         self.to_move = 1 - self.to_move;

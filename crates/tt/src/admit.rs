@@ -1,6 +1,6 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
-use crate::{Components, Decision, Layout, Policy, Same, Stored};
+use crate::{Components, Decision, Layout, Policy, Same, Stored, WholePosition};
 
 /// How a bucket changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,22 @@ pub(crate) enum Change<Words> {
     Insert(usize, Words),
 }
 
+/// What identifies a position in its bucket.
+#[derive(Clone, Copy)]
+pub(crate) struct Sought<'p> {
+    pub(crate) check: u64,
+    /// The whole position, if the search passes it.
+    pub(crate) whole: Option<&'p WholePosition>,
+}
+
+impl Sought<'_> {
+    /// Returns whether a slot holds the position.
+    #[inline(always)]
+    pub(crate) fn is_in<L: Layout>(self, words: &L::Words) -> bool {
+        L::holds(words, self.check) && self.whole.is_none_or(|whole| L::is_whole(words, whole))
+    }
+}
+
 /// Decides how a bucket changes if `record` is offered.
 ///
 /// # Panics
@@ -22,14 +38,17 @@ pub(crate) enum Change<Words> {
 #[inline(always)]
 pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     bucket: &[L::Words; W],
-    check: u64,
+    sought: Sought<'_>,
     record: &L::Record,
     components: Components,
     generation: u8,
     policy: R,
 ) -> (Change<L::Words>, Stored) {
     let mut candidate = L::worth_of(record);
-    let mut new = L::with_components(L::pack(check, record, generation), components);
+    let mut new = L::with_components(L::pack(sought.check, record, generation), components);
+    if let Some(whole) = sought.whole {
+        new = L::with_whole(new, whole);
+    }
     if L::STORES_HINTS {
         candidate.hints = components.hints;
         new = L::with_hints(new, components.hints);
@@ -47,7 +66,7 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
             break;
         }
         let resident = L::worth(words, generation);
-        if L::holds(words, check) {
+        if sought.is_in::<L>(words) {
             let (written, updated) = match policy.same(resident, candidate) {
                 Same::Overwrite => (L::overwrite(words, new), true),
                 Same::Keep => return (Change::Nothing, Stored::Same { updated: false }),

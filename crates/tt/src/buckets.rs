@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use zobrist::Key;
 
-use crate::admit::{Change, admit};
+use crate::admit::{Change, Sought, admit};
 use crate::memory::too_large;
 use crate::{
     Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
-    Resident, Size, Stored, Table, TableError, slots::Slots,
+    Resident, Size, Stored, Table, TableError, WholePosition, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.
@@ -203,9 +203,16 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Offers a record with components, like [`put`](Self::put).
     #[inline(always)]
     pub fn put_with(&mut self, key: Key, record: &L::Record, components: Components) -> Stored {
+        self.admit(key, None, record, components)
+    }
+
+    /// Offers a record, with the whole position if the search passes it.
+    #[inline(always)]
+    fn admit(&mut self, key: Key, whole: Option<&WholePosition>, record: &L::Record, components: Components) -> Stored {
         let (index, check) = self.index.locate(key);
+        let sought = Sought { check, whole };
         let bucket = &mut self.buckets[index as usize];
-        let (change, mut stored) = admit::<L, R, W>(bucket, check, record, components, self.generation, self.policy);
+        let (change, mut stored) = admit::<L, R, W>(bucket, sought, record, components, self.generation, self.policy);
         match change {
             Change::Nothing => {}
             Change::Write(slot, words) => {
@@ -217,7 +224,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
             }
             Change::WriteAny(words) => {
                 let slot = roll(&mut self.dice) as usize % W;
-                if L::holds(&bucket[slot], check) {
+                if sought.is_in::<L>(&bucket[slot]) {
                     stored = Stored::Same { updated: true };
                 }
                 bucket[slot] = words;
@@ -332,6 +339,17 @@ where
 
     fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
         self.put_with(key, &record, components)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        let (index, check) = self.index.locate(key);
+        let sought = Sought { check, whole: Some(whole) };
+        let words = self.buckets[index as usize].iter().find(|words| sought.is_in::<L>(words))?;
+        Some((L::record(words), L::second(words)))
+    }
+
+    fn store_whole(&mut self, key: Key, whole: &WholePosition, record: Record<P>) -> Stored {
+        self.admit(key, Some(whole), &record, Components::default())
     }
 
     fn components(&self, key: Key) -> Option<Components> {

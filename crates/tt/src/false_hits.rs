@@ -7,7 +7,7 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::table::inspect_field;
-use crate::{Components, Found, Maintain, Payload, Record, Stored, Table};
+use crate::{Components, Found, Maintain, Payload, Record, Stored, Table, WholePosition};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -97,6 +97,14 @@ impl<P: Payload> Table for Misled<P> {
 
     fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
         self.table.store_with(key, record, components)
+    }
+
+    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<P>> {
+        self.table.probe_whole(key, position).or_else(|| self.mislead(key).map(|record| (record, None)))
+    }
+
+    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<P>) -> Stored {
+        self.table.store_whole(key, position, record)
     }
 
     fn uses_hints(&self) -> bool {

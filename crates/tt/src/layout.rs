@@ -1,7 +1,7 @@
 //! The interface of layouts, which pack a record into words of memory.
 
 use crate::memory::Zeroed;
-use crate::{Components, Hints, Worth};
+use crate::{Components, Hints, WholePosition, Worth};
 
 /// How a position is packed into a slot.
 ///
@@ -138,6 +138,21 @@ pub trait Layout {
     fn with_hints(words: Self::Words, hints: Hints) -> Self::Words {
         let _ = hints;
         words
+    }
+
+    /// Returns the words with the whole position. A layout that does not store it returns the words unchanged, which is
+    /// the default.
+    #[inline]
+    fn with_whole(words: Self::Words, position: &WholePosition) -> Self::Words {
+        let _ = position;
+        words
+    }
+
+    /// Returns whether the words may belong to this position: always, if the layout does not store whole positions.
+    #[inline]
+    fn is_whole(words: &Self::Words, position: &WholePosition) -> bool {
+        let _ = (words, position);
+        true
     }
 
     /// Returns the words with the generation of the present search.

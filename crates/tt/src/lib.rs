@@ -63,6 +63,7 @@ mod table;
 pub mod tables;
 mod technique;
 mod transposition_table;
+mod whole;
 
 pub use buckets::Buckets;
 pub use components::Components;
@@ -81,6 +82,7 @@ pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};
 pub use technique::Technique;
 pub use transposition_table::TranspositionTable;
+pub use whole::WholePosition;
 pub use zobrist::Key;
 
 use layouts::Thesis;

@@ -4,7 +4,7 @@ use bitflags::bitflags;
 use zobrist::Key;
 
 use crate::table::inspect_field;
-use crate::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table, WholePosition};
 
 bitflags! {
     /// The parts of a table's information that a search may use (`[Breuker 1998, 2.7.2]`).
@@ -90,7 +90,7 @@ impl<T: Table> Table for Masked<T> {
         self.table.probe(key).map(|record| self.mask(record))
     }
 
-    #[inline]
+    #[inline(always)]
     fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
         let (first, second) = self.table.probe_both(key)?;
         Some((self.mask(first), second.map(|second| self.mask(second))))
@@ -108,6 +108,15 @@ impl<T: Table> Table for Masked<T> {
 
     fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
         self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components))
+    }
+
+    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<T::Payload>> {
+        let (first, second) = self.table.probe_whole(key, position)?;
+        Some((self.mask(first), second.map(|second| self.mask(second))))
+    }
+
+    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<T::Payload>) -> Stored {
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_whole(key, position, visible))
     }
 
     fn components(&self, key: Key) -> Option<Components> {

@@ -189,7 +189,13 @@ impl<P> Record<P> {
     #[inline]
     #[must_use]
     pub fn without_payload(&self) -> Record<()> {
-        Record { payload: (), score: self.score, bound: self.bound, depth: self.depth, nodes: self.nodes }
+        self.with_payload(())
+    }
+
+    /// Returns the record with another payload.
+    #[inline]
+    pub(crate) fn with_payload<Q>(&self, payload: Q) -> Record<Q> {
+        Record { payload, score: self.score, bound: self.bound, depth: self.depth, nodes: self.nodes }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 
-use crate::{Components, Identity, Payload, Record};
+use crate::{Components, Identity, Payload, Record, WholePosition};
 
 /// A table that stores the results of searches by position: everything that a search needs of it.
 ///
@@ -76,6 +76,20 @@ pub trait Table {
     /// ```
     fn store_with(&mut self, key: Key, record: Record<Self::Payload>, components: Components) -> Stored {
         let _ = components;
+        self.store(key, record)
+    }
+
+    /// Returns the records that [`probe_both`](Self::probe_both) returns, if they belong to this position. By default,
+    /// only the key is compared, as in a table whose layout does not [store
+    /// positions](crate::layouts::WithPosition).
+    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<Self::Payload>> {
+        let _ = position;
+        self.probe_both(key)
+    }
+
+    /// Offers a record for this position. By default, only the key identifies it.
+    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<Self::Payload>) -> Stored {
+        let _ = position;
         self.store(key, record)
     }
 
@@ -288,6 +302,14 @@ macro_rules! forward {
 
             fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
                 T::store_with(self, key, record, components)
+            }
+
+            fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<T::Payload>> {
+                T::probe_whole(self, key, position)
+            }
+
+            fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<T::Payload>) -> Stored {
+                T::store_whole(self, key, position, record)
             }
 
             fn components(&self, key: Key) -> Option<Components> {

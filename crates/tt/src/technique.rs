@@ -127,6 +127,7 @@ impl Technique {
         ("log-nodes", "the nodes are kept as a logarithm, and all 64 bits of the key"),
         ("two-bounds", "both bounds of a position are kept, each with its depth"),
         ("components", "the additional components are kept, in 8 bits of the key"),
+        ("whole", "the whole position is kept and compared, in 64 bytes; for a search with `whole-positions`"),
         ("compact", "a position has 8 bytes: 16 bits of the key, and no nodes"),
         ("memory", "the size is an amount of memory: so many positions of 16 bytes"),
     ];
@@ -212,7 +213,7 @@ fn read(name: &str) -> Option<Kind> {
 fn part(option: &str) -> &str {
     match option {
         "mul-high" | "modulo" => "index",
-        "log-nodes" | "two-bounds" | "components" | "compact" => "layout",
+        "log-nodes" | "two-bounds" | "components" | "whole" | "compact" => "layout",
         _ if option.starts_with("age-bits-") => "age-bits",
         _ if option.starts_with("age-") => "age",
         _ if option.starts_with("same-") => "same",
@@ -324,7 +325,12 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
             kind.policy.uses.from_root = true;
         }
         "near-root" => return None,
-        "log-nodes" | "two-bounds" | "components" | "compact" if kind.layout != AnyLayout::Thesis => return None,
+        "log-nodes" | "two-bounds" | "components" | "whole" | "compact" if kind.layout != AnyLayout::Thesis => {
+            return None;
+        }
+        // Refreshing a position after a hit compares only the key.
+        "whole" if kind.key_bits < 64 => return None,
+        "whole" => kind.layout = AnyLayout::WithPosition,
         "components" => kind.layout = AnyLayout::WithComponents,
         "log-nodes" => kind.layout = AnyLayout::LogNodes,
         "two-bounds" => kind.layout = AnyLayout::TwoBounds,

@@ -6,14 +6,13 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
-use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents};
+use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::Concept;
-use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Components, FalseHits, Found, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident,
-    Scheme, Size, Stored, Table, TableError,
+    Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
+    Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -33,10 +32,62 @@ use crate::{
 /// # Ok::<(), tt::TableError>(())
 /// ```
 pub struct TranspositionTable<P> {
-    table: Box<dyn AnyTable<P>>,
+    table: Erased<P>,
     scheme: Scheme,
     /// What the table returns, so that a search need not call it for each store.
     uses_hints: bool,
+}
+
+/// A table behind a pointer.
+enum Erased<P> {
+    /// A table of 16-bit payloads. Tables of all kinds are compiled once for them, not for each type of payload.
+    Narrow(Box<dyn AnyTable<u16>>),
+    /// A table with a layout of the user's choice.
+    Own(Box<dyn AnyTable<P>>),
+}
+
+impl<P: Payload> Erased<P> {
+    #[inline(always)]
+    fn narrow(payload: P) -> u16 {
+        // The payload that means no data is 0.
+        (payload.to_bits() ^ P::NONE.to_bits()) as u16
+    }
+
+    #[inline(always)]
+    fn wide(payload: u16) -> P {
+        P::from_bits(u128::from(payload) ^ P::NONE.to_bits())
+    }
+
+    #[inline(always)]
+    fn to_narrow(record: &Record<P>) -> Record<u16> {
+        record.with_payload(Self::narrow(record.payload))
+    }
+
+    #[inline(always)]
+    fn to_wide(record: &Record<u16>) -> Record<P> {
+        record.with_payload(Self::wide(record.payload))
+    }
+
+    #[inline(always)]
+    fn found((first, second): Found<u16>) -> Found<P> {
+        (Self::to_wide(&first), second.map(|second| Self::to_wide(&second)))
+    }
+}
+
+impl<P> Erased<P> {
+    fn maintain(&mut self) -> &mut dyn Maintain {
+        match self {
+            Self::Narrow(table) => &mut **table,
+            Self::Own(table) => &mut **table,
+        }
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
+        match self {
+            Self::Narrow(table) => &**table,
+            Self::Own(table) => &**table,
+        }
+    }
 }
 
 impl<P: Payload> TranspositionTable<P> {
@@ -55,10 +106,12 @@ impl<P: Payload> TranspositionTable<P> {
     ///
     /// As for [`new`](Self::new).
     pub fn with_pages(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
-        match scheme {
-            Scheme::Technique(technique) => Ok(Self::of(build(technique.kind(), size, pages)?, scheme)),
-            _ => Self::with_layout::<Thesis<P>>(size, scheme, pages),
-        }
+        const { assert!(P::BITS <= 16, "a payload of more than 16 bits needs `with_layout`") };
+        let table = match scheme {
+            Scheme::Technique(technique) => build(technique.kind(), size, pages)?,
+            _ => of_scheme::<u16, Thesis<u16>>(size, scheme, pages)?,
+        };
+        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
     }
 
     /// Creates an empty table with a layout of your choice, such as one for a payload of more than 16 bits.
@@ -70,20 +123,8 @@ impl<P: Payload> TranspositionTable<P> {
     where
         L: Layout<Record = Record<P>> + 'static,
     {
-        let table = match (scheme, scheme.width()) {
-            (Scheme::Technique(technique), _) => Err(TableError::Layout { name: technique.name() }),
-            (_, 1) => boxed::<P, L, 1>(size, scheme, pages),
-            (_, 2) => boxed::<P, L, 2>(size, scheme, pages),
-            (_, 3) => boxed::<P, L, 3>(size, scheme, pages),
-            (_, 4) => boxed::<P, L, 4>(size, scheme, pages),
-            (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
-            (_, width) => Err(TableError::Width { width }),
-        }?;
-        Ok(Self::of(table, scheme))
-    }
-
-    fn of(table: Box<dyn AnyTable<P>>, scheme: Scheme) -> Self {
-        Self { uses_hints: table.uses_hints(), table, scheme }
+        let table = of_scheme::<P, L>(size, scheme, pages)?;
+        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Own(table), scheme })
     }
 
     /// Adds false hits: some probes of positions that are not in the table find another position of their bucket.
@@ -100,7 +141,11 @@ impl<P: Payload> TranspositionTable<P> {
     /// ```
     #[must_use]
     pub fn with_false_hits(self, rule: &FalseHits) -> Self {
-        Self { table: Box::new(Misled::new(self.table, rule.clone())), ..self }
+        let table = match self.table {
+            Erased::Narrow(table) => Erased::Narrow(Box::new(Misled::new(table, rule.clone()))),
+            Erased::Own(table) => Erased::Own(Box::new(Misled::new(table, rule.clone()))),
+        };
+        Self { table, ..self }
     }
 
     /// Returns the scheme.
@@ -112,7 +157,35 @@ impl<P: Payload> TranspositionTable<P> {
     /// Returns all stored positions, bucket by bucket; none if the table does not consist of buckets.
     #[must_use]
     pub fn residents(&self) -> Vec<Resident<Record<P>>> {
-        self.table.all_residents()
+        match &self.table {
+            Erased::Narrow(table) => {
+                let to_wide = |Resident { identity, slot, age, record }: Resident<Record<u16>>| Resident {
+                    identity,
+                    slot,
+                    age,
+                    record: Erased::to_wide(&record),
+                };
+                table.all_residents().into_iter().map(to_wide).collect()
+            }
+            Erased::Own(table) => table.all_residents(),
+        }
+    }
+}
+
+/// Creates the table of a scheme that is not a technique.
+fn of_scheme<P, L>(size: Size, scheme: Scheme, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+{
+    match (scheme, scheme.width()) {
+        (Scheme::Technique(technique), _) => Err(TableError::Layout { name: technique.name() }),
+        (_, 1) => boxed::<P, L, 1>(size, scheme, pages),
+        (_, 2) => boxed::<P, L, 2>(size, scheme, pages),
+        (_, 3) => boxed::<P, L, 3>(size, scheme, pages),
+        (_, 4) => boxed::<P, L, 4>(size, scheme, pages),
+        (_, 8) => boxed::<P, L, 8>(size, scheme, pages),
+        (_, width) => Err(TableError::Width { width }),
     }
 }
 
@@ -125,7 +198,7 @@ where
 }
 
 /// Creates the table of a technique.
-fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
+fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
     let size = match size {
         Size::Positions(positions) if kind.is_memory => {
             Size::Bytes(kind.memory(positions.saturating_mul(Size::OF_POSITION)))
@@ -134,7 +207,7 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
     };
     let concept = kind.policy.concept();
     Ok(match kind.structure {
-        Structure::Buckets => return with_layout::<P>(kind, size, pages),
+        Structure::Buckets => return with_layout(kind, size, pages),
         Structure::TwoTables(written) => {
             if matches!(size, Size::Positions(0..2)) {
                 return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
@@ -144,24 +217,23 @@ fn build<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn Any
                 Size::Positions(positions) => Size::Positions(positions / 2),
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),
             };
-            let preferred = buckets::<Thesis<P>, 1>(kind, half, pages)?;
-            let always = buckets::<Thesis<P>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
+            let preferred = buckets::<Thesis<u16>, 1>(kind, half, pages)?;
+            let always = buckets::<Thesis<u16>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
             Box::new(TwoTables::new(preferred, always, written))
         }
-        Structure::Chained => Box::new(Chained::<P, _>::new(size, concept)?),
-        Structure::Overflow(area) => Box::new(Overflow::<P, _>::new(size, concept, area)?),
-        Structure::Probing if kind.width == 2 => Box::new(Probing::<P, _, 2>::new(size, kind.policy)?),
-        Structure::Probing => Box::new(Probing::<P, _, 4>::new(size, kind.policy)?),
-        Structure::Queues(eviction) => Box::new(Queues::<P>::new(size, kind.width, eviction)?),
-        Structure::Unbounded => Box::new(Unbounded::<P>::new()),
+        Structure::Chained => Box::new(Chained::<u16, _>::new(size, concept)?),
+        Structure::Overflow(area) => Box::new(Overflow::<u16, _>::new(size, concept, area)?),
+        Structure::Probing if kind.width == 2 => Box::new(Probing::<u16, _, 2>::new(size, kind.policy)?),
+        Structure::Probing => Box::new(Probing::<u16, _, 4>::new(size, kind.policy)?),
+        Structure::Queues(eviction) => Box::new(Queues::<u16>::new(size, kind.width, eviction)?),
+        Structure::Unbounded => Box::new(Unbounded::<u16>::new()),
     })
 }
 
-fn with_layout<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError> {
-    fn of_width<P, L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<P>>, TableError>
+fn with_layout(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
+    fn of_width<L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError>
     where
-        P: Payload,
-        L: Layout<Record = Record<P>> + 'static,
+        L: Layout<Record = Record<u16>> + 'static,
     {
         Ok(match kind.width {
             1 => Box::new(buckets::<L, 1>(kind, size, pages)?),
@@ -172,11 +244,12 @@ fn with_layout<P: Payload>(kind: Kind, size: Size, pages: Pages) -> Result<Box<d
         })
     }
     match kind.layout {
-        AnyLayout::Thesis => of_width::<P, Thesis<P>>(kind, size, pages),
-        AnyLayout::LogNodes => of_width::<P, LogNodes<P>>(kind, size, pages),
-        AnyLayout::TwoBounds => of_width::<P, TwoBounds<P>>(kind, size, pages),
-        AnyLayout::Compact => of_width::<P, Compact<P>>(kind, size, pages),
-        AnyLayout::WithComponents => of_width::<P, WithComponents<P>>(kind, size, pages),
+        AnyLayout::Thesis => of_width::<Thesis<u16>>(kind, size, pages),
+        AnyLayout::LogNodes => of_width::<LogNodes<u16>>(kind, size, pages),
+        AnyLayout::TwoBounds => of_width::<TwoBounds<u16>>(kind, size, pages),
+        AnyLayout::Compact => of_width::<Compact<u16>>(kind, size, pages),
+        AnyLayout::WithComponents => of_width::<WithComponents<u16>>(kind, size, pages),
+        AnyLayout::WithPosition => of_width::<WithPosition<u16>>(kind, size, pages),
     }
 }
 
@@ -218,34 +291,70 @@ impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Pro
 impl<P: Payload> AnyTable<P> for Queues<P> {}
 impl<P: Payload> AnyTable<P> for Unbounded<P> {}
 
+/// Calls the same method of the table behind the pointer.
+macro_rules! call {
+    ($table:expr, $method:ident($($argument:expr),*)) => {
+        match $table {
+            Erased::Narrow(table) => table.$method($($argument),*),
+            Erased::Own(table) => table.$method($($argument),*),
+        }
+    };
+}
+
 impl<P: Payload> Table for TranspositionTable<P> {
     type Payload = P;
 
     #[inline]
     fn probe(&self, key: Key) -> Option<Record<P>> {
-        self.table.probe(key)
+        match &self.table {
+            Erased::Narrow(table) => table.probe(key).map(|record| Erased::to_wide(&record)),
+            Erased::Own(table) => table.probe(key),
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn probe_both(&self, key: Key) -> Option<Found<P>> {
-        self.table.probe_both(key)
+        match &self.table {
+            Erased::Narrow(table) => table.probe_both(key).map(Erased::found),
+            Erased::Own(table) => table.probe_both(key),
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        self.table.store(key, record)
+        match &mut self.table {
+            Erased::Narrow(table) => table.store(key, Erased::to_narrow(&record)),
+            Erased::Own(table) => table.store(key, record),
+        }
     }
 
     fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
-        self.table.store_with(key, record, components)
+        match &mut self.table {
+            Erased::Narrow(table) => table.store_with(key, Erased::to_narrow(&record), components),
+            Erased::Own(table) => table.store_with(key, record, components),
+        }
+    }
+
+    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<P>> {
+        match &self.table {
+            Erased::Narrow(table) => table.probe_whole(key, position).map(Erased::found),
+            Erased::Own(table) => table.probe_whole(key, position),
+        }
+    }
+
+    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<P>) -> Stored {
+        match &mut self.table {
+            Erased::Narrow(table) => table.store_whole(key, position, Erased::to_narrow(&record)),
+            Erased::Own(table) => table.store_whole(key, position, record),
+        }
     }
 
     fn components(&self, key: Key) -> Option<Components> {
-        self.table.components(key)
+        call!(&self.table, components(key))
     }
 
     fn mark_principal(&mut self, key: Key) {
-        self.table.mark_principal(key);
+        call!(&mut self.table, mark_principal(key));
     }
 
     #[inline]
@@ -255,26 +364,46 @@ impl<P: Payload> Table for TranspositionTable<P> {
 
     #[inline]
     fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
+        call!(&self.table, prefetch(key));
     }
 
     #[inline]
     fn hit(&mut self, key: Key) {
-        self.table.hit(key);
+        call!(&mut self.table, hit(key));
     }
 }
 
 impl<P> Maintain for TranspositionTable<P> {
     fn stamp(&mut self) {
-        self.table.stamp();
+        self.table.maintain().stamp();
     }
 
     fn clear(&mut self) {
-        self.table.clear();
+        self.table.maintain().clear();
     }
 }
 
-inspect_field!(table of TranspositionTable<P> where P);
+impl<P> Inspect for TranspositionTable<P> {
+    fn capacity(&self) -> u64 {
+        self.table.inspect().capacity()
+    }
+
+    fn fill(&self) -> u64 {
+        self.table.inspect().fill()
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.table.inspect().hashfull()
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        self.table.inspect().identity(key)
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        self.table.inspect().identities()
+    }
+}
 
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

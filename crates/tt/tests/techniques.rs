@@ -52,6 +52,9 @@ const GROUPS: [&[&str]; 13] = [
 /// The options about additional components, which have tests of their own.
 const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"];
 
+/// `tests/whole.rs` tests the option that needs whole positions.
+const OF_POSITIONS: &str = "whole";
+
 /// Options that set a parameter of the weighted policies.
 const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-bonus", "move-bonus", "margin-3", "refresh"];
 
@@ -622,7 +625,8 @@ fn every_base_and_every_option_is_tested() {
     of_buckets.extend(["random-2", "random-4", "random-8"]);
     let all = Scheme::ALL.iter().map(|scheme| scheme.name()).chain(Technique::BASES.iter().map(|(base, _)| *base));
     assert_eq!(of_buckets, all.collect());
-    let options = Technique::OPTIONS.iter().map(|(option, _)| option).filter(|option| !OF_COMPONENTS.contains(option));
+    let is_elsewhere = |option: &&str| OF_COMPONENTS.contains(option) || *option == OF_POSITIONS;
+    let options = Technique::OPTIONS.iter().map(|(option, _)| option).filter(|option| !is_elsewhere(option));
     assert!(GROUPS.into_iter().flatten().eq(options));
 }
 

@@ -7,6 +7,7 @@ mod thesis;
 mod two_bounds;
 mod value;
 mod with_components;
+mod with_position;
 
 pub use compact::Compact;
 pub use engine::Engine;
@@ -15,5 +16,6 @@ pub use thesis::{Thesis, WideThesis};
 pub use two_bounds::TwoBounds;
 pub use value::Value;
 pub use with_components::WithComponents;
+pub use with_position::WithPosition;
 
 pub(crate) use thesis::worth_of;

@@ -61,6 +61,7 @@ pub(crate) enum AnyLayout {
     TwoBounds,
     Compact,
     WithComponents,
+    WithPosition,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

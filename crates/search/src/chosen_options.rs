@@ -1,0 +1,87 @@
+//! How a search knows its options: when the program is compiled, or at run time.
+
+use crate::{SearchOption, SearchOptions};
+
+/// The options of a [`Search`](crate::Search): known when the program is compiled, or chosen at run time.
+///
+/// The compiler removes every option from a search with [`Plain`], so that a plain search is as fast as if there were
+/// no options.
+///
+/// ```
+/// use search::{ChosenOptions, Plain, SearchOption, SearchOptions};
+///
+/// assert!(!Plain.has(SearchOption::Mtd));
+/// assert!(SearchOptions::find("mtd").unwrap().has(SearchOption::Mtd));
+/// ```
+pub trait ChosenOptions: Copy {
+    /// Whether there may be options. Code behind this constant does not exist in a plain search.
+    const ANY: bool = true;
+
+    /// Returns whether the search does what this option describes.
+    fn has(self, option: SearchOption) -> bool;
+
+    /// Returns the seed of the keys that [`SearchOption::KeysRandom`] and similar options compute. The default is 0.
+    #[inline]
+    fn key_seed(self) -> u64 {
+        0
+    }
+}
+
+/// No options, known when the program is compiled.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{Plain, Search, SearchOptions};
+///
+/// let mut game = Nim::new(9);
+/// let plain = Search::new(&mut game, &mut ()).with_options(Plain).run(9);
+/// assert_eq!(plain, Search::new(&mut game, &mut ()).with_options(SearchOptions::PLAIN).run(9));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plain;
+
+impl ChosenOptions for Plain {
+    const ANY: bool = false;
+
+    #[inline(always)]
+    fn has(self, _: SearchOption) -> bool {
+        false
+    }
+}
+
+impl ChosenOptions for SearchOptions {
+    #[inline]
+    fn has(self, option: SearchOption) -> bool {
+        self.implies(option)
+    }
+}
+
+/// Options with a seed of computed keys.
+///
+/// ```
+/// use search::{ChosenOptions, SearchOption, SearchOptions, Seeded};
+///
+/// let options = SearchOptions::find("keys-bch").expect("a valid name");
+/// let seeded = Seeded { options, key_seed: 1970 };
+/// assert!(seeded.has(SearchOption::KeysBch) && seeded.key_seed() == 1970 && options.key_seed() == 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seeded {
+    /// The options.
+    pub options: SearchOptions,
+    /// The seed.
+    pub key_seed: u64,
+}
+
+impl ChosenOptions for Seeded {
+    #[inline]
+    fn has(self, option: SearchOption) -> bool {
+        self.options.has(option)
+    }
+
+    #[inline]
+    fn key_seed(self) -> u64 {
+        self.key_seed
+    }
+}

@@ -1,0 +1,104 @@
+//! Options that identify a position by its encoding: other keys than those of the game, and tables that store whole
+//! positions. Few searches have any, and the others should not be longer for them.
+
+use tt::{Found, Key, Record, Stored, Table, WholePosition};
+use zobrist::{Combine, Numbers};
+
+use crate::SearchOption::{KeysBch, KeysRandom, KeysSum, SideBit, WholePositions};
+use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+
+/// What identifies the position of a node: a key for each reflection and, if the table stores them, whole positions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Identification {
+    /// A number for each bit of an encoding.
+    numbers: Option<Numbers>,
+    pub(crate) keys: Vec<Key>,
+    wholes: Vec<WholePosition>,
+}
+
+impl<G, T, O, C> Search<'_, G, T, O, C>
+where
+    G: Game,
+    T: Table<Payload: PackedMoves<G::Move>>,
+    O: Observer,
+    C: ChosenOptions,
+{
+    /// Returns whether the keys of the game do not identify a position.
+    #[inline(always)]
+    pub(crate) fn has_other_keys(&self) -> bool {
+        self.has_computed_keys() || self.options.has(SideBit) || self.options.has(WholePositions)
+    }
+
+    #[inline(always)]
+    fn has_computed_keys(&self) -> bool {
+        self.options.has(KeysRandom) || self.options.has(KeysBch) || self.options.has(KeysSum)
+    }
+
+    /// Returns the key of the position itself.
+    #[inline(always)]
+    pub(crate) fn key(&mut self) -> Key {
+        if C::ANY && self.has_other_keys() {
+            self.identify();
+            return self.identification.keys[0];
+        }
+        self.game.keys()[0]
+    }
+
+    /// Computes what identifies the position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game has no encoding of whole positions, or one that is too long.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn identify(&mut self) {
+        let mut keys = std::mem::take(&mut self.identification.keys);
+        keys.clear();
+        keys.extend_from_slice(self.game.keys());
+        self.identification.wholes.clear();
+        for (reflection, key) in keys.iter_mut().enumerate() {
+            if self.has_computed_keys() || self.options.has(WholePositions) {
+                let encoding = self.game.whole(reflection).expect("the option needs `Game::whole`");
+                if self.has_computed_keys() {
+                    *key = self.computed_key(&encoding);
+                }
+                if self.options.has(WholePositions) {
+                    let whole = WholePosition::new(&encoding).expect("the encoding fits into a slot");
+                    self.identification.wholes.push(whole);
+                }
+            }
+            if self.options.has(SideBit) {
+                key.0 = key.0 & !1 | u64::from(self.game.is_second_to_move());
+            }
+        }
+        self.identification.keys = keys;
+    }
+
+    /// Returns the combination of the numbers of all bits that are set.
+    fn computed_key(&mut self, encoding: &[u8]) -> Key {
+        let (seed, count) = (self.options.key_seed(), 8 * encoding.len());
+        let is_bch = self.options.has(KeysBch);
+        let combine = if self.options.has(KeysSum) { Combine::Sum } else { Combine::Xor };
+        let generate = || if is_bch { Numbers::bch(seed, count) } else { Numbers::generate(seed, count) };
+        let numbers = self.identification.numbers.get_or_insert_with(generate).as_slice();
+        let is_set = |bit: usize| encoding[bit / 8] >> (bit % 8) & 1 != 0;
+        let set = (0..count).filter(|&bit| is_set(bit));
+        set.fold(Key::default(), |key, bit| combine.insert(key, numbers[bit]))
+    }
+
+    /// Returns what the table knows of the position whose key is number `reflection`.
+    #[inline(always)]
+    pub(crate) fn probe(&self, reflection: usize, key: Key) -> Option<Found<T::Payload>> {
+        if C::ANY && self.options.has(WholePositions) {
+            return self.table.probe_whole(key, &self.identification.wholes[reflection]);
+        }
+        self.table.probe_both(key)
+    }
+
+    /// Stores the record of the position, which was [identified](Self::identify) last, with its whole encoding.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn store_whole(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        self.table.store_whole(key, &self.identification.wholes[0], record)
+    }
+}
