@@ -16,28 +16,39 @@ use super::{Report, game_title};
 /// A ratio is printed if at least this many false hits are expected: with fewer, it says nothing.
 const FEWEST: f64 = 1.0;
 
+/// What the columns of the tables are.
+const NOTE: &str = "\
+rule: the false hits expected if each probe of an absent position has b / 2^k, with b positions in a
+bucket and k verified bits. filled: the same with the positions in the bucket at that moment.
+eq. 2.2: the errors of equation 2.2, with the positions that had to be stored and keys of k and the
+index bits. A column with x divides the measured by the expected number. % with one: the searches
+with a false hit, beside the probability of equation 2.1. In brackets: 95 % intervals, by a bootstrap
+over positions and key seeds, and by Wilson's formula for percentages.";
+
+/// The options that compute other keys than those of the game, in the order of the table.
+const KEYS: [(Option<SearchOption>, &str); 4] = [
+    (None, "of the game"),
+    (Some(SearchOption::KeysRandom), "random, XOR"),
+    (Some(SearchOption::KeysBch), "BCH code, XOR"),
+    (Some(SearchOption::KeysSum), "random, sum"),
+];
+
 /// Returns the tables of several experiments: the false hits of audited searches by verified bits and by positions per
 /// bucket, and how often injected false hits change the result of a search.
 #[must_use]
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for report in reports {
-        let searches = audited(&report.rows);
+        let searches = audited(&report.rows, None);
         if !searches.is_empty() {
-            blocks.push(by_bits(&game_title(report), &searches));
-            blocks.push(by_width(&game_title(report), &searches));
+            let game = game_title(report);
+            blocks.push(by_bits(&game, &searches));
+            blocks.push(by_width(&game, &searches));
+            blocks.extend(by_keys(&game, &report.rows));
         }
     }
-    let notes = [
-        "rule: the false hits expected if each probe of an absent position has b / 2^k, with b positions in a",
-        "bucket and k verified bits. filled: the same with the positions in the bucket at that moment.",
-        "eq. 2.2: the errors of equation 2.2, with the positions that had to be stored and keys of k and the",
-        "index bits. A column with x divides the measured by the expected number. % with one: the searches",
-        "with a false hit, beside the probability of equation 2.1. In brackets: 95 % intervals, by a bootstrap",
-        "over positions and key seeds, and by Wilson's formula for percentages.",
-    ];
     if !blocks.is_empty() {
-        blocks.extend(notes.map(|note| Block::Note(note.to_owned())));
+        blocks.push(Block::Note(NOTE.to_owned()));
     }
     blocks.extend(changes(reports));
     blocks
@@ -89,10 +100,14 @@ fn verified_bits(scheme: tt::Scheme) -> u32 {
     words.filter_map(|word| word.strip_prefix("key-")).find_map(|bits| bits.parse().ok()).unwrap_or(48)
 }
 
-/// Collects the audited searches with the same table and the same positions.
-fn audited(rows: &[Row]) -> Vec<Audited<'_>> {
+/// Collects the audited searches with the same table and the same positions, whose keys this option computes.
+fn audited(rows: &[Row], keys: Option<SearchOption>) -> Vec<Audited<'_>> {
+    let of_keys = |row: &&Row| {
+        let computed = KEYS.iter().filter_map(|(option, _)| *option).find(|&option| row.cell.search.contains(option));
+        row.is_complete() && row.cell.search.contains(SearchOption::Audit) && computed == keys
+    };
     let mut all = BTreeMap::<(u32, u64, u64, &GameCell), BTreeMap<u64, Vec<&Examined>>>::new();
-    for row in rows.iter().filter(|row| row.is_complete() && row.cell.search.contains(SearchOption::Audit)) {
+    for row in rows.iter().filter(of_keys) {
         let Some((scheme, positions)) = row.cell.scheme.zip(row.cell.positions) else { continue };
         let deepest: BTreeMap<u16, &Examined> = row.examined.iter().map(|search| (search.position, search)).collect();
         let key = (verified_bits(scheme), scheme.width() as u64, positions.get(), &row.cell.game);
@@ -221,6 +236,32 @@ fn by_width(game: &str, all: &[Audited<'_>]) -> Block {
     Block::matrix(&caption, &names, &heads, &rows)
 }
 
+/// The false hits divided by those that are expected, by how the keys are computed and by verified bits; `None` without
+/// searches with computed keys.
+fn by_keys(game: &str, rows: &[Row]) -> Option<Block> {
+    let all = KEYS.map(|(option, name)| (name, audited(rows, option)));
+    let computed: BTreeSet<(u64, u32)> =
+        all[1..].iter().flat_map(|(_, all)| all.iter().map(|one| (one.width, one.bits))).collect();
+    let heads: Vec<String> = computed.iter().map(|(_, bits)| format!("{bits} bits")).collect();
+    let cells: Vec<Vec<String>> = all
+        .iter()
+        .map(|(_, all)| {
+            let of = |&(width, bits): &(u64, u32)| {
+                let such: Vec<_> = all.iter().filter(|one| (one.width, one.bits) == (width, bits)).collect();
+                let expected = such.iter().flat_map(|one| one.each().map(|search| by_residents(one, search))).sum();
+                if such.is_empty() {
+                    String::new()
+                } else {
+                    ratio_text(&ratio(&such, false_hits, by_residents), expected)
+                }
+            };
+            computed.iter().map(of).collect()
+        })
+        .collect();
+    let caption = format!("{game}: false hits divided by those expected (x filled), by keys");
+    (!computed.is_empty()).then(|| Block::matrix(&caption, &all.map(|(name, _)| name), &heads, &cells))
+}
+
 /// How many searches injected false hits changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Changed {
@@ -325,7 +366,7 @@ mod tests {
             vec![Examined { depth: 1, ..of(0) }, of(0), of(1)]
         };
         let rows = [row("audit", "new+key-8", 1, searches([30, 60])), row("audit", "new+key-8", 2, searches([70, 40]))];
-        let all = audited(&rows);
+        let all = audited(&rows, None);
         let [one] = all.as_slice() else { panic!("one table") };
         assert_eq!((one.bits, one.width, one.positions, one.searches.len()), (8, 1, 1024, 2));
         // 100 false hits are expected in each of four searches, and 50 by the residents.
@@ -339,6 +380,21 @@ mod tests {
         let text = crate::samples::checked(&[by_bits("chess", &all), by_width("chess", &all)]);
         assert!(text.contains("100.0 [51.0, 100.0]"), "every search has a false hit\n{text}");
         assert!(text.contains("b = 1, 1,024"), "{text}");
+    }
+
+    #[test]
+    fn false_hits_are_shown_by_keys() {
+        let searches = |errors| {
+            let audit = Audit { type_1_errors: errors, absent_probes: 25_600, residents: 25_600, ..Audit::default() };
+            vec![search(0, 2, 0, "a", audit)]
+        };
+        let plain = row("audit", "new+key-8", 1, searches(200));
+        assert!(by_keys("chess", std::slice::from_ref(&plain)).is_none());
+        let bch = row("audit+keys-bch", "new+key-8", 1, searches(50));
+        let text = crate::samples::checked(&[by_keys("chess", &[plain, bch]).expect("a table")]);
+        let ratio = |name: &str| text.lines().find(|line| line.contains(name)).map(|line| line.contains("0.50"));
+        assert_eq!((ratio("BCH"), ratio("of the game")), (Some(true), Some(false)), "{text}");
+        assert!(text.contains("2.00"), "{text}");
     }
 
     #[test]
