@@ -153,7 +153,8 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             moves: self.moves,
             quiescence: self.quiescence,
             variations: self.variations,
-            identification: self.identification,
+            // Its numbers depend on the options.
+            identification: Identification::default(),
             stopped: self.stopped,
             depth: self.depth,
         }

@@ -48,7 +48,8 @@ where
     ///
     /// # Panics
     ///
-    /// Panics if the game has no encoding of whole positions, or one that is too long.
+    /// Panics if an option needs the encoding of whole positions and the game has none, or if whole positions are
+    /// stored and the encoding is too long.
     #[cold]
     #[inline(never)]
     pub(crate) fn identify(&mut self) {

@@ -34,7 +34,7 @@ impl Sought<'_> {
 ///
 /// # Panics
 ///
-/// Panics if the policy replaces a slot that does not exist or that is not the first free one.
+/// Panics if the policy replaces a slot that is neither in use nor the first free one.
 #[inline(always)]
 pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
     bucket: &[L::Words; W],

@@ -7,7 +7,7 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::table::inspect_field;
-use crate::{Components, Found, Maintain, Payload, Record, Stored, Table, WholePosition};
+use crate::{Components, Found, Maintain, Payload, Record, Resident, Stored, Table, WholePosition};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -78,7 +78,15 @@ impl<P: Payload> Misled<P> {
     }
 }
 
-impl<P: Payload> AnyTable<P> for Misled<P> {}
+impl<P: Payload> AnyTable<P> for Misled<P> {
+    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
+        self.table.all_residents()
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.table.other_resident(key, number)
+    }
+}
 
 impl<P: Payload> Table for Misled<P> {
     type Payload = P;

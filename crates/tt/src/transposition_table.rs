@@ -91,16 +91,18 @@ impl<P> Erased<P> {
 }
 
 impl<P: Payload> TranspositionTable<P> {
-    /// Creates an empty table with the layout [`Thesis`].
+    /// Creates an empty table. A technique may have its own layout; every other scheme has the layout [`Thesis`].
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of buckets is not a power of two, or if memory allocation fails.
+    /// Returns an error if the scheme does not support the size, which must be a power of two for most schemes, or if
+    /// memory allocation fails.
     pub fn new(size: Size, scheme: Scheme) -> Result<Self, TableError> {
         Self::with_pages(size, scheme, Pages::Default)
     }
 
-    /// Creates an empty table in memory pages of the given kind.
+    /// Creates an empty table in memory pages of the given kind. Tables that do not consist of buckets use ordinary
+    /// memory.
     ///
     /// # Errors
     ///

@@ -16,7 +16,8 @@
 pub struct WholePosition(pub(crate) [u64; Self::WORDS]);
 
 impl WholePosition {
-    /// The maximum length of an encoding in bytes. Together with a record of 16 bytes, it fills a cache line.
+    /// The maximum length of an encoding in bytes. With one byte for its length and a record of 16 bytes, it fills a
+    /// cache line of 64 bytes.
     pub const MAX_LEN: usize = 47;
 
     pub(crate) const WORDS: usize = 6;

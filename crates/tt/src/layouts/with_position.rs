@@ -10,7 +10,8 @@ use crate::{Layout, Payload, Record, WholePosition, Worth};
 /// of 16.
 ///
 /// The table compares positions only if the search passes them, with [`Table::probe_whole`](crate::Table::probe_whole)
-/// and [`Table::store_whole`](crate::Table::store_whole).
+/// and [`Table::store_whole`](crate::Table::store_whole). A record that was stored with
+/// [`store`](crate::Table::store) is not found by `probe_whole`, and [`hit`](crate::Table::hit) compares only the key.
 ///
 /// ```
 /// use tt::{Bound, Buckets, Key, LowBits, Record, Table, WholePosition};
