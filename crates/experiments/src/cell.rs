@@ -12,7 +12,7 @@ use crate::schemes;
 
 pub use crate::between::Between;
 pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
-pub use crate::tables::{parts_name, read_parts, read_scheme, read_search, scheme_name};
+pub use crate::tables::{parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect};
 pub use programs::{SearchOption, SearchOptions};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
@@ -206,7 +206,9 @@ mod tests {
         let error = |name| read_scheme(name).unwrap_err().to_string();
         assert!(error("TwoDep").ends_with("did you mean two-deep?"));
         assert!(error("something").contains("expected"));
-        assert!(error("two-big1+other").contains("same-merge") && error("old+strict").contains("do not fit"));
+        assert!(
+            error("two-big1+other").contains("same-merge") && error("old+strict").contains("strict does not fit old")
+        );
         assert_eq!(read_scheme("TwoBIG1").unwrap(), Some(Scheme::TwoBig1));
     }
 }

@@ -11,27 +11,34 @@ use crate::{Cell, Row};
 
 pub use programs::Nodes;
 
+/// What was measured in a cell: its row, and what is not stored.
+#[derive(Clone, Debug)]
+pub struct MeasuredCell {
+    /// The row.
+    pub row: Row,
+    /// The positions that the table has room for; 0 without a table. For a table without a limit, those that it holds.
+    pub capacity: u64,
+    /// The audit of the table; empty without one.
+    pub audit: Audit,
+}
+
 /// Searches `cell` with an empty table, and stops before it visits more than `max_nodes` nodes.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated.
 pub fn run(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<Row> {
-    Ok(run_with(cell, max_nodes, nodes, false)?.0)
+    Ok(run_with(cell, max_nodes, nodes, false)?.row)
 }
 
-/// As [`run`], with a table that is checked against full positions.
+/// As [`run`], with a table that is checked against full positions if `audited`.
 ///
-/// The nodes are the same. It takes several times as long and much more memory. Without a table the audit is empty.
+/// The nodes are the same. An audit takes several times as long and much more memory.
 ///
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn run_audited(cell: &Cell, max_nodes: u64, nodes: &Nodes) -> Result<(Row, Audit)> {
-    run_with(cell, max_nodes, nodes, true)
-}
-
-fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<(Row, Audit)> {
+pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result<MeasuredCell> {
     tracing::debug!(%cell, "search started");
     if let Some(scheme) = cell.scheme.filter(|&scheme| schemes::is_absent(scheme)) {
         let what = format_args!("unknown replacement scheme `{scheme}`");
@@ -49,10 +56,11 @@ fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Result
     let clock = || started.elapsed().as_secs_f64();
     let measured =
         cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, cell.search, max_nodes, nodes, &clock)?));
-    let Measured { nodes, ending, seconds, statistics, guided, audit, examined } =
+    let Measured { nodes, ending, seconds, statistics, capacity, guided, audit, examined } =
         measured.with_context(|| cell.to_string())?;
     let examined = asked(cell, examined);
-    Ok((Row { cell: cell.clone(), nodes, ending, statistics, guided, examined, seconds }, audit))
+    let row = Row { cell: cell.clone(), nodes, ending, statistics, guided, examined, seconds };
+    Ok(MeasuredCell { row, capacity, audit })
 }
 
 /// Returns what the options of a cell ask for: an audit for another reason is not part of its row.
@@ -102,7 +110,7 @@ mod tests {
             let text = format!("domineering board=5x6 first=vertical scheme={scheme} positions=64 parts=all seed=1970");
             let cell = cell(&text);
             let nodes = Nodes::default();
-            let (row, audit) = run_audited(&cell, u64::MAX, &nodes).unwrap();
+            let MeasuredCell { row, audit, .. } = run_with(&cell, u64::MAX, &nodes, true).unwrap();
             let plain = run(&cell, u64::MAX, &nodes).unwrap();
             assert_eq!((row.nodes, row.ending, row.statistics), (plain.nodes, plain.ending, plain.statistics));
             assert_eq!((audit.type_1_errors, audit.collisions), (0, row.statistics.collisions));
@@ -129,7 +137,7 @@ mod tests {
                 let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
                 assert!(row.is_complete(), "{cell}");
                 if cell.scheme.is_some() {
-                    let (audited, _) = run_audited(&cell, u64::MAX, &Nodes::default()).unwrap();
+                    let audited = run_with(&cell, u64::MAX, &Nodes::default(), true).unwrap().row;
                     assert_eq!(row.difference(&audited), None, "{cell}");
                 }
                 row
@@ -246,7 +254,7 @@ mod tests {
         assert_eq!(row("clear", "1 scheme=none parts=all").nodes_to(3).map(|nodes| nodes > 0), Some(true));
         assert_eq!(
             row("stamp", "1 scheme=deep positions=1K parts=all").nodes,
-            run_audited(
+            run(
                 &cell(
                     "chess set=vsb-1994 game=1 depth=3 between=stamp line=1 scheme=deep positions=1K parts=all \
                        seed=1970"
@@ -255,7 +263,6 @@ mod tests {
                 &Nodes::default()
             )
             .unwrap()
-            .0
             .nodes
         );
         let five = row("stamp", "5 scheme=two-big1 positions=16 parts=all");

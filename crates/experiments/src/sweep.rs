@@ -12,11 +12,13 @@
 mod unstored;
 mod work;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use crate::cell::without_effect;
 use crate::digest::fnv_1a;
 use crate::estimates::Estimates;
 use crate::plan::{Found, Options, Others, Plan, Planned, Rows, Selection, State, count, planned, select, stored_rows};
@@ -181,6 +183,8 @@ impl<'a> Sweep<'a> {
         listen(Event::Others(before.others.clone()));
         let mut plan = planned(options, selection, &before);
         let planned = count(&plan);
+        let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.scheme, one.cell.search)).collect();
+        chosen.into_iter().flat_map(|(scheme, search)| without_effect(scheme, search)).for_each(note);
         plan.retain(|planned| planned.state != State::Done);
 
         let store = Arc::new(Mutex::new(store));

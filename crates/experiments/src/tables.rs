@@ -31,10 +31,8 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
         let options = Technique::OPTIONS.iter().map(|(option, _)| *option);
         return Err(Error::msg(unknown("option of a scheme", option, options, "")));
     }
-    if name.contains('+') && schemes::find(name.split('+').next().unwrap_or_default()).is_some() {
-        let what =
-            format!("invalid options of the scheme `{name}`: they are in another order, or do not fit the scheme");
-        return Err(Error::msg(with_help(what, format!("run `{} schemes` to list the options in order", program()))));
+    if let Some((base, options)) = name.split_once('+').filter(|(base, _)| schemes::find(base).is_some()) {
+        return Err(unfit(name, base, options));
     }
     let all = schemes::all();
     let names = all.iter().map(|scheme| scheme.name()).chain(["none"]);
@@ -46,6 +44,65 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
             format!("run `{} schemes` to list more schemes, and options", program()),
         ),
     }))
+}
+
+/// Returns the error of a scheme whose base and options exist, but not together or in this order.
+fn unfit(name: &str, base: &str, options: &str) -> Error {
+    let place = |option: &&str| Technique::OPTIONS.iter().position(|(known, _)| known == option);
+    let mut in_order: Vec<&str> = options.split('+').collect();
+    in_order.sort_by_key(place);
+    in_order.dedup();
+    let ordered = [&[base], &in_order[..]].concat().join("+");
+    if Technique::find(&ordered).is_some() {
+        let what = format!("invalid scheme `{name}`: the options are in another order, or twice");
+        return Error::msg(with_help(what, did_you_mean(&ordered)));
+    }
+    let alone = in_order.iter().find(|option| Technique::find(&format!("{base}+{option}")).is_none());
+    let pairs =
+        in_order.iter().enumerate().flat_map(|(i, one)| in_order[i + 1..].iter().map(move |other| (one, other)));
+    let mut pairs = pairs.filter(|(one, other)| Technique::find(&format!("{base}+{one}+{other}")).is_none());
+    let why = match (alone, pairs.next()) {
+        (Some(option), _) => format!("{option} does not fit {base}"),
+        (None, Some((one, other))) => format!("{one} and {other} cannot be combined"),
+        (None, None) => "these options cannot be combined".to_owned(),
+    };
+    let help = format!("remove an option; `{} schemes` lists them all", program());
+    Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
+}
+
+/// Returns what changes nothing in a search with this table, as sentences without a full stop.
+#[must_use]
+pub fn without_effect(scheme: Option<Scheme>, search: SearchOptions) -> Vec<String> {
+    let Some(scheme) = scheme else {
+        let idle = search.iter().filter(|option| option.needs_table());
+        return idle
+            .map(|option| format!("the search option {} has no effect without a table", option.name()))
+            .collect();
+    };
+    let no_effect = |option: SearchOption, why: &str| {
+        format!("the search option {} has no effect with the scheme {scheme}: {why}", option.name())
+    };
+    let mut all: Vec<String> = search
+        .iter()
+        .filter_map(|option| {
+            Some(match option {
+                SearchOption::WholePositions if !scheme.stores_positions() => {
+                    no_effect(option, "it stores no positions; add +whole to the scheme")
+                }
+                SearchOption::OfferComponents | SearchOption::ExtensionFlag if !scheme.stores_components() => {
+                    no_effect(option, "it stores no components; add +components to the scheme")
+                }
+                SearchOption::SideBit if !scheme.uses_low_bits() => {
+                    no_effect(option, "the lowest bit of a key does not select the bucket")
+                }
+                _ => return None,
+            })
+        })
+        .collect();
+    if scheme.stores_positions() && !search.contains(SearchOption::WholePositions) {
+        all.push(format!("the scheme {scheme} compares only keys: add the search option whole-positions"));
+    }
+    all
 }
 
 fn is_option(word: &str) -> bool {
@@ -119,4 +176,59 @@ pub fn read_parts(text: &str) -> Result<Parts> {
         })?;
         Ok(sum | part)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Definition;
+
+    #[test]
+    fn errors_of_schemes_say_which_options_do_not_fit() {
+        for (name, expected) in [
+            ("two-big1+mul-high+strict", "did you mean two-big1+strict+mul-high?"),
+            ("two-big1+strict+strict", "did you mean two-big1+strict?"),
+            ("new+strict", "strict does not fit new"),
+            ("two-big1+key-8+key-16", "key-8 and key-16 cannot be combined"),
+            ("two-big1+strict+log-nodes+whole", "log-nodes and whole cannot be combined"),
+            ("unbounded+memory", "memory does not fit unbounded"),
+        ] {
+            let error = read_scheme(name).unwrap_err().to_string();
+            assert!(error.contains(expected), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_effect_is_named() {
+        let without =
+            |scheme: &str, search: &str| without_effect(read_scheme(scheme).unwrap(), read_search(search).unwrap());
+        for (scheme, search, part) in [
+            ("two-big1", "whole-positions", "whole-positions has no effect with the scheme two-big1"),
+            ("two-big1+whole", "plain", "add the search option whole-positions"),
+            ("two-big1+mul-high", "side-bit", "side-bit has no effect"),
+            ("stockfish-18", "side-bit", "side-bit has no effect"),
+            ("two-big1", "components", "add +components"),
+            ("none", "keys-bch", "keys-bch has no effect without a table"),
+        ] {
+            let all = without(scheme, search);
+            assert!(matches!(&all[..], [one] if one.contains(part)), "{scheme} {search}: {all:?}");
+        }
+        for (scheme, search) in [("two-big1+whole", "whole-positions"), ("moreland", "side-bit"), ("none", "mtd")] {
+            assert_eq!(without(scheme, search), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn everything_has_an_effect_in_the_built_in_experiments() {
+        for definition in Definition::all().unwrap() {
+            for cell in [&definition.quick, &definition.full].into_iter().flat_map(|part| part.cells(1)) {
+                assert_eq!(
+                    without_effect(cell.scheme, cell.search),
+                    Vec::<String>::new(),
+                    "{}: {cell}",
+                    definition.name
+                );
+            }
+        }
+    }
 }

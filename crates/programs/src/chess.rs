@@ -7,7 +7,7 @@ use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Plain, Score, Search, SearchOption,
-    SearchOptions, Window, iteration,
+    Seeded, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -225,7 +225,7 @@ pub fn analyse(
     table: &mut EngineTable,
     depth: u8,
     max_nodes: u64,
-    options: SearchOptions,
+    options: Seeded,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics) {
     let is_over = std::cell::Cell::new(false);
@@ -235,7 +235,7 @@ pub fn analyse(
     let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
     let search = search.observed_by(&mut observer).max_nodes(max_nodes);
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
-    let outcome = if options.is_plain() {
+    let outcome = if options.options.is_plain() {
         alibaba::search(search.with_options(Plain), depth, hear)
     } else {
         alibaba::search(search.with_options(options), depth, hear)

@@ -7,7 +7,7 @@ use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
 use search::{
-    Aspiration, ChosenOptions, HitSize, PackedMoves, Plain, Search, SearchOption, SearchOptions, iteration, mtd,
+    Aspiration, ChosenOptions, HitSize, PackedMoves, Plain, Search, SearchOption, SearchOptions, Seeded, iteration, mtd,
 };
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
@@ -98,7 +98,7 @@ pub enum Program {
     Lab {
         /// The replacement scheme and the size of the table; `None` to search without a table.
         table: Option<(Scheme, Positions)>,
-        /// The seed of the keys.
+        /// The seed of the keys, also of those that options of the search compute.
         seed: u64,
         /// Whether columns are tried from the centre and looked up under one key, as in the tutorial.
         plain: bool,
@@ -329,7 +329,11 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain> Solve for With
         let Lab { shape, seed, plain, options, .. } = self.lab;
         let game = Keyed::new(Position::read(shape, moves)?, seed);
         let game = if plain { game.plain() } else { game };
-        Ok(if options.is_plain() { self.search(game, Plain) } else { self.search(game, options) })
+        Ok(if options.is_plain() {
+            self.search(game, Plain)
+        } else {
+            self.search(game, Seeded { options, key_seed: seed })
+        })
     }
 }
 

@@ -76,6 +76,8 @@ pub struct Measured {
     pub seconds: f64,
     /// The statistics of the table.
     pub statistics: Statistics,
+    /// The positions that the table has room for; 0 without a table. For a table without a limit, those that it holds.
+    pub capacity: u64,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
     /// The audit of the table; empty without one.
@@ -103,10 +105,10 @@ pub fn run(
 ) -> Result<Measured, Error> {
     let watch = (Statistics::default(), Progress::new(nodes));
     let (audit, examined) = (Audit::default(), Vec::new());
-    let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, audit, examined };
+    let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, capacity: 0, audit, examined };
     let Found { nodes, ending } = task.run(job)?;
-    let Task { seconds, audit, examined, watch: (statistics, progress), .. } = task;
-    Ok(Measured { nodes, ending, seconds, statistics, guided: progress.guided, audit, examined })
+    let Task { seconds, capacity, audit, examined, watch: (statistics, progress), .. } = task;
+    Ok(Measured { nodes, ending, seconds, statistics, capacity, guided: progress.guided, audit, examined })
 }
 
 /// Returns the result of some work, and the seconds that it took.
@@ -124,6 +126,7 @@ struct Task<'a> {
     clock: Clock<'a>,
     seconds: f64,
     watch: Watch<'a>,
+    capacity: u64,
     audit: Audit,
     examined: Vec<Examined>,
 }
@@ -214,8 +217,13 @@ impl Task<'_> {
         scheme: Scheme,
     ) -> Result<Found, Error> {
         let found = self.search(job, &mut table, scheme.into(), Plain);
-        self.watch.0.fill = table.fill();
+        self.measure(&table);
         Ok(found)
+    }
+
+    fn measure(&mut self, table: &impl Inspect) {
+        self.watch.0.fill = table.fill();
+        self.capacity = table.capacity();
     }
 
     /// Searches with a table behind a pointer, which is masked, and audited on request.
@@ -250,7 +258,7 @@ impl Task<'_> {
         self.seconds = seconds;
         self.audit = examiner.audit();
         self.examined = examiner.into_examined();
-        self.watch.0.fill = table.fill();
+        self.measure(&table);
         Ok(found)
     }
 }

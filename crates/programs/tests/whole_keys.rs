@@ -1,6 +1,8 @@
 //! Checks the options that identify positions by their encodings: the results of the searches stay the same.
 
+use programs::connect_four::{AnySolver, Program};
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
+use search::Seeded;
 use tt::Parts;
 
 const SEED: u64 = 1970;
@@ -72,4 +74,38 @@ fn computed_keys_depend_on_the_seed() {
     };
     let all: std::collections::BTreeSet<u64> = (0..5).map(nodes).collect();
     assert!(all.len() > 1, "{all:?}");
+}
+
+#[test]
+fn single_searches_take_the_seed_of_computed_keys() {
+    let options = SearchOptions::find("keys-bch").expect("the name of options");
+    let (scheme, size) = (table("two-big1+key-8").scheme, "64".parse().expect("a size"));
+    let position = chess::Position::start();
+    let chess = |key_seed: u64| {
+        let mut table = programs::chess::table(scheme, size, Parts::all()).expect("a small table");
+        let options = Seeded { options, key_seed };
+        programs::chess::analyse(&position, &mut table, 4, u64::MAX, options, &mut |_, _| false).0.nodes
+    };
+    let connect_four = |seed: u64| {
+        let program = Program::Lab { table: Some((scheme, size)), seed, plain: false, options };
+        let mut solver =
+            AnySolver::new(program, connect_four::BoardSize::from(connect_four::Standard::default()), false, u64::MAX)
+                .expect("a small table");
+        solver.solve("11617255152412223243461443755").expect("legal moves").nodes
+    };
+    for nodes in [&chess as &dyn Fn(u64) -> u64, &connect_four] {
+        let all: std::collections::BTreeSet<u64> = (0..5).map(nodes).collect();
+        assert!(all.len() > 1, "{all:?}");
+    }
+}
+
+#[test]
+fn the_capacity_is_that_of_the_table() {
+    for job in jobs() {
+        for (scheme, capacity) in [("two-big1", 256), ("two-big1+whole+memory", 64), ("depth-8+compact+memory", 512)] {
+            assert_eq!(search(&job, scheme, "plain").capacity, capacity, "{scheme}");
+        }
+        let unbounded = search(&job, "unbounded", "plain");
+        assert_eq!(unbounded.capacity, unbounded.statistics.fill);
+    }
 }

@@ -169,6 +169,15 @@ fn ratio_text(estimate: &Estimate, expected: f64) -> String {
     format!("{:.2} [{:.2}, {:.2}]", estimate.mean, range.low, range.high)
 }
 
+/// The false hits of several tables divided by those that are expected, with an interval; empty without a table.
+fn ratio_to(all: &[&Audited<'_>], expected: fn(&Audited<'_>, &Examined) -> f64) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let sum = all.iter().flat_map(|one| one.each().map(|search| expected(one, search))).sum();
+    ratio_text(&ratio(all, false_hits, expected), sum)
+}
+
 /// A part of several trials in percent, with its interval.
 fn percent(successes: u64, trials: u64) -> String {
     let Some(range) = wilson(successes, trials) else { return String::new() };
@@ -222,8 +231,7 @@ fn by_width(game: &str, all: &[Audited<'_>]) -> Block {
         let cell = |&(width, positions): &(u64, u64)| {
             let is_such = |one: &&Audited<'_>| (one.bits, one.width, one.positions) == (bits, width, positions);
             let such: Vec<&Audited<'_>> = all.iter().filter(is_such).collect();
-            let rule: f64 = such.iter().flat_map(|one| one.each().map(|search| by_rule(one, search))).sum();
-            if such.is_empty() { String::new() } else { ratio_text(&ratio(&such, false_hits, by_rule), rule) }
+            ratio_to(&such, by_rule)
         };
         let row: Vec<String> = tables.iter().map(cell).collect();
         if row.iter().any(|text| !text.is_empty()) {
@@ -248,12 +256,7 @@ fn by_keys(game: &str, rows: &[Row]) -> Option<Block> {
         .map(|(_, all)| {
             let of = |&(width, bits): &(u64, u32)| {
                 let such: Vec<_> = all.iter().filter(|one| (one.width, one.bits) == (width, bits)).collect();
-                let expected = such.iter().flat_map(|one| one.each().map(|search| by_residents(one, search))).sum();
-                if such.is_empty() {
-                    String::new()
-                } else {
-                    ratio_text(&ratio(&such, false_hits, by_residents), expected)
-                }
+                ratio_to(&such, by_residents)
             };
             computed.iter().map(of).collect()
         })

@@ -57,7 +57,7 @@ where
         hints: Hints,
     ) -> Stored {
         let from_root = u8::try_from(ply).unwrap_or(u8::MAX);
-        self.table.store_with(key, record, Components { from_root, principal: false, extended, hints })
+        self.store_with(key, record, Components { from_root, principal: false, extended, hints })
     }
 
     /// Marks the positions of the principal variation of a child of the root, after `mv` was searched. They are the

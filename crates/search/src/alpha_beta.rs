@@ -228,10 +228,8 @@ where
         let key = self.key();
         let stored = if self.has_components() || self.table.uses_hints() {
             self.offer(ply, key, record, depth > nominal_depth, hints)
-        } else if self.options.has(SearchOption::WholePositions) {
-            self.store_whole(key, record)
         } else {
-            self.table.store(key, record)
+            self.store(key, record)
         };
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
         if ply == 0 && best_move.is_some() {

@@ -20,11 +20,8 @@ pub trait ChosenOptions: Copy {
     /// Returns whether the search does what this option describes.
     fn has(self, option: SearchOption) -> bool;
 
-    /// Returns the seed of the keys that [`SearchOption::KeysRandom`] and similar options compute. The default is 0.
-    #[inline]
-    fn key_seed(self) -> u64 {
-        0
-    }
+    /// Returns the seed of the keys that [`SearchOption::KeysRandom`] and similar options compute.
+    fn key_seed(self) -> u64;
 }
 
 /// No options, known when the program is compiled.
@@ -48,12 +45,23 @@ impl ChosenOptions for Plain {
     fn has(self, _: SearchOption) -> bool {
         false
     }
+
+    #[inline(always)]
+    fn key_seed(self) -> u64 {
+        0
+    }
 }
 
+/// The seed of computed keys is 0; [`Seeded`] has another one.
 impl ChosenOptions for SearchOptions {
     #[inline]
     fn has(self, option: SearchOption) -> bool {
         self.implies(option)
+    }
+
+    #[inline]
+    fn key_seed(self) -> u64 {
+        0
     }
 }
 

@@ -56,12 +56,9 @@ where
 
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
     fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
-        let has_other_keys = self.has_other_keys();
-        if has_other_keys {
-            self.identify();
-        }
+        let is_identified = self.identifies(usize::MAX);
         let game = &*self.game;
-        let keys = if has_other_keys { &self.identification.keys } else { game.keys() };
+        let keys = if is_identified { &self.identification.keys } else { game.keys() };
         for (reflection, &key) in keys.iter().enumerate() {
             let Some((record, second)) = self.probe(reflection, key) else { continue };
             self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));

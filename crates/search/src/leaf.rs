@@ -127,11 +127,7 @@ where
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let key = self.key();
-        let stored = if self.options.has(SearchOption::WholePositions) {
-            self.store_whole(key, record)
-        } else {
-            self.table.store(key, record)
-        };
+        let stored = self.store(key, record);
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
     }
 

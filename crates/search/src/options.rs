@@ -225,11 +225,27 @@ impl SearchOption {
         }
     }
 
+    /// Returns whether the option changes only what a search does with its table. Without a table, it has no effect.
+    ///
+    /// ```
+    /// use search::SearchOption;
+    ///
+    /// assert!(SearchOption::CutOffOnly.needs_table());
+    /// assert!(!SearchOption::FailHard.needs_table());
+    /// ```
+    #[must_use]
+    pub const fn needs_table(self) -> bool {
+        !matches!(
+            self,
+            Mtd | PvTable | Moreland | FailHard | NoRefutations | ExtendChecks | ExtendChecksInWindow | ProvedDraws
+        )
+    }
+
     /// Returns whether the two options cannot be combined.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u64; 12] = [
+        const ALTERNATIVES: [u64; 11] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -246,8 +262,7 @@ impl SearchOption {
             DateNone.bit() | DateConversions.bit(),
             ExtendChecks.bit() | ExtendChecksInWindow.bit(),
             KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
-            // Components are stored by key.
-            WholePositions.bit() | OfferComponents.bit(),
+            // The flag is looked up by key.
             WholePositions.bit() | ExtensionFlag.bit(),
         ];
         let both = self.bit() | other.bit();
@@ -375,6 +390,7 @@ impl fmt::Display for SearchOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ChosenOptions as _, Plain};
 
     /// Returns every set of at most three options that can be combined.
     fn sets() -> Vec<SearchOptions> {
@@ -392,12 +408,10 @@ mod tests {
         assert!(SearchOption::ALL.is_sorted(), "the order is that of the bits");
         for set in sets() {
             assert_eq!(SearchOptions::find(&set.to_string()), Some(set));
-            assert!(set.iter().all(|option| set.implies(option)));
+            assert!(set.iter().all(|option| set.has(option) && !Plain.has(option)));
             let of_moreland = SearchOption::ALL.iter().filter(|option| OF_MORELAND & option.bit() != 0);
             assert!(
-                of_moreland
-                    .into_iter()
-                    .all(|&option| !set.contains(Moreland) || set.implies(option) != set.contains(option))
+                of_moreland.into_iter().all(|&option| !set.has(Moreland) || set.has(option) != set.contains(option))
             );
         }
         for name in ["", "+", "mtd+", "+mtd", "mtd+mtd", "cut-off-only+mtd", "plain+mtd", "MTD", "mt"] {

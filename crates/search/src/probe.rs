@@ -19,12 +19,9 @@ where
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
     pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
-        let has_other_keys = C::ANY && self.has_other_keys();
-        if has_other_keys {
-            self.identify();
-        }
+        let is_identified = self.identifies(usize::MAX);
         let game = &*self.game;
-        let keys = if has_other_keys { &self.identification.keys } else { game.keys() };
+        let keys = if is_identified { &self.identification.keys } else { game.keys() };
         let proved_draws = self.options.has(SearchOption::ProvedDraws);
         for (reflection, &key) in keys.iter().enumerate() {
             if let Some((record, second)) = self.probe(reflection, key) {

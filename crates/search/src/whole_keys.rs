@@ -1,7 +1,7 @@
 //! Options that identify a position by its encoding: other keys than those of the game, and tables that store whole
 //! positions. Few searches have any, and the others should not be longer for them.
 
-use tt::{Found, Key, Record, Stored, Table, WholePosition};
+use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
 use zobrist::{Combine, Numbers};
 
 use crate::SearchOption::{KeysBch, KeysRandom, KeysSum, SideBit, WholePositions};
@@ -23,10 +23,16 @@ where
     O: Observer,
     C: ChosenOptions,
 {
-    /// Returns whether the keys of the game do not identify a position.
+    /// Identifies the position under its keys, up to this number of them, if the keys of the game do not. Returns
+    /// whether they do not.
     #[inline(always)]
-    pub(crate) fn has_other_keys(&self) -> bool {
-        self.has_computed_keys() || self.options.has(SideBit) || self.options.has(WholePositions)
+    pub(crate) fn identifies(&mut self, keys: usize) -> bool {
+        let is_needed =
+            C::ANY && (self.has_computed_keys() || self.options.has(SideBit) || self.options.has(WholePositions));
+        if is_needed {
+            self.identify(keys);
+        }
+        is_needed
     }
 
     #[inline(always)]
@@ -37,14 +43,10 @@ where
     /// Returns the key of the position itself.
     #[inline(always)]
     pub(crate) fn key(&mut self) -> Key {
-        if C::ANY && self.has_other_keys() {
-            self.identify();
-            return self.identification.keys[0];
-        }
-        self.game.keys()[0]
+        if self.identifies(1) { self.identification.keys[0] } else { self.game.keys()[0] }
     }
 
-    /// Computes what identifies the position.
+    /// Computes what identifies the position under its first keys.
     ///
     /// # Panics
     ///
@@ -52,10 +54,10 @@ where
     /// stored and the encoding is too long.
     #[cold]
     #[inline(never)]
-    pub(crate) fn identify(&mut self) {
+    fn identify(&mut self, count: usize) {
         let mut keys = std::mem::take(&mut self.identification.keys);
         keys.clear();
-        keys.extend_from_slice(self.game.keys());
+        keys.extend(self.game.keys().iter().take(count));
         self.identification.wholes.clear();
         for (reflection, key) in keys.iter_mut().enumerate() {
             if self.has_computed_keys() || self.options.has(WholePositions) {
@@ -96,10 +98,19 @@ where
         self.table.probe_both(key)
     }
 
-    /// Stores the record of the position, which was [identified](Self::identify) last, with its whole encoding.
+    /// Offers the record of the position with this [key](Self::key) to the table.
+    #[inline(always)]
+    pub(crate) fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        if C::ANY && self.options.has(WholePositions) {
+            return self.store_with(key, record, Components::default());
+        }
+        self.table.store(key, record)
+    }
+
+    /// As [`store`](Self::store), with additional components.
     #[cold]
     #[inline(never)]
-    pub(crate) fn store_whole(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
-        self.table.store_whole(key, &self.identification.wholes[0], record)
+    pub(crate) fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
+        self.table.store_with(key, record, components, self.identification.wholes.first())
     }
 }

@@ -4,8 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, Window};
-use tt::{Bound, Components, Hints, Key, Record, Stored, Table};
+use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, SearchOptions, Whole, Window};
+use tt::{Bound, Components, Hints, Key, Record, Stored, Table, WholePosition};
 
 type Packed = BestMove<u8>;
 
@@ -70,12 +70,21 @@ impl Game for Endless {
     fn is_legal(&mut self, mv: u8) -> bool {
         mv < MOVES
     }
+
+    fn whole(&self, _: usize) -> Option<Whole> {
+        Some(encoding(self.position()))
+    }
+}
+
+fn encoding(position: u64) -> Whole {
+    position.to_le_bytes().into_iter().collect()
 }
 
 /// A table that keeps what is stored in it in order, and returns the same move for every position, without a score.
 struct Recorder {
     suggested: Option<u8>,
     stored: Vec<(Key, Record<Packed>, Hints)>,
+    wholes: Vec<Option<WholePosition>>,
 }
 
 impl Table for Recorder {
@@ -94,7 +103,14 @@ impl Table for Recorder {
         true
     }
 
-    fn store_with(&mut self, key: Key, record: Record<Packed>, components: Components) -> Stored {
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<Packed>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.wholes.push(whole.copied());
         self.stored.push((key, record, components.hints));
         Stored::Fresh
     }
@@ -113,7 +129,7 @@ fn positions(depth: u32) -> HashMap<Key, u64> {
 
 fn run(suggested: Option<u8>, window: Window) -> Vec<(u64, Record<Packed>, Hints)> {
     const DEPTH: u8 = 5;
-    let mut table = Recorder { suggested, stored: Vec::new() };
+    let mut table = Recorder { suggested, stored: Vec::new(), wholes: Vec::new() };
     Search::new(&mut Endless::new(), &mut table).window(window).run(DEPTH);
     let positions = positions(DEPTH.into());
     table.stored.into_iter().map(|(key, record, hints)| (positions[&key], record, hints)).collect()
@@ -153,4 +169,21 @@ fn a_position_is_a_pv_node_if_its_window_was_open() {
     assert!(pv_nodes * 4 < minimal.len(), "{pv_nodes} of {}", minimal.len());
     let full = run(None, Window::Full);
     assert!(full.iter().filter(|(_, _, hints)| hints.is_pv()).count() * 4 > full.len() * 3);
+}
+
+#[test]
+fn a_table_that_uses_hints_gets_whole_positions_too() {
+    const DEPTH: u8 = 4;
+    let positions = positions(DEPTH.into());
+    for is_wanted in [false, true] {
+        let mut table = Recorder { suggested: None, stored: Vec::new(), wholes: Vec::new() };
+        let options = if is_wanted { "whole-positions" } else { "cut-off-only" };
+        let options = SearchOptions::find(options).expect("a valid name");
+        Search::new(&mut Endless::new(), &mut table).with_options(options).run(DEPTH);
+        assert!(!table.stored.is_empty());
+        for ((key, ..), whole) in table.stored.iter().zip(table.wholes) {
+            let own = WholePosition::new(&encoding(positions[key])).filter(|_| is_wanted);
+            assert_eq!(whole, own);
+        }
+    }
 }

@@ -43,7 +43,7 @@ mod tests;
 use std::cell::RefCell;
 
 use search::{HitSize, Search};
-use tt::{Inspect, Positions, Scheme, TableError, TranspositionTable};
+use tt::{Inspect, OnHit, Positions, Scheme, TableError, TranspositionTable};
 
 pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
@@ -127,9 +127,11 @@ pub enum TraceError {
     /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table is none of the thesis.
-    #[error("the scheme {name} cannot be traced: only the schemes of the thesis and custom ones can")]
-    Technique {
+    /// The table does not consist of slots with one record each that only stores change.
+    #[error(
+        "the scheme {name} cannot be traced: its table has no buckets, reorders them on a hit, or keeps two bounds"
+    )]
+    Untraceable {
         /// The name of the scheme.
         name: &'static str,
     },
@@ -187,8 +189,12 @@ pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> 
     {
         return Err(TraceError::Positions { positions });
     }
-    if let Some(TracedTable { scheme: Scheme::Technique(technique), .. }) = table {
-        return Err(TraceError::Technique { name: technique.name() });
+    let is_shown = |scheme: Scheme| {
+        let has_two_bounds = scheme.name().split('+').any(|option| option == "two-bounds");
+        scheme.has_buckets() && scheme.on_hit() != OnHit::MoveToFront && !has_two_bounds
+    };
+    if let Some(TracedTable { scheme, .. }) = table.filter(|table| !is_shown(table.scheme)) {
+        return Err(TraceError::Untraceable { name: scheme.name() });
     }
     if limits.events == 0 {
         return Err(TraceError::NoEvents);
@@ -214,7 +220,7 @@ fn run<G: Shown>(
     let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
         scheme: scheme.name().to_owned(),
         label: scheme.label().to_owned(),
-        rule: words::rule(scheme).to_owned(),
+        rule: words::rule(scheme),
         positions: real.capacity() as usize,
         buckets: real.capacity() as usize / scheme.width(),
         width: scheme.width(),

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
-use tt::{Components, Inspect, Key, Record, Stored, Table, TranspositionTable};
+use tt::{Components, Inspect, Key, Record, Stored, Table, TranspositionTable, WholePosition};
 
 use crate::game::Shown;
 use crate::log::Log;
@@ -113,14 +113,20 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
     }
 
     fn store(&mut self, key: Key, record: Record<G::Kept>) -> Stored {
-        self.store_with(key, record, Components::default())
+        self.store_with(key, record, Components::default(), None)
     }
 
     fn uses_hints(&self) -> bool {
         self.table.as_ref().is_some_and(Table::uses_hints)
     }
 
-    fn store_with(&mut self, key: Key, record: Record<G::Kept>, components: Components) -> Stored {
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<G::Kept>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
         let mut log = self.log.borrow_mut();
         let resident = |record: &Record<G::Kept>, position| Resident {
             position,
@@ -135,7 +141,7 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
             log.stored(None, new, Stored::Ignored, &[]);
             return Stored::Ignored;
         };
-        let stored = table.store_with(key, record, components);
+        let stored = table.store_with(key, record, components, whole);
         let identity = table.identity(key);
         let after: Vec<_> = table
             .residents()

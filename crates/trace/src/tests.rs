@@ -47,12 +47,16 @@ fn searches() -> Vec<(TracedGame, Limits)> {
     ]
 }
 
+/// Techniques of each width.
+const TECHNIQUES: [&str; 5] = ["deep+strict", "two-big1+same-deeper+mul-high", "stockfish-18", "depth-4", "fifo-4"];
+
 const SIZES: [u64; 3] = [4, 16, 64];
 
 fn every_search(mut check: impl FnMut(&TracedGame, Option<TracedTable>, Limits)) {
     for (game, limits) in searches() {
         check(&game, None, limits);
-        for &scheme in Scheme::ALL {
+        let techniques = TECHNIQUES.iter().map(|name| name.parse().expect("the name of a technique"));
+        for scheme in Scheme::ALL.iter().copied().chain(techniques) {
             SIZES.into_iter().for_each(|size| check(&game, Some(with(scheme, size)), limits));
         }
     }
@@ -413,7 +417,11 @@ fn what_cannot_be_recorded_is_refused() {
     for wide in [Custom::new::<1>("wide", Wide), Custom::new::<4>("wide", Wide)] {
         let trace = record(&game, Some(custom(wide)), Limits::default()).unwrap();
         assert_eq!(trace.totals().nodes, untraced(&game, Some(custom(wide)), Limits::default()).1);
-        assert!(trace.text().contains("wide: the scheme has decided"));
+        assert!(["wide puts P", "wide gives up P"].iter().any(|words| trace.text().contains(words)));
+    }
+    for name in ["chained-deep", "lru-4", "two-big1+two-bounds"] {
+        let error = record(&game, Some(with(name.parse().unwrap(), 8)), Limits::default()).unwrap_err();
+        assert_eq!(error, TraceError::Untraceable { name });
     }
 }
 

@@ -1,6 +1,6 @@
 //! The sentences of a trace, which describe each event and its reason.
 
-use tt::{Bound, Scheme, Score};
+use tt::{Bound, Scheme, Score, Technique};
 
 use crate::trace::{End, Missed, Resident};
 
@@ -71,7 +71,24 @@ pub(crate) fn slot(slot: usize) -> String {
 }
 
 /// Describes a scheme in one sentence.
-pub(crate) fn rule(scheme: Scheme) -> &'static str {
+pub(crate) fn rule(scheme: Scheme) -> String {
+    let technique = match scheme {
+        Scheme::Technique(technique) => technique,
+        Scheme::Custom(_) => return "is a custom scheme".to_owned(),
+        _ => return rule_of_thesis(scheme).to_owned(),
+    };
+    let mut words = technique.name().split('+');
+    let base = words.next().unwrap_or_default();
+    let described = |all: &[(&str, &str)], word: &str| {
+        all.iter().find(|(name, _)| *name == word).map(|(_, meaning)| (*meaning).to_owned())
+    };
+    let of_base = described(Technique::BASES, base).map(|meaning| format!("has {meaning}"));
+    let of_base = of_base.or_else(|| Some(rule_of_thesis(base.parse().ok()?).to_owned()));
+    let options = words.filter_map(|word| described(Technique::OPTIONS, word));
+    of_base.into_iter().chain(options).collect::<Vec<_>>().join("; ")
+}
+
+fn rule_of_thesis(scheme: Scheme) -> &'static str {
     match scheme {
         Scheme::Deep => "keeps the position that was searched deeper; at equal depth the new one",
         Scheme::New => "always keeps the new position",
@@ -92,7 +109,7 @@ pub(crate) fn rule(scheme: Scheme) -> &'static str {
             "keeps the position with the bigger subtree in the first slot; the second slot takes the \
                             other one, so the new position is always stored"
         }
-        Scheme::Technique(_) | Scheme::Custom(_) => "is a custom scheme",
+        Scheme::Technique(_) | Scheme::Custom(_) => "",
     }
 }
 
@@ -171,6 +188,9 @@ impl Stored<'_> {
         let Some(first) = self.before.first() else {
             return format!("{} is free: {new} is stored there", capitalised(&at));
         };
+        if self.scheme.built_in().is_none() && !matches!(self.what, tt::Stored::Same { .. } | tt::Stored::Ignored) {
+            return self.sentence_of_technique(&new, &at);
+        }
         let old = position(first.position);
         let because = || because(self.scheme, self.new, first);
         match self.what {
@@ -202,6 +222,23 @@ impl Stored<'_> {
             tt::Stored::Fresh => {
                 format!("{}, so {old} keeps the first slot; {new} takes {at}, which is free", because())
             }
+        }
+    }
+
+    /// Says what a scheme that is not of the thesis decided. Its rule may compare any two residents.
+    fn sentence_of_technique(&self, new: &str, at: &str) -> String {
+        let label = self.scheme.label();
+        let out = self.out.map(|out| position(out.position));
+        match (self.what, out) {
+            (tt::Stored::Kept, _) => {
+                format!("{label} keeps the residents of bucket {}: {new} is not stored", self.bucket)
+            }
+            (tt::Stored::Demoted { .. }, Some(out)) if self.width > 1 => {
+                format!("{label} puts {new} into {at}; others move down, and {out} is lost")
+            }
+            (tt::Stored::Demoted { .. }, None) => format!("{label} puts {new} into {at}; others move down"),
+            (_, Some(out)) => format!("{label} gives up {out}: {new} takes {at}"),
+            (_, None) => format!("{} is free: {new} is stored there", capitalised(at)),
         }
     }
 }

@@ -197,18 +197,18 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Offers a record for the position with this key, and returns what the table did with it.
     #[inline(always)]
     pub fn put(&mut self, key: Key, record: &L::Record) -> Stored {
-        self.put_with(key, record, Components::default())
+        self.put_with(key, record, Components::default(), None)
     }
 
-    /// Offers a record with components, like [`put`](Self::put).
+    /// Offers a record with components, and with the whole position if it is known, like [`put`](Self::put).
     #[inline(always)]
-    pub fn put_with(&mut self, key: Key, record: &L::Record, components: Components) -> Stored {
-        self.admit(key, None, record, components)
-    }
-
-    /// Offers a record, with the whole position if the search passes it.
-    #[inline(always)]
-    fn admit(&mut self, key: Key, whole: Option<&WholePosition>, record: &L::Record, components: Components) -> Stored {
+    pub fn put_with(
+        &mut self,
+        key: Key,
+        record: &L::Record,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
         let (index, check) = self.index.locate(key);
         let sought = Sought { check, whole };
         let bucket = &mut self.buckets[index as usize];
@@ -337,8 +337,14 @@ where
         L::STORES_HINTS && self.policy.uses_hints()
     }
 
-    fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
-        self.put_with(key, &record, components)
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.put_with(key, &record, components, whole)
     }
 
     fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
@@ -346,10 +352,6 @@ where
         let sought = Sought { check, whole: Some(whole) };
         let words = self.buckets[index as usize].iter().find(|words| sought.is_in::<L>(words))?;
         Some((L::record(words), L::second(words)))
-    }
-
-    fn store_whole(&mut self, key: Key, whole: &WholePosition, record: Record<P>) -> Stored {
-        self.admit(key, Some(whole), &record, Components::default())
     }
 
     fn components(&self, key: Key) -> Option<Components> {

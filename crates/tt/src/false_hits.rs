@@ -103,16 +103,18 @@ impl<P: Payload> Table for Misled<P> {
         self.table.store(key, record)
     }
 
-    fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
-        self.table.store_with(key, record, components)
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.table.store_with(key, record, components, whole)
     }
 
-    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<P>> {
-        self.table.probe_whole(key, position).or_else(|| self.mislead(key).map(|record| (record, None)))
-    }
-
-    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<P>) -> Stored {
-        self.table.store_whole(key, position, record)
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        self.table.probe_whole(key, whole).or_else(|| self.mislead(key).map(|record| (record, None)))
     }
 
     fn uses_hints(&self) -> bool {

@@ -106,17 +106,19 @@ impl<T: Table> Table for Masked<T> {
         self.table.uses_hints()
     }
 
-    fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components))
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<T::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_with(key, visible, components, whole))
     }
 
-    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<T::Payload>> {
-        let (first, second) = self.table.probe_whole(key, position)?;
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+        let (first, second) = self.table.probe_whole(key, whole)?;
         Some((self.mask(first), second.map(|second| self.mask(second))))
-    }
-
-    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<T::Payload>) -> Stored {
-        self.visible(record).map_or(Stored::Ignored, |visible| self.table.store_whole(key, position, visible))
     }
 
     fn components(&self, key: Key) -> Option<Components> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::schemes::{BuiltIn, Custom};
-use crate::technique::Technique;
+use crate::technique::{AnyLayout, IndexKind, Kind, Structure, Technique};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
@@ -171,6 +171,45 @@ impl Scheme {
             Self::Technique(_) => 16,
             _ => 128,
         }
+    }
+
+    /// Returns whether a table of this scheme stores whole positions, with
+    /// [`layouts::WithPosition`](crate::layouts::WithPosition).
+    #[must_use]
+    pub fn stores_positions(self) -> bool {
+        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithPosition)
+    }
+
+    /// Returns whether a table of this scheme stores [components](crate::Components), with
+    /// [`layouts::WithComponents`](crate::layouts::WithComponents).
+    #[must_use]
+    pub fn stores_components(self) -> bool {
+        self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithComponents)
+    }
+
+    /// Returns whether the lowest bits of a key select its bucket, if the number of buckets is a power of two.
+    ///
+    /// ```
+    /// use tt::Scheme;
+    ///
+    /// assert!(Scheme::TwoBig1.uses_low_bits());
+    /// assert!(!"two-big1+mul-high".parse::<Scheme>()?.uses_low_bits());
+    /// # Ok::<(), tt::UnknownScheme>(())
+    /// ```
+    #[must_use]
+    pub fn uses_low_bits(self) -> bool {
+        self.kind().is_none_or(|kind| kind.index != IndexKind::MulHigh && kind.structure != Structure::Unbounded)
+    }
+
+    /// Returns whether a table of this scheme consists of buckets, so that it has
+    /// [`residents`](crate::TranspositionTable::residents).
+    #[must_use]
+    pub fn has_buckets(self) -> bool {
+        self.kind().is_none_or(|kind| kind.structure == Structure::Buckets)
+    }
+
+    fn kind(self) -> Option<Kind> {
+        if let Self::Technique(technique) = self { Some(technique.kind()) } else { None }
     }
 
     /// Decides about a candidate in a bucket with 1 to [`width`](Self::width) other positions, like

@@ -59,8 +59,8 @@ pub trait Table {
         false
     }
 
-    /// Offers a record with additional [components](Components). By default, they are lost, as in a table whose layout
-    /// does not store them.
+    /// Offers a record with additional [components](Components), and with the whole position if it is known. By
+    /// default, both are lost, as in a table whose layout stores neither: only the key identifies the position.
     ///
     /// ```
     /// use tt::{Bound, Components, Key, Record, Scheme, Table, TranspositionTable};
@@ -69,28 +69,28 @@ pub trait Table {
     /// let components = Components { from_root: 2, ..Components::default() };
     /// for (scheme, stored) in [("two-big1+components", Some(components)), ("two-big1", None)] {
     ///     let mut table = TranspositionTable::<()>::new("8".parse()?, scheme.parse()?)?;
-    ///     table.store_with(Key::mixed(1), record, components);
+    ///     table.store_with(Key::mixed(1), record, components, None);
     ///     assert_eq!((table.probe(Key::mixed(1)), table.components(Key::mixed(1))), (Some(record), stored));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn store_with(&mut self, key: Key, record: Record<Self::Payload>, components: Components) -> Stored {
-        let _ = components;
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<Self::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        let _ = (components, whole);
         self.store(key, record)
     }
 
     /// Returns the records that [`probe_both`](Self::probe_both) returns, if they belong to this position. By default,
     /// only the key is compared, as in a table whose layout does not [store
     /// positions](crate::layouts::WithPosition).
-    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<Self::Payload>> {
-        let _ = position;
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<Self::Payload>> {
+        let _ = whole;
         self.probe_both(key)
-    }
-
-    /// Offers a record for this position. By default, only the key identifies it.
-    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<Self::Payload>) -> Stored {
-        let _ = position;
-        self.store(key, record)
     }
 
     /// Returns the components of the position with this key; `None` if the position is not in the table, or if the
@@ -231,28 +231,28 @@ impl Stored {
     }
 }
 
-/// Implements [`Inspect`] for a wrapper by the table in its field.
+/// Implements [`Inspect`] for a wrapper by the table in its field, or by what a method of the field returns.
 macro_rules! inspect_field {
-    ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
+    ($field:ident $(.$method:ident())? of $wrapper:ty where $($bounds:tt)*) => {
         impl<$($bounds)*> $crate::Inspect for $wrapper {
             fn capacity(&self) -> u64 {
-                self.$field.capacity()
+                self.$field$(.$method())?.capacity()
             }
 
             fn fill(&self) -> u64 {
-                self.$field.fill()
+                self.$field$(.$method())?.fill()
             }
 
             fn hashfull(&self) -> u32 {
-                self.$field.hashfull()
+                self.$field$(.$method())?.hashfull()
             }
 
             fn identity(&self, key: zobrist::Key) -> $crate::Identity {
-                self.$field.identity(key)
+                self.$field$(.$method())?.identity(key)
             }
 
             fn identities(&self) -> Box<dyn Fn(zobrist::Key) -> $crate::Identity> {
-                self.$field.identities()
+                self.$field$(.$method())?.identities()
             }
         }
     };
@@ -300,16 +300,18 @@ macro_rules! forward {
                 T::store(self, key, record)
             }
 
-            fn store_with(&mut self, key: Key, record: Record<T::Payload>, components: Components) -> Stored {
-                T::store_with(self, key, record, components)
+            fn store_with(
+                &mut self,
+                key: Key,
+                record: Record<T::Payload>,
+                components: Components,
+                whole: Option<&WholePosition>,
+            ) -> Stored {
+                T::store_with(self, key, record, components, whole)
             }
 
-            fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<T::Payload>> {
-                T::probe_whole(self, key, position)
-            }
-
-            fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<T::Payload>) -> Stored {
-                T::store_whole(self, key, position, record)
+            fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+                T::probe_whole(self, key, whole)
             }
 
             fn components(&self, key: Key) -> Option<Components> {

@@ -12,8 +12,8 @@ use crate::schemes::{SameRule, Test, Weighted};
 use crate::tables::{Area, Eviction, Written};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
-use kind::{AnyConcept, ConceptKind, IndexKind, Rule, Uses};
-pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
+use kind::{AnyConcept, ConceptKind, Rule, Uses};
+pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
 
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
 ///

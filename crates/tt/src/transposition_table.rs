@@ -8,11 +8,12 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::Concept;
+use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Components, FalseHits, Found, Identity, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record,
-    Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
+    Buckets, Components, FalseHits, Found, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident,
+    Scheme, Size, Stored, Table, TableError, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -330,24 +331,23 @@ impl<P: Payload> Table for TranspositionTable<P> {
         }
     }
 
-    fn store_with(&mut self, key: Key, record: Record<P>, components: Components) -> Stored {
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
         match &mut self.table {
-            Erased::Narrow(table) => table.store_with(key, Erased::to_narrow(&record), components),
-            Erased::Own(table) => table.store_with(key, record, components),
+            Erased::Narrow(table) => table.store_with(key, Erased::to_narrow(&record), components, whole),
+            Erased::Own(table) => table.store_with(key, record, components, whole),
         }
     }
 
-    fn probe_whole(&self, key: Key, position: &WholePosition) -> Option<Found<P>> {
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
         match &self.table {
-            Erased::Narrow(table) => table.probe_whole(key, position).map(Erased::found),
-            Erased::Own(table) => table.probe_whole(key, position),
-        }
-    }
-
-    fn store_whole(&mut self, key: Key, position: &WholePosition, record: Record<P>) -> Stored {
-        match &mut self.table {
-            Erased::Narrow(table) => table.store_whole(key, position, Erased::to_narrow(&record)),
-            Erased::Own(table) => table.store_whole(key, position, record),
+            Erased::Narrow(table) => table.probe_whole(key, whole).map(Erased::found),
+            Erased::Own(table) => table.probe_whole(key, whole),
         }
     }
 
@@ -385,27 +385,7 @@ impl<P> Maintain for TranspositionTable<P> {
     }
 }
 
-impl<P> Inspect for TranspositionTable<P> {
-    fn capacity(&self) -> u64 {
-        self.table.inspect().capacity()
-    }
-
-    fn fill(&self) -> u64 {
-        self.table.inspect().fill()
-    }
-
-    fn hashfull(&self) -> u32 {
-        self.table.inspect().hashfull()
-    }
-
-    fn identity(&self, key: Key) -> Identity {
-        self.table.inspect().identity(key)
-    }
-
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        self.table.inspect().identities()
-    }
-}
+inspect_field!(table.inspect() of TranspositionTable<P> where P);
 
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

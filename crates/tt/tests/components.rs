@@ -121,7 +121,12 @@ fn agrees(base: &str, uses: [bool; 3], actions: &[Action]) -> Result<(), TestCas
                 let components = Components { from_root, ..Components::default() };
                 let record = Record { payload: 0, score: 0, bound: Bound::Exact, depth, nodes };
                 let new = Position { key: number, depth, nodes, date: model.date, components };
-                prop_assert_eq!(table.store_with(key(number), record, components), model.store(new), "{}", scheme);
+                prop_assert_eq!(
+                    table.store_with(key(number), record, components, None),
+                    model.store(new),
+                    "{}",
+                    scheme
+                );
             }
             Action::Mark(number) => {
                 table.mark_principal(key(number));

@@ -1,7 +1,7 @@
 //! Compares tables that store whole positions with tables that distinguish the same positions by their keys.
 
 use proptest::prelude::*;
-use tt::{Bound, Key, Maintain, Record, Scheme, Table, TranspositionTable, WholePosition};
+use tt::{Bound, Components, Key, Maintain, Payload, Record, Scheme, Stored, Table, TranspositionTable, WholePosition};
 
 /// Schemes whose index takes the low bits of the key.
 const SCHEMES: &[&str] = &[
@@ -61,6 +61,10 @@ fn whole(position: u64) -> WholePosition {
     WholePosition::new(&position.to_le_bytes()).expect("eight bytes")
 }
 
+fn store<P: Payload>(table: &mut TranspositionTable<P>, key: Key, position: u64, record: Record<P>) -> Stored {
+    table.store_with(key, record, Components::default(), Some(&whole(position)))
+}
+
 proptest! {
     #[test]
     fn positions_with_equal_keys_are_told_apart(actions in prop::collection::vec(action(), 1..200)) {
@@ -72,7 +76,7 @@ proptest! {
             for &action in &actions {
                 match action {
                     Action::Store(position, record) => {
-                        let stored = table.store_whole(key(position, false), &whole(position), record);
+                        let stored = store(&mut table, key(position, false), position, record);
                         prop_assert_eq!(stored, model.store(key(position, true), record), "{}: {:?}", name, action);
                     }
                     Action::Probe(position) => {
@@ -102,6 +106,6 @@ fn a_position_takes_a_cache_line() {
 fn a_table_without_positions_compares_keys() {
     let mut table = TranspositionTable::<()>::new(tt::Size::Positions(8), Scheme::TwoBig1).expect("a small table");
     let record = Record { payload: (), score: 3, bound: Bound::Exact, depth: 2, nodes: 1 };
-    table.store_whole(Key(0), &whole(1), record);
+    store(&mut table, Key(0), 1, record);
     assert_eq!(table.probe_whole(Key(0), &whole(2)), Some((record, None)));
 }

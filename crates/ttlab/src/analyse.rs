@@ -7,13 +7,13 @@ use anyhow::Result;
 use chess::alibaba::mate_in;
 use chess::{Move, Position};
 use programs::chess::EngineTable;
-use search::Iteration;
+use search::{Iteration, Seeded};
 use serde_json::{Value, json};
-use tt::{Parts, Positions, Scheme, Statistics};
+use tt::{Inspect, Parts, Positions, Scheme, Statistics};
 
-use crate::solve::statistics_json;
-use experiments::cell::SearchOptions;
-use experiments::text::grouped;
+use crate::solve::{merge, statistics_json};
+use experiments::cell::{SearchOptions, scheme_name};
+use experiments::text::{counted, grouped};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Task {
     pub(crate) search: SearchOptions,
     /// The size of the table.
     pub(crate) positions: Positions,
+    /// The seed of keys that options of the search compute.
+    pub(crate) seed: u64,
     /// The node limit.
     pub(crate) max_nodes: u64,
 }
@@ -58,6 +60,8 @@ pub(crate) struct Analysis {
     pub(crate) nodes: u64,
     /// Whether the search stopped at the node limit.
     pub(crate) stopped: bool,
+    /// The search: its options, its scheme, the positions that the table has room for, and the seed of the keys.
+    pub(crate) search: Value,
     /// The statistics of the table.
     pub(crate) statistics: Statistics,
     /// Seconds.
@@ -89,13 +93,19 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
         depths.push(depth);
         is_over
     };
+    let options = Seeded { options: task.search, key_seed: task.seed };
     let (outcome, statistics) =
-        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, task.search, &mut hear);
+        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, options, &mut hear);
+    let capacity = task.scheme.map(|_| table.capacity());
+    let search = json!({
+        "search": task.search.to_string(), "scheme": scheme_name(task.scheme), "positions": capacity, "seed": task.seed,
+    });
     Ok(Analysis {
         fen: task.position.to_fen(),
         depths,
         nodes: outcome.nodes,
         stopped: outcome.stopped,
+        search,
         statistics,
         seconds: started.elapsed().as_secs_f64(),
     })
@@ -149,9 +159,9 @@ impl Analysis {
         let stopped = if self.stopped { ", stopped at the node limit" } else { "" };
         let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
         format!(
-            "\n{} nodes in {:.2} s{stopped}: {speed:.1} million nodes/s\n\
+            "\n{} in {:.2} s{stopped}: {speed:.1} million nodes/s\n\
              table: {} look-ups, {:.1} % hits, of which {:.1} % cut off",
-            grouped(self.nodes),
+            counted(self.nodes, "node"),
             self.seconds,
             grouped(look_ups),
             percent(hits, look_ups),
@@ -163,10 +173,12 @@ impl Analysis {
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
         let depths: Vec<Value> = self.depths.iter().map(Depth::to_json).collect();
-        json!({
+        let mut object = json!({
             "fen": self.fen, "depths": depths, "nodes": self.nodes, "stopped": self.stopped, "seconds": self.seconds,
             "table": statistics_json(&self.statistics),
-        })
+        });
+        merge(&mut object, &self.search);
+        object
     }
 }
 

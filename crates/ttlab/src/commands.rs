@@ -216,7 +216,7 @@ pub fn run() -> ExitCode {
         Command::Play(arguments) => play::run(arguments, notes).map_err(conversation),
         Command::Trace(arguments) => trace::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
-        Command::Analyse(arguments) => chess::run_analyse(arguments),
+        Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments),
         Command::Bench(arguments) => bench::run(arguments, notes),

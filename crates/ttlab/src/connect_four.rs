@@ -9,10 +9,11 @@ use programs::connect_four::{AnySolver, Program};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use experiments::cell::SearchOptions;
+use crate::solve::merge;
+use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::published::Tutorial;
-use experiments::text::{grouped, with_help};
+use experiments::text::{counted, grouped, with_help};
 
 /// A solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -56,6 +57,20 @@ pub(crate) struct Task {
     pub(crate) plain: bool,
     /// The node limit of each search.
     pub(crate) max_nodes: u64,
+}
+
+impl Task {
+    /// Returns the options, the scheme, the size and the seed of lab mode, which are null in other modes.
+    fn search_json(&self) -> Value {
+        let Self { search, scheme, positions, seed, .. } = *self;
+        let is_lab = self.mode == Mode::Lab;
+        json!({
+            "search": is_lab.then(|| search.to_string()),
+            "scheme": is_lab.then(|| scheme_name(scheme)),
+            "positions": scheme.filter(|_| is_lab).map(|_| positions.get()),
+            "seed": is_lab.then_some(seed),
+        })
+    }
 }
 
 /// A solved position.
@@ -161,7 +176,7 @@ pub(crate) fn check(
                 "solve it with another --mode; if that agrees, correct the file"
             )),
             None => bail!(with_help(
-                format!("{name}: line {number}: {}: not solved within {} nodes", line.moves, grouped(task.max_nodes)),
+                format!("{name}: line {number}: {}: not solved within {}", line.moves, counted(task.max_nodes, "node")),
                 "increase --max-nodes"
             )),
         }
@@ -218,7 +233,7 @@ impl Solved {
         {
             let list = |columns: Vec<String>| columns.join(" ");
             let shown = scores.iter().map(|score| score.map_or("full".to_owned(), |score| format!("{score:+}")));
-            let cost = format!("({} nodes in {:.3} s)", grouped(*nodes), self.column_seconds);
+            let cost = format!("({} in {:.3} s)", counted(*nodes, "node"), self.column_seconds);
             line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
@@ -232,7 +247,7 @@ impl Solved {
     /// Returns a JSON object. `score` and `columns` are null if their search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        json!({
+        let mut object = json!({
             "game": "connect-four",
             "board": self.task.board.to_string(),
             "moves": self.moves,
@@ -246,7 +261,9 @@ impl Solved {
             "nodes": self.solution.nodes,
             "seconds": self.seconds,
             "nodes_per_second": self.speed(),
-        })
+        });
+        merge(&mut object, &self.task.search_json());
+        object
     }
 }
 
@@ -289,7 +306,7 @@ impl Checked {
     /// Returns a JSON object.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        json!({
+        let mut object = json!({
             "game": "connect-four",
             "file": self.name,
             "test_set": self.set.map(ConnectFourSet::title),
@@ -301,7 +318,9 @@ impl Checked {
             "printed_mean_positions": self.printed(),
             "mean_seconds": self.seconds / self.lines as f64,
             "positions_per_second": speed(self.nodes, self.seconds),
-        })
+        });
+        merge(&mut object, &self.task.search_json());
+        object
     }
 }
 

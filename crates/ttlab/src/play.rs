@@ -14,7 +14,7 @@ pub(crate) use self::domineering::Domineering;
 
 use crate::progress::with_spinner;
 use experiments::run::Nodes;
-use experiments::text::grouped;
+use experiments::text::counted;
 
 /// The commands of every game.
 const COMMANDS: &str = "  h   hint: show the move that the program would play
@@ -135,7 +135,7 @@ pub(crate) fn play<O: Opponent>(
 
 /// Returns the note for a move that was chosen although the position was not solved.
 fn guess(max_nodes: u64) -> String {
-    format!("a guess: the position was not solved within {} nodes", grouped(max_nodes))
+    format!("a guess: the position was not solved within {}", counted(max_nodes, "node"))
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ use programs::Audit;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme};
 
-use experiments::cell::{SearchOptions, player_name, scheme_name};
+use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::DomineeringCell;
-use experiments::run::{self, Nodes};
+use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
 
@@ -40,9 +40,7 @@ pub(crate) struct Task {
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
     task: Task,
-    rows: Vec<(Player, Row)>,
-    /// One for each row, if wanted.
-    audits: Vec<Audit>,
+    runs: Vec<(Player, MeasuredCell)>,
 }
 
 /// Solves the board, with one search after the other.
@@ -52,7 +50,7 @@ pub(crate) struct Solved {
 /// There is not enough memory for the table.
 pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let players = task.first.players(task.board);
-    let (mut rows, mut audits) = (Vec::new(), Vec::new());
+    let mut runs = Vec::new();
     for &first in players {
         let cell = Cell {
             game: DomineeringCell { board: task.board, first }.into(),
@@ -62,15 +60,9 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
             parts: Parts::all(),
             seed: task.seed,
         };
-        if task.audit {
-            let (row, audit) = run::run_audited(&cell, task.max_nodes, nodes)?;
-            rows.push((first, row));
-            audits.push(audit);
-        } else {
-            rows.push((first, run::run(&cell, task.max_nodes, nodes)?));
-        }
+        runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
     }
-    Ok(Solved { task, rows, audits })
+    Ok(Solved { task, runs })
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -87,10 +79,10 @@ impl Solved {
         if self.task.first != First::Both {
             return None;
         }
-        match &self.rows[..] {
+        match &self.runs[..] {
             // Turning a square board by 90 degrees exchanges the players.
-            [(_, row)] => row.winner().map(|winner| Class::of(winner, winner)),
-            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.winner()?, horizontal.winner()?)),
+            [(_, run)] => run.row.winner().map(|winner| Class::of(winner, winner)),
+            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.row.winner()?, horizontal.row.winner()?)),
             _ => None,
         }
     }
@@ -98,16 +90,25 @@ impl Solved {
     /// Returns the nodes of all searches.
     #[must_use]
     pub(crate) fn nodes(&self) -> u64 {
-        self.rows.iter().map(|(_, row)| row.nodes).sum()
+        self.runs.iter().map(|(_, run)| run.row.nodes).sum()
     }
 
     fn seconds(&self) -> f64 {
-        self.rows.iter().map(|(_, row)| row.seconds).sum()
+        self.runs.iter().map(|(_, run)| run.row.seconds).sum()
     }
 
     /// Returns the nodes per second, or 0 if it took no time.
     fn speed(&self) -> u64 {
         if self.seconds() > 0.0 { (self.nodes() as f64 / self.seconds()) as u64 } else { 0 }
+    }
+
+    /// Returns the positions that the table has room for: the most, if there are several searches.
+    fn capacity(&self) -> u64 {
+        self.runs.iter().map(|(_, run)| run.capacity).max().unwrap_or(0)
+    }
+
+    fn is_audited(&self) -> bool {
+        self.task.audit || self.task.search.contains(SearchOption::Audit)
     }
 
     fn first_name(&self) -> &'static str {
@@ -122,8 +123,8 @@ impl Solved {
     /// otherwise `winner`. Either is null if a search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        let Task { board, scheme, search, positions, seed, .. } = self.task;
-        let searches: Vec<Value> = self.rows.iter().map(|(first, row)| search_json(*first, row)).collect();
+        let Task { board, scheme, search, seed, .. } = self.task;
+        let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(*first, &run.row)).collect();
         let mut object = json!({
             "game": "domineering",
             "board": board.to_string(),
@@ -131,22 +132,30 @@ impl Solved {
             "nodes": self.nodes(),
             "seconds": self.seconds(),
             "nodes_per_second": self.speed(),
-            "complete": self.rows.iter().all(|(_, row)| row.is_complete()),
+            "complete": self.runs.iter().all(|(_, run)| run.row.is_complete()),
             "search": search.to_string(),
             "scheme": scheme_name(scheme),
-            "positions": scheme.map(|_| positions.get()),
+            "positions": scheme.map(|_| self.capacity()),
             "seed": seed,
             "searches": searches,
         });
-        let (name, value) = match (self.task.first, &self.rows[..]) {
+        let (name, value) = match (self.task.first, &self.runs[..]) {
             (First::Both, _) => ("result", self.class().map(|class| class.to_string())),
-            (_, [(first, row), ..]) => ("winner", winner(*first, row).map(|winner| player_name(winner).to_owned())),
+            (_, [(first, run), ..]) => {
+                ("winner", winner(*first, &run.row).map(|winner| player_name(winner).to_owned()))
+            }
             (_, []) => ("winner", None),
         };
         object[name] = value.into();
-        for (i, Audit { type_1_errors, collisions, positions, .. }) in self.audits.iter().enumerate() {
-            object["searches"][i]["audit"] =
-                json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
+        for (i, (_, MeasuredCell { row, audit, .. })) in self.runs.iter().enumerate() {
+            if self.is_audited() {
+                let Audit { type_1_errors, collisions, positions, .. } = audit;
+                object["searches"][i]["audit"] =
+                    json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
+            }
+            if search.false_hits().is_some() {
+                object["searches"][i]["injected_false_hits"] = injected(row).into();
+            }
         }
         object
     }
@@ -154,10 +163,10 @@ impl Solved {
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let Task { board, scheme, search, positions, seed, .. } = self.task;
+        let Task { board, scheme, search, seed, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
-            Some(scheme) => format!("{scheme}, {positions} positions, seed {seed}"),
+            Some(scheme) => format!("{scheme}, {}, seed {seed}", tt::Size::Positions(self.capacity())),
             None => "no table".to_owned(),
         };
         let mut line = |name: &str, value: String| {
@@ -168,12 +177,12 @@ impl Solved {
             line("search", search.to_string());
         }
         line("table", table);
-        for (i, (first, row)) in self.rows.iter().enumerate() {
+        for (first, MeasuredCell { row, capacity, audit }) in &self.runs {
             let outcome = match winner(*first, row) {
                 Some(winner) => format!("{winner} wins"),
                 None => "not solved: stopped at the node limit".to_owned(),
             };
-            line("first", format!("{first}: {outcome}; {} nodes in {:.2} s", grouped(row.nodes), row.seconds));
+            line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
                 let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
@@ -182,16 +191,13 @@ impl Solved {
                 line("  cut off", grouped(cutoffs));
                 line("  stored", format!("{}, collisions {}", grouped(row.statistics.stores()), grouped(collisions)));
                 line("  stores", stores(row));
-                line("  fill", format!("{} ({:.1} %)", grouped(fill), share(fill, positions.get())));
-                if let Some(Audit { type_1_errors, positions, .. }) = self.audits.get(i) {
-                    line(
-                        "  audit",
-                        format!(
-                            "{}; {} stored",
-                            counted(*type_1_errors, "type-1 error"),
-                            counted(*positions, "position")
-                        ),
-                    );
+                line("  fill", format!("{} ({:.1} %)", grouped(fill), share(fill, *capacity)));
+                if self.is_audited() {
+                    let errors = counted(audit.type_1_errors, "type-1 error");
+                    line("  audit", format!("{errors}; {} stored", counted(audit.positions, "position")));
+                }
+                if search.false_hits().is_some() {
+                    line("  misled", format!("{} injected", counted(injected(row), "false hit")));
                 }
             }
         }
@@ -212,6 +218,11 @@ impl Solved {
     }
 }
 
+/// Returns how many false hits were injected.
+fn injected(row: &Row) -> u64 {
+    row.examined.iter().map(|one| one.injected).sum()
+}
+
 fn stores(row: &Row) -> String {
     let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
     let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
@@ -226,6 +237,13 @@ fn search_json(first: Player, row: &Row) -> Value {
         "seconds": row.seconds,
         "table": statistics_json(&row.statistics),
     })
+}
+
+/// Adds the members of one JSON object to another.
+pub(crate) fn merge(object: &mut Value, others: &Value) {
+    if let (Some(object), Some(others)) = (object.as_object_mut(), others.as_object()) {
+        object.extend(others.clone());
+    }
 }
 
 /// Returns the statistics of a table as a JSON object.
@@ -269,7 +287,7 @@ mod tests {
         let both = solved("3x4", First::Both);
         assert_eq!(both.class(), Some(Class::Horizontal));
         assert_eq!(both.nodes(), 10, "as printed");
-        assert_eq!(both.rows.len(), 2);
+        assert_eq!(both.runs.len(), 2);
         assert_eq!(both.to_json()["result"], "H");
         assert!(both.to_text().contains("Horizontal always wins"));
         assert_eq!(both.to_json()["searches"][1]["audit"]["type_1_errors"], 0);
@@ -286,7 +304,7 @@ mod tests {
     #[test]
     fn a_square_board_is_solved_once() {
         let square = solved("4x4", First::Both);
-        assert_eq!((square.class(), square.rows.len()), (Some(Class::First), 1));
+        assert_eq!((square.class(), square.runs.len()), (Some(Class::First), 1));
         assert!(square.to_text().contains("by symmetry"));
     }
 }

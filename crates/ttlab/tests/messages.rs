@@ -58,6 +58,14 @@ const VALUES: &[Case] = &[
     ("solve domineering 8x8 --positions 1", 1, &["2"]),
     ("solve domineering 8x8 --positions 1048576G", 1, &[]),
     ("solve domineering 8x8 --scheme none --positions 8K", 2, &["--scheme none", "--positions"]),
+    ("solve domineering 8x8 --memory 3M", 2, &["3M", "2M", "4M"]),
+    ("solve domineering 8x8 --memory 64", 2, &["unit", "64M"]),
+    ("solve domineering 8x8 --memory 64K --scheme unbounded", 2, &["--memory", "unbounded"]),
+    ("solve domineering 8x8 --scheme two-big1+mul-high+strict", 2, &["two-big1+strict+mul-high"]),
+    ("solve domineering 8x8 --scheme two-big1+key-8+key-16", 2, &["key-8 and key-16"]),
+    ("analyse --search audit", 2, &["audit", "solve domineering"]),
+    ("solve connect-four 4 --mode lab --search false-hits-10", 2, &["false-hits-10"]),
+    ("trace tic-tac-toe --scheme lru-4", 2, &["lru-4", "depth-4"]),
     ("solve domineering 4x4 --scheme none --audit", 2, &["--scheme none", "--audit"]),
     ("solve domineering 8x8 --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
     ("sweep --scheme deep,oldd", 2, &["oldd", "old"]),
@@ -168,6 +176,11 @@ const NOTES: &[Case] = &[
     ("trace domineering 3x3 --out out/trace.html", 0, &["written: out/trace.html"]),
     ("trace domineering 4x4 --events 5 --out out/trace.html", 0, &["5 events", "--events"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
+    ("solve domineering 4x4 --search whole-positions", 0, &["+whole"]),
+    ("solve domineering 4x4 --scheme two-big1+whole", 0, &["whole-positions"]),
+    ("solve domineering 4x4 --scheme none --search keys-bch+side-bit", 0, &["keys-bch", "side-bit"]),
+    ("analyse --depth 1 --scheme depth-3 --search side-bit", 0, &["side-bit", "depth-3"]),
+    ("solve connect-four 52753311433677442422121 --mode lab --search components", 0, &["+components"]),
 ];
 
 fn ttlab(folder: &Path, command: &str) -> Output {

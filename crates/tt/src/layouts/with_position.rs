@@ -6,15 +6,15 @@ use super::Thesis;
 use crate::{Layout, Payload, Record, WholePosition, Worth};
 
 /// The layout [`Thesis`], followed by the whole position: one way of detecting that a record belongs to another
-/// position, which "in many games takes up too much space" (`[Breuker 1998, 2.4.2]`). A position takes 64 bytes instead
-/// of 16.
+/// position, though "in many games this takes up too much space" (`[Breuker 1998, 2.4.2]`). A position takes 64 bytes
+/// instead of 16.
 ///
 /// The table compares positions only if the search passes them, with [`Table::probe_whole`](crate::Table::probe_whole)
-/// and [`Table::store_whole`](crate::Table::store_whole). A record that was stored with
+/// and [`Table::store_with`](crate::Table::store_with). A record that was stored with
 /// [`store`](crate::Table::store) is not found by `probe_whole`, and [`hit`](crate::Table::hit) compares only the key.
 ///
 /// ```
-/// use tt::{Bound, Buckets, Key, LowBits, Record, Table, WholePosition};
+/// use tt::{Bound, Buckets, Components, Key, Record, Table, WholePosition};
 /// use tt::layouts::WithPosition;
 /// use tt::schemes::{Deep, OneLevel};
 ///
@@ -22,7 +22,7 @@ use crate::{Layout, Payload, Record, WholePosition, Worth};
 /// let key = Key::mixed(1);
 /// let [here, there] = [b"here ", b"there"].map(|encoding| WholePosition::new(encoding).expect("a short encoding"));
 /// let record = Record { payload: (), score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
-/// table.store_whole(key, &here, record);
+/// table.store_with(key, record, Components::default(), Some(&here));
 /// assert_eq!(table.probe_whole(key, &here), Some((record, None)));
 /// assert_eq!(table.probe_whole(key, &there), None, "another position with the same key");
 /// # Ok::<(), tt::TableError>(())

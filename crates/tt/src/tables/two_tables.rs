@@ -2,7 +2,7 @@
 
 use zobrist::Key;
 
-use crate::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table};
+use crate::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table, WholePosition};
 
 /// Two tables side by side: one keeps deep positions, the other always replaces.
 ///
@@ -79,20 +79,26 @@ impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
     }
 
     fn store(&mut self, key: Key, record: Record<A::Payload>) -> Stored {
-        self.store_with(key, record, Components::default())
+        self.store_with(key, record, Components::default(), None)
     }
 
     fn uses_hints(&self) -> bool {
         self.preferred.uses_hints() || self.always.uses_hints()
     }
 
-    fn store_with(&mut self, key: Key, record: Record<A::Payload>, components: Components) -> Stored {
-        let first = self.preferred.store_with(key, record, components);
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<A::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        let first = self.preferred.store_with(key, record, components, whole);
         let is_kept = matches!(first, Stored::Kept | Stored::Same { updated: false });
         if self.written == Written::One && !is_kept {
             return first;
         }
-        let second = self.always.store_with(key, record, components);
+        let second = self.always.store_with(key, record, components, whole);
         if is_kept { second } else { first }
     }
 

@@ -141,7 +141,7 @@ pub(crate) fn agree(
         match *action {
             Action::Store(key, record) => {
                 let components = Components { hints: hints_of(&record), ..Components::default() };
-                let stored = table.store_with(key, record, components);
+                let stored = table.store_with(key, record, components, None);
                 prop_assert_eq!(stored, model.store(key, record), "{}: {}: {:?}", what, number, action);
                 prop_assert_eq!(table.probe_both(key), model.probe(key), "{}: {}: {:?}", what, number, action);
                 statistics.add_store(stored);

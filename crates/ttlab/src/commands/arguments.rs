@@ -13,7 +13,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use domineering::BoardSize;
 use tt::{Positions, Scheme, Size};
 
-use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name};
+use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name, without_effect};
 use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set};
 
@@ -194,7 +194,7 @@ pub(super) struct TableArgs {
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
-    /// Table size in memory, such as 32M, instead of positions
+    /// Table size in memory, such as 32M, instead of positions; a power of two
     #[arg(long, value_name = "BYTES", value_parser = memory, conflicts_with = "positions")]
     memory: Option<u64>,
     /// Seed of the Zobrist keys
@@ -208,29 +208,66 @@ impl TableArgs {
     pub(super) fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
         let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
         let scheme = self.scheme.0.map(in_memory).transpose()?;
-        scheme_and_size(SchemeArg(scheme), Some(Positions::new(1 << (bytes / Size::OF_POSITION).ilog2())?), game)
+        scheme_and_size(SchemeArg(scheme), Some(Positions::new(bytes / Size::OF_POSITION)?), game)
     }
+
+    /// Prints what has no effect in a search with this scheme.
+    pub(super) fn note_without_effect(&self, scheme: Option<Scheme>, notes: Notes) {
+        note_without_effect(scheme, self.search, notes);
+    }
+}
+
+/// Prints what has no effect in a search with this scheme and these options.
+pub(super) fn note_without_effect(scheme: Option<Scheme>, search: SearchOptions, notes: Notes) {
+    without_effect(scheme, search).iter().for_each(|line| notes.say(format_args!("{line}")));
+}
+
+/// Returns an error if an option of the search is one that only sweeps and `solve domineering` know.
+pub(super) fn check_search(search: SearchOptions) -> Result<()> {
+    let is_measured = |option: &SearchOption| option.name() == "audit" || option.name().starts_with("false-hits-");
+    let Some(option) = search.iter().find(is_measured) else { return Ok(()) };
+    let what = format!("the search option {} cannot be used here: its result is not printed", option.name());
+    Err(Usage::error(with_help(what, "use it with `ttlab solve domineering`, or in an experiment for `ttlab sweep`")))
 }
 
 /// Returns the scheme with the option that its size is an amount of memory, which changes nothing in the schemes of the
 /// thesis.
 fn in_memory(scheme: Scheme) -> Result<Scheme> {
     match scheme {
+        Scheme::Technique(technique) if technique.name() == "unbounded" => Err(Usage::error(with_help(
+            "--memory cannot be used with --scheme unbounded: it has no size",
+            "remove --memory",
+        ))),
         Scheme::Technique(technique) if !technique.name().ends_with("+memory") => {
-            let with_memory = experiments::cell::read_scheme(&format!("{}+memory", technique.name()))?;
-            Ok(with_memory.unwrap_or(scheme))
+            Ok(read_scheme(&format!("{}+memory", technique.name()))?.unwrap_or(scheme))
         }
         scheme => Ok(scheme),
     }
 }
 
-/// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB.
+/// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB. It is a power of two like every size, so that
+/// tables of all schemes can use all of it.
 fn memory(text: &str) -> Result<u64, String> {
-    let bytes = match format!("{}iB", text.trim_end_matches("iB").trim_end_matches('B')).parse() {
-        Ok(tt::Size::Bytes(bytes)) => bytes,
-        _ => 0,
-    };
-    if bytes >= 1024 { Ok(bytes) } else { Err("expected an amount of memory, such as 512K, 32M or 2G".to_owned()) }
+    match format!("{}iB", text.trim_end_matches("iB").trim_end_matches('B')).parse() {
+        Ok(Size::Bytes(bytes)) if bytes >= 1024 && bytes.is_power_of_two() => Ok(bytes),
+        Ok(Size::Bytes(bytes)) if bytes >= 1024 => {
+            let names = [bytes.ilog2(), bytes.ilog2() + 1].map(|log2| {
+                let (unit, name) = if log2 >= 30 {
+                    (30, 'G')
+                } else if log2 >= 20 {
+                    (20, 'M')
+                } else {
+                    (10, 'K')
+                };
+                format!("{}{name}", 1_u64 << (log2 - unit))
+            });
+            Err(format!("the size must be a power of two; the nearest ones are {} and {}", names[0], names[1]))
+        }
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(format!("a unit is missing: expected an amount of memory, such as {text}M"))
+        }
+        _ => Err("expected an amount of memory, such as 512K, 32M or 2G".to_owned()),
+    }
 }
 
 pub(super) fn scheme_and_size(

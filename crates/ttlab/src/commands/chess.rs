@@ -12,7 +12,7 @@ use crate::perft::Perft;
 use experiments::text::with_help;
 use experiments::{GameKind, Usage};
 
-use super::arguments::{Format, TableArgs, nodes, number, print, print_json, unwritten};
+use super::arguments::{Format, Notes, TableArgs, check_search, nodes, number, print, print_json, unwritten};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
@@ -63,16 +63,19 @@ pub(super) struct PerftArgs {
     format: Format,
 }
 
-pub(super) fn run_analyse(arguments: &Analyse) -> Result<()> {
+pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let (scheme, positions) = arguments.table.scheme_and_size(GameKind::Chess)?;
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
+    check_search(arguments.table.search)?;
+    arguments.table.note_without_effect(scheme, notes);
     let task = analyse::Task {
         position,
         depth: arguments.depth,
         scheme,
         search: arguments.table.search,
         positions,
+        seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
     };
     let text = arguments.format == Format::Text;

@@ -16,8 +16,8 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, boards, check_moves, connect_four_boards, nodes, number, print, print_json,
-    scheme_and_size, schemes, searches, sizes,
+    Format, Notes, SchemeArg, TableArgs, boards, check_moves, check_search, connect_four_boards, nodes,
+    note_without_effect, number, print, print_json, scheme_and_size, schemes, searches, sizes,
 };
 use super::{help, help_on};
 
@@ -147,6 +147,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "remove --audit",
         )));
     }
+    arguments.table.note_without_effect(scheme, notes);
     let task = Task {
         board: arguments.board,
         first: match arguments.first {
@@ -179,12 +180,15 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     }
     let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
     let (scheme, positions) = scheme_and_size(scheme, positions, GameKind::ConnectFour)?;
+    let search = search.unwrap_or_default();
+    check_search(search)?;
+    note_without_effect(scheme, search, notes);
     let task = connect_four_task::Task {
         board,
         mode,
         weak,
         scheme,
-        search: search.unwrap_or_default(),
+        search,
         positions,
         seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
         plain,
