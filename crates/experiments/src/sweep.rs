@@ -207,13 +207,6 @@ impl<'a> Sweep<'a> {
         let (cells, nodes, failed) = (executed.run, executed.nodes, executed.failed);
         let taken = planned - cells - failed.len();
         let seconds = started.elapsed().as_secs_f64();
-        note(format!(
-            "{} run and {taken} taken from {}: {nodes} nodes in {seconds:.1} s ({:.1} million a second)",
-            counted(cells, "cell"),
-            options.db.display(),
-            nodes as f64 / seconds.max(1e-9) / 1e6
-        ));
-
         let Found { rows, others, .. } = stored_rows(&lock(&store), selection)?;
         let is_changed = |cell: &&Cell| {
             let rows = before.rows.get(*cell).zip(rows.get(*cell));

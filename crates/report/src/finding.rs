@@ -71,11 +71,18 @@ fn fewest(effects: &Effects) -> Option<String> {
 
 /// What each part of a table saves.
 fn parts(without: &Effects) -> Option<String> {
-    let saved = |parts| without.with_parts(parts).map(|effect| (effect, saving(&effect.ratio)));
-    let (both, all) = saved(Parts::all())?;
-    let mut sentence = format!("{} save {all} of the nodes", without.label(both.variant));
-    for (effect, saving) in [Parts::SCORE, Parts::MOVE].into_iter().filter_map(saved) {
-        sentence += &format!(", the {} {saving}", without.label(effect.variant));
+    let both = without.with_parts(Parts::all())?;
+    let alone: Vec<&Effect> =
+        [Parts::SCORE, Parts::MOVE].into_iter().filter_map(|parts| without.with_parts(parts)).collect();
+    // Different savings are not printed as equal.
+    let is_like_another = alone.iter().any(|effect| saving(&effect.ratio) == saving(&both.ratio));
+    let saved = |effect: &Effect| match is_like_another {
+        true => format!("{:.1} %", 100.0 * (1.0 - effect.ratio.mean)),
+        false => saving(&effect.ratio),
+    };
+    let mut sentence = format!("{} save {} of the nodes", without.label(both.variant), saved(both));
+    for effect in alone {
+        sentence += &format!(", the {} {}", without.label(effect.variant), saved(effect));
     }
     Some(with_scope(sentence, without))
 }
@@ -108,11 +115,11 @@ fn lines(effects: &Effects) -> Option<String> {
     let ratio = find(longest)?.ratio.clone().over(&find(shortest)?.ratio);
     let range = ratio.range();
     let percent = 100.0 * (ratio.mean - 1.0);
-    let percent = if percent.abs() < 0.05 { "0.0 %".to_owned() } else { format!("{percent:+.1} %") };
     let sentence = if range.low <= 1.0 && 1.0 <= range.high {
-        format!("storing {longest} moves instead of {shortest} makes no measurable difference: {percent} nodes")
+        let percent = if percent.abs() < 0.05 { "under 0.05".to_owned() } else { format!("{percent:+.1}") };
+        format!("storing {longest} moves instead of {shortest} makes no measurable difference: {percent} % nodes")
     } else {
-        format!("storing {longest} moves instead of {shortest} changes the nodes by {percent}")
+        format!("storing {longest} moves instead of {shortest} changes the nodes by {percent:+.1} %")
     };
     Some(with_scope(sentence, effects))
 }

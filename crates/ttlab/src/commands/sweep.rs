@@ -21,7 +21,7 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
-use experiments::text::{counted, on_one_line, with_help};
+use experiments::text::{counted, grouped, on_one_line, with_help};
 use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
 
@@ -233,15 +233,35 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
             let _ = fs::remove_dir(&out);
         }
     })?;
+    if !(text && is_brief(arguments, notes)) {
+        note_work(&done, &options.db, notes);
+    }
     write(arguments, &options, &done, &out, notes)?;
     failures(&done)
+}
+
+/// Whether the sweep ends in a line for each experiment instead of tables.
+fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
+    arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0
+}
+
+fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
+    notes.say(format_args!(
+        "{} run and {} taken from {}: {} nodes in {:.1} s ({:.1} million a second)",
+        counted(done.run, "cell"),
+        done.taken,
+        db.display(),
+        grouped(done.nodes),
+        done.seconds,
+        done.nodes as f64 / done.seconds.max(1e-9) / 1e6
+    ));
 }
 
 /// Writes the files of a sweep and prints its results.
 fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, notes: Notes) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut files) = write_reports(done, out)?;
-    let is_brief = arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0;
+    let is_brief = is_brief(arguments, notes);
     let page = out.join("report.html");
     if is_brief {
         report::write_page(options, &reports, &arguments.command(options), &page)?;

@@ -63,11 +63,11 @@ impl Line {
 /// long end in an ellipsis.
 fn table(lines: &[Line], columns: Option<usize>) -> String {
     let name_width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
-    let render = |heads: [&str; 4], has_titles: bool| -> Vec<String> {
+    let render = |heads: [&str; 4], gap: &str, has_titles: bool| -> Vec<String> {
         let row = |name: &str, cells: [String; 4], rest: &str| {
             let mut row = format!("{name:<name_width$}");
             for (cell, head) in cells.iter().zip(heads) {
-                row += &format!("  {cell:>width$}", width = head.len());
+                row += &format!("{gap}{cell:>width$}", width = head.len().max(3 - gap.len()));
             }
             row + "  " + rest
         };
@@ -82,12 +82,12 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
         rows.push(row("all", sums.map(number), "claims of these experiments"));
         rows
     };
-    let mut rows = render(["agrees", "differs", "undecided", "not searched"], true);
+    let mut rows = render(["agrees", "differs", "undecided", "not searched"], "  ", true);
     let fits = |rows: &[String], columns: usize| rows.iter().all(|row| console::measure_text_width(row) <= columns);
     let mut note = String::new();
     if let Some(columns) = columns.filter(|&columns| !fits(&rows, columns)) {
-        rows = render(["yes", "no", "?", "not run"], false);
-        note.push_str("yes, no, ?, not run: claims that agree, differ, are undecided or were not run\n");
+        rows = render(["yes", "no", "?", "left"], " ", false);
+        note.push_str("yes, no, ?, left: claims that agree, differ, are undecided or were not searched\n");
         if !fits(&rows, columns) {
             note.push_str("See the report for the full findings.\n");
         }
