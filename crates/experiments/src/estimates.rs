@@ -8,6 +8,9 @@ use crate::{Cell, GameCell, Row};
 /// mean of the rows.
 const RECORDED: &str = include_str!("estimates/recorded.csv");
 
+/// The same of the quick parts, for game cells that are not recorded.
+const QUICK: &str = include_str!("estimates/quick.csv");
+
 /// Estimates of the nodes of cells before they are run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Estimates {
@@ -15,7 +18,7 @@ pub(crate) struct Estimates {
     alike: BTreeMap<Cell, Mean>,
     /// Earlier searches of the same position.
     earlier: BTreeMap<GameCell, Mean>,
-    /// Recorded searches: lines of [`RECORDED`] up to the nodes.
+    /// Recorded searches: lines of [`RECORDED`] and [`QUICK`] up to the nodes.
     recorded: BTreeMap<&'static str, u64>,
 }
 
@@ -42,7 +45,7 @@ impl Estimates {
             earlier.entry(row.cell.game.clone()).or_default().add(row.nodes);
         }
         let read = |line: &'static str| line.rsplit_once(',').and_then(|(key, nodes)| Some((key, nodes.parse().ok()?)));
-        Self { alike, earlier, recorded: RECORDED.lines().filter_map(read).collect() }
+        Self { alike, earlier, recorded: QUICK.lines().chain(RECORDED.lines()).filter_map(read).collect() }
     }
 
     /// Returns the geometric mean of earlier searches of the same position, with the same table if there are any. If
@@ -63,25 +66,58 @@ fn recorded_key(cell: &Cell) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use domineering::Winner;
 
     use super::*;
+    use crate::Definition;
+
+    /// Checks that a file of estimates has the means of these rows.
+    fn check(name: &str, file: &str, rows: &[Row]) {
+        let mut means = BTreeMap::<String, Mean>::new();
+        for row in rows.iter().filter(|row| row.is_complete()) {
+            means.entry(recorded_key(&row.cell)).or_default().add(row.nodes);
+        }
+        let lines = means.into_iter().map(|(key, mean)| format!("{key},{}\n", mean.geometric()));
+        let expected = format!("game,search,nodes\n{}", lines.collect::<String>());
+        if file != expected {
+            let written = std::env::temp_dir().join(name);
+            std::fs::write(&written, expected).unwrap();
+            panic!("the estimates differ from the rows: see {}", written.display());
+        }
+    }
 
     /// If the recorded rows have changed, replace `estimates/recorded.csv` by the file that this test writes.
     #[test]
     fn the_estimates_are_those_of_the_recorded_rows() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let store = crate::store::Store::open(&root.join("testsets/recorded/full.sqlite.gz")).unwrap().unwrap();
-        let mut means = BTreeMap::<String, Mean>::new();
-        for row in store.all().unwrap().iter().map(|signed| &signed.row).filter(|row| row.is_complete()) {
-            means.entry(recorded_key(&row.cell)).or_default().add(row.nodes);
-        }
-        let lines = means.into_iter().map(|(key, mean)| format!("{key},{}\n", mean.geometric()));
-        let expected = format!("game,search,nodes\n{}", lines.collect::<String>());
-        if RECORDED != expected {
-            let written = std::env::temp_dir().join("recorded.csv");
-            std::fs::write(&written, expected).unwrap();
-            panic!("the estimates differ from the recorded rows: see {}", written.display());
+        let rows: Vec<Row> = store.all().unwrap().into_iter().map(|signed| signed.row).collect();
+        check("recorded.csv", RECORDED, &rows);
+    }
+
+    /// Returns the cells of the quick parts whose searches are not recorded.
+    fn quick_cells() -> Vec<Cell> {
+        let all = Definition::all().unwrap();
+        let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.quick.cells(1)).collect();
+        let is_recorded = |cell: &Cell| RECORDED.lines().any(|line| line.starts_with(&(recorded_key(cell) + ",")));
+        cells.into_iter().filter(|cell| !is_recorded(cell)).collect()
+    }
+
+    /// If node counts have changed, replace `estimates/quick.csv` by the file that this test writes.
+    #[test]
+    #[ignore = "weekly: runs a part of every experiment"]
+    fn the_estimates_are_those_of_the_quick_parts() {
+        let run = |cell: Cell| crate::run::run(&cell, u64::MAX, &crate::run::Nodes::default()).unwrap();
+        check("quick.csv", QUICK, &quick_cells().into_iter().map(run).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_quick_part_has_estimates() {
+        let estimates = Estimates::new([]);
+        for cell in quick_cells() {
+            assert!(estimates.nodes(&cell).is_some(), "{cell}");
         }
     }
 

@@ -3,7 +3,7 @@
 //! The game is the artificial game of the tests, which is fast and has many transpositions. To measure the search with
 //! real games, use `cargo xtask instructions`.
 
-#[path = "../tests/counters/mod.rs"]
+#[path = "../tests/all/counters/mod.rs"]
 mod counters;
 
 use std::hint::black_box;

@@ -1,8 +1,6 @@
 //! Compares the tables of queues with slow models, which keep one vector for each queue and compare whole keys.
 
-mod common;
-
-use common::{Model, Position, action, agree, any_record, mixed_keys, small_record};
+use crate::common::{Model, Position, action, agree, any_record, mixed_keys, small_record};
 use proptest::prelude::*;
 use tt::tables::{Eviction, Queues};
 use tt::{Bound, Found, Inspect, Key, Maintain, Record, Scheme, Size, Stored, Table, TableError, TranspositionTable};

@@ -2,11 +2,9 @@
 //!
 //! The file is long because the models of all these tables answer the same test.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{Action, Model, Position, action, agree, any_record, mixed_keys, small_record};
+use crate::common::{Action, Model, Position, action, agree, any_record, mixed_keys, small_record};
 use proptest::prelude::*;
 use tt::schemes::{Big, Concept, Deep, SameRule, Weighted, WithSame};
 use tt::tables::{Area, Chained, Overflow, Probing, TwoTables, Unbounded, Written};

@@ -3,9 +3,7 @@
 //!
 //! The file is long because all of its tests share the same made-up games.
 
-mod counters;
-
-use counters::{Counters, negamax};
+use crate::counters::{Counters, negamax};
 use search::{
     Aspiration, BestMove, BoundUse, Expansion, Game, INFINITY, Iteration, Leaf, Line, Moves, Observer, PackedMoves,
     RootHit, Score, Search, Whole, Window, iterate,

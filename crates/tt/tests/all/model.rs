@@ -2,9 +2,7 @@
 //!
 //! The model predicts all results: records found, results of stores, ages and fills.
 
-mod common;
-
-use common::{Action, Position as Resident, agree, keys, twins};
+use crate::common::{Action, Position as Resident, agree, keys, twins};
 use proptest::prelude::*;
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -195,7 +193,7 @@ impl<R: Rule> Model<R> {
     }
 }
 
-impl<R: Rule> common::Model for Model<R> {
+impl<R: Rule> crate::common::Model for Model<R> {
     fn probe(&self, key: Key) -> Option<Found<u16>> {
         let found = *self.buckets[self.index(key)].iter().find(|resident| same_stored_bits(resident.key, key))?;
         Some((self.visible(Record { nodes: found.record.nodes.max(1), ..found.record }), None))
@@ -297,7 +295,7 @@ fn same_stored_bits(a: Key, b: Key) -> bool {
 }
 
 fn action(keys: Vec<Key>) -> impl Strategy<Value = Action> {
-    common::action(keys, common::small_record())
+    crate::common::action(keys, crate::common::small_record())
 }
 
 /// Compares a table of a scheme with the model.

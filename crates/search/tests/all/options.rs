@@ -1,8 +1,6 @@
 //! Checks the options of the search: each finds the value that a plain search finds, where theory says so.
 
-mod counters;
-
-use counters::{Counters, negamax};
+use crate::counters::{Counters, negamax};
 use search::{
     Aspiration, BestMove, BoundUse, Game, Observer, PackedMoves, Search, SearchOption, SearchOptions, Window, iterate,
     iteration, mtd,

@@ -1,8 +1,6 @@
 //! Checks that every scheme, mask and window finds the same value as plain negamax.
 
-mod counters;
-
-use counters::{Counters, negamax};
+use crate::counters::{Counters, negamax};
 use search::{
     Aspiration, Auditor, BestMove, BoundUse, Expansion, Game, Leaf, Moves, Outcome, PackedMoves, RootHit, Score,
     Search, Whole, Window, conformance, iterate,

@@ -1,7 +1,5 @@
 //! What the tests that compare tables with slow models have in common: actions, and the comparison.
 
-#![allow(dead_code, reason = "each test program uses a part")]
-
 use proptest::prelude::*;
 use tt::{Bound, Components, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
 

@@ -1,7 +1,5 @@
 //! Compares the layouts with records in plain structs.
 
-mod common;
-
 use proptest::prelude::*;
 use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
 use tt::schemes::{Deep, OneLevel, Weighted};
@@ -222,7 +220,7 @@ impl Payload for NotZero {
 proptest! {
     #[test]
     fn any_record_is_packed(
-        [old, new] in [common::any_record(), common::any_record()],
+        [old, new] in [crate::common::any_record(), crate::common::any_record()],
         check in any::<u64>(),
         generation in any::<u8>(),
     ) {
@@ -291,7 +289,7 @@ impl Known {
 proptest! {
     #[test]
     fn two_bounds_are_merged(
-        records in prop::collection::vec(prop_oneof![common::small_record(), common::any_record()], 1..20),
+        records in prop::collection::vec(prop_oneof![crate::common::small_record(), crate::common::any_record()], 1..20),
         check in any::<u64>(),
         generation in any::<u8>(),
     ) {

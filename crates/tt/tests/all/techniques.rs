@@ -3,12 +3,10 @@
 //!
 //! The file is long because the rules of all techniques read from one name share its parts.
 
-mod common;
-
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use common::{Action, Model, action, agree, any_record, hints_of, mixed_keys, small_record};
+use crate::common::{Action, Model, action, agree, any_record, hints_of, mixed_keys, small_record};
 use proptest::prelude::*;
 use tt::{
     Bound, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Scheme, Score, Size, Stored, Table, Technique,
@@ -52,7 +50,7 @@ const GROUPS: [&[&str]; 13] = [
 /// The options about additional components, which have tests of their own.
 const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"];
 
-/// `tests/whole.rs` tests the option that needs whole positions.
+/// `whole.rs` tests the option that needs whole positions.
 const OF_POSITIONS: &str = "whole";
 
 /// Options that set a parameter of the weighted policies.
