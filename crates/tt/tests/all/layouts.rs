@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
+
+use crate::common::{any_record, small_record};
 use tt::schemes::{Deep, OneLevel, Weighted};
 use tt::{
     Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
@@ -220,7 +222,7 @@ impl Payload for NotZero {
 proptest! {
     #[test]
     fn any_record_is_packed(
-        [old, new] in [crate::common::any_record(), crate::common::any_record()],
+        [old, new] in [any_record(), any_record()],
         check in any::<u64>(),
         generation in any::<u8>(),
     ) {
@@ -289,7 +291,7 @@ impl Known {
 proptest! {
     #[test]
     fn two_bounds_are_merged(
-        records in prop::collection::vec(prop_oneof![crate::common::small_record(), crate::common::any_record()], 1..20),
+        records in prop::collection::vec(prop_oneof![small_record(), any_record()], 1..20),
         check in any::<u64>(),
         generation in any::<u8>(),
     ) {
