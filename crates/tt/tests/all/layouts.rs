@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, Value, WideThesis};
-
-use crate::common::{any_record, small_record};
 use tt::schemes::{Deep, OneLevel, Weighted};
 use tt::{
     Bound, Buckets, Hints, Key, Layout, MAX_NODES, Maintain, Payload, Policy, Record, Score, Size, Stored, Table, Worth,
 };
+
+use crate::common::{any_record, small_record};
 
 /// What a layout is expected to keep.
 #[derive(Clone, Copy)]
