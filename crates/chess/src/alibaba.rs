@@ -3,15 +3,17 @@
 //! The program uses iterative deepening, principal-variation search with minimal windows, aspiration windows of one
 //! pawn on either side, and a quiescence search over captures and promotions. The evaluation consists of material and
 //! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
+//! [Search options](search::SearchOption) change what the thesis leaves open.
 
 mod payload;
+mod squares;
 
 pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
 use search::{
     Aspiration, ChosenOptions, Expansion, Game, INFINITY, Iteration, Leaf, Moves, Observer, Outcome, PackedMoves,
-    Search, Whole, Window, iterate,
+    Plain, Search, SearchOption, Whole, Window, iterate,
 };
 use tt::{Key, Score, Table};
 
@@ -22,6 +24,7 @@ use crate::piece::PieceType;
 use crate::position::{Position, Undo};
 use crate::psq::material;
 use crate::square::Bitboard;
+use squares::SquareValues;
 
 /// The score of a checkmate: a player who is mated `n` plies from the root has the score `n - MATE`.
 pub const MATE: Score = 30_000;
@@ -64,14 +67,17 @@ const AT_ROOT: i32 = i32::MAX - 256;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Alibaba {
+pub struct Alibaba<C = Plain> {
     position: Position,
+    options: C,
     /// The history table, indexed by player, origin and destination: how often a move was best, weighted by the depth.
     history: Box<[[u32; 64 * 64]; 2]>,
     /// The moves that were best at the root, the most recent first.
     root: Vec<Move>,
     /// Evaluates positions; `None` for material and piece-square values alone.
     evaluation: Option<Box<Evaluation>>,
+    /// The piece-square values of the root, with the option [`SearchOption::SquaresOfRoot`].
+    squares: Option<Box<SquareValues>>,
 }
 
 /// Searches to `depth` plies by iterative deepening, as the printed program does, and calls `report` with the principal
@@ -104,7 +110,7 @@ pub struct Alibaba {
 ///
 /// Panics if `depth` is 0.
 pub fn search<T, O, C>(
-    search: Search<'_, Alibaba, T, O, C>,
+    search: Search<'_, Alibaba<C>, T, O, C>,
     depth: u8,
     mut report: impl FnMut(&Iteration<Move>, &[Move]),
 ) -> Outcome<Move>
@@ -114,7 +120,9 @@ where
     C: ChosenOptions,
 {
     let mut search = search.as_printed().window(Window::Minimal);
-    iterate(&mut search, depth, Aspiration::Printed(ASPIRATION), |iteration, search| report(iteration, search.line()))
+    let is_inclusive = search.options().has(SearchOption::AspirationInclusive);
+    let aspiration = if is_inclusive { Aspiration::Inclusive } else { Aspiration::Printed };
+    iterate(&mut search, depth, aspiration(ASPIRATION), |iteration, search| report(iteration, search.line()))
 }
 
 impl Alibaba {
@@ -122,7 +130,50 @@ impl Alibaba {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
-        Self { position, history, root: Vec::new(), evaluation: None }
+        Self { position, options: Plain, history, root: Vec::new(), evaluation: None, squares: None }
+    }
+
+    /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
+    ///
+    /// ```
+    /// use chess::alibaba::{self, Alibaba, Best};
+    /// use search::{Search, SearchOptions};
+    ///
+    /// let options = SearchOptions::find("history-none").expect("a valid name");
+    /// let mut game = Alibaba::new(chess::Position::start()).with_options(options);
+    /// let mut table = tt::TwoBig1::<Best>::new("8K".parse()?)?;
+    /// let outcome = alibaba::search(Search::new(&mut game, &mut table).with_options(options), 3, |_, _| {});
+    /// assert!(outcome.best.is_some());
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn with_options<C: ChosenOptions>(self, options: C) -> Alibaba<C> {
+        let Self { position, history, root, evaluation, .. } = self;
+        let mut game = Alibaba { position, options, history, root, evaluation, squares: None };
+        game.prepare_squares();
+        game
+    }
+}
+
+impl<C: ChosenOptions> Alibaba<C> {
+    /// Turns to another position: that of the next search. What was learnt is forgotten, or a part of it with an option.
+    pub fn turn_to(&mut self, position: Position) {
+        self.position = position;
+        self.root.clear();
+        if !self.options.has(SearchOption::HistoryKept) {
+            self.forget_history();
+        }
+        self.prepare_squares();
+    }
+
+    fn forget_history(&mut self) {
+        self.history.iter_mut().for_each(|of_player| of_player.fill(0));
+    }
+
+    fn prepare_squares(&mut self) {
+        if self.options.has(SearchOption::SquaresOfRoot) {
+            self.squares = Some(Box::new(SquareValues::of_root(&self.position)));
+        }
     }
 
     /// Replaces the evaluation of the printed program, material and piece-square values.
@@ -159,16 +210,32 @@ impl Alibaba {
         &self.position
     }
 
+    /// Returns the place of a move in the history table.
+    #[inline]
+    fn history_slot(&self, mv: Move) -> (usize, usize) {
+        let player = if self.options.has(SearchOption::HistoryShared) { 0 } else { self.position.to_move() as usize };
+        let piece = || self.position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as usize);
+        let from = if self.options.has(SearchOption::HistoryByPiece) { piece() } else { mv.from().index() };
+        (player, from * 64 + mv.to().index())
+    }
+
     fn history_of(&self, mv: Move) -> i32 {
-        let history = self.history[self.position.to_move() as usize][history_slot(mv)];
-        i32::try_from(history).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
+        if self.options.has(SearchOption::HistoryNone) {
+            return 0;
+        }
+        let (player, slot) = self.history_slot(mv);
+        i32::try_from(self.history[player][slot]).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
     }
 
     /// Returns the rank of a move: captures by most valuable victim and least valuable attacker, then promotions, then
     /// all other moves.
     #[inline]
     fn rank(&self, mv: Move) -> i32 {
-        let kind = |square| self.position.piece_on(square).map(|piece| piece.piece_type() as i32);
+        let of_value = |kind: PieceType| match kind {
+            PieceType::Knight if self.options.has(SearchOption::CapturesByValue) => PieceType::Bishop,
+            kind => kind,
+        };
+        let kind = |square| self.position.piece_on(square).map(|piece| of_value(piece.piece_type()) as i32);
         let victim = if mv.is_en_passant() { Some(PieceType::Pawn as i32) } else { kind(mv.to()) };
         if let Some(victim) = victim {
             let attacker = kind(mv.from()).unwrap_or(0);
@@ -194,6 +261,14 @@ impl Alibaba {
         victim.map_or(0, material) + promotion + MARGIN
     }
 
+    /// Returns the expected gain of a capture or promotion.
+    fn gain(&self, mv: Move) -> Score {
+        let victim = self.position.piece_on(mv.to()).map_or(0, |piece| material(piece.piece_type()));
+        let victim = if mv.is_en_passant() { material(PieceType::Pawn) } else { victim };
+        let promotion = mv.promotion().map_or(0, |kind| material(kind) - material(PieceType::Pawn));
+        victim + promotion + MARGIN
+    }
+
     /// Returns the score of checkmate or stalemate.
     fn no_moves(&self, ply: u32) -> Score {
         if self.position.in_check() { plies(ply) - MATE } else { DRAW }
@@ -206,12 +281,7 @@ fn plies(ply: u32) -> Score {
     ply.min((MATE - MATES) as u32) as Score
 }
 
-#[inline]
-fn history_slot(mv: Move) -> usize {
-    mv.from().index() * 64 + mv.to().index()
-}
-
-impl Game for Alibaba {
+impl<C: ChosenOptions> Game for Alibaba<C> {
     type Move = Move;
     type Undo = Undo;
 
@@ -283,7 +353,20 @@ impl Game for Alibaba {
         if !self.position.has_legal_move() {
             return Leaf::Over(DRAW);
         }
-        if evaluation >= beta || evaluation.saturating_add(self.maximum_gain()) <= alpha {
+        if self.options.has(SearchOption::QuiescenceByMove) {
+            let is_possible = |mv: Move| evaluation.saturating_add(self.gain(mv)) > alpha;
+            if evaluation >= beta {
+                return Leaf::Quiet;
+            }
+            self.position.each_noisy_move(|mv| {
+                if is_possible(mv) {
+                    moves.push(mv, self.rank(mv));
+                }
+            });
+            return Leaf::Noisy;
+        }
+        let is_full = self.options.has(SearchOption::QuiescenceFull);
+        if evaluation >= beta || !is_full && evaluation.saturating_add(self.maximum_gain()) <= alpha {
             return Leaf::Quiet;
         }
         self.position.each_noisy_move(|mv| moves.push(mv, self.rank(mv)));
@@ -293,6 +376,7 @@ impl Game for Alibaba {
     #[inline]
     fn evaluate(&self) -> Score {
         match &self.evaluation {
+            None if C::ANY => self.read_value(),
             None => self.position.value(),
             Some(evaluation) => evaluation.value(&self.position),
         }
@@ -307,9 +391,26 @@ impl Game for Alibaba {
         self.position.in_check() && window.is_none_or(is_near)
     }
 
+    fn begin_iteration(&mut self, _: u8) {
+        if self.options.has(SearchOption::HistoryPerIteration) {
+            self.forget_history();
+        }
+    }
+
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {
-        let history = &mut self.history[self.position.to_move() as usize][history_slot(best)];
-        *history = history.saturating_add(u32::from(depth));
+        let is_noisy =
+            || self.position.piece_on(best.to()).is_some() || best.is_en_passant() || best.promotion().is_some();
+        if !(self.options.has(SearchOption::HistoryQuiet) && is_noisy()) {
+            let weight = match u32::from(depth) {
+                _ if self.options.has(SearchOption::HistoryWeightOne) => 1,
+                depth if self.options.has(SearchOption::HistoryWeightSquare) => depth * depth,
+                depth if self.options.has(SearchOption::HistoryWeightPower) => 1 << depth.min(24),
+                depth => depth,
+            };
+            let (player, slot) = self.history_slot(best);
+            let history = &mut self.history[player][slot];
+            *history = history.saturating_add(weight);
+        }
         if ply == 0 {
             self.root.retain(|&known| known != best);
             self.root.insert(0, best);
@@ -348,19 +449,19 @@ impl Game for Alibaba {
     }
 }
 
-impl PartialEq for Alibaba {
+impl<C> PartialEq for Alibaba<C> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl std::fmt::Debug for Alibaba {
+impl<C> std::fmt::Debug for Alibaba<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Alibaba({:?})", self.position)
     }
 }
 
-impl Subject for Alibaba {
+impl<C: ChosenOptions> Subject for Alibaba<C> {
     fn legal_moves(&self) -> Vec<Move> {
         self.position.legal_moves()
     }

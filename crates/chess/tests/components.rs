@@ -14,8 +14,8 @@ fn table(scheme: &str) -> TranspositionTable<Best> {
 }
 
 fn search(fen: &str, depth: u8, options: &str, table: &mut TranspositionTable<Best>) -> (Outcome<Move>, Vec<Move>) {
-    let mut game = Alibaba::new(Position::from_fen(fen).unwrap());
     let options = SearchOptions::find(options).unwrap();
+    let mut game = Alibaba::new(Position::from_fen(fen).unwrap()).with_options(options);
     let mut line = Vec::new();
     let search = Search::new(&mut game, table).with_options(options);
     let outcome = alibaba::search(search, depth, |_, best| line = best.to_vec());

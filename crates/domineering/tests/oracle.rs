@@ -1,8 +1,8 @@
 //! Compares DOMI with a naive solver, and bit operations with naive counting.
 
-use domineering::{BoardSize, Move, Player, Position, Winner, solve};
+use domineering::{BoardSize, Domi, Move, Player, Position, Winner, solve};
 use proptest::prelude::*;
-use search::{Expansion, Game, Moves, Search};
+use search::{Expansion, Game, Moves, Search, SearchOptions};
 use tt::{Scheme, TranspositionTable};
 
 /// A board as rows of booleans.
@@ -187,4 +187,29 @@ proptest! {
             }
         }
     }
+}
+
+/// The depth of a record decides only what is replaced: a score is final.
+#[test]
+fn the_reading_of_the_depth_changes_no_result() {
+    let solved = |scheme: &str, positions: &str, options: &str| {
+        let scheme: Scheme = scheme.parse().expect("a scheme");
+        let mut table =
+            TranspositionTable::<()>::new(positions.parse().expect("a size"), scheme).expect("a small table");
+        let options = SearchOptions::find(options).expect("a valid name");
+        let domi = Domi::new("6x6".parse().expect("a board"), Player::Vertical);
+        domi.solve_with(&mut table, (), options)
+    };
+    for (scheme, positions, is_equal) in [("new", "256", true), ("two-big1", "256", true), ("deep", "256", false)] {
+        let plain = solved(scheme, positions, "plain");
+        for options in ["depth-longest-line", "depth-longest-table-line"] {
+            let other = solved(scheme, positions, options);
+            assert_eq!(other.winner, plain.winner);
+            assert_eq!(other.nodes == plain.nodes, is_equal, "{scheme} {positions} {options}");
+        }
+    }
+    assert_ne!(
+        solved("deep", "256", "depth-longest-line").nodes,
+        solved("deep", "256", "depth-longest-table-line").nodes
+    );
 }

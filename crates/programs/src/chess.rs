@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Plain, Score, Search, SearchOption,
-    Seeded, Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Score, Search, SearchOption, Seeded,
+    Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -89,19 +89,22 @@ impl<P: Kept> Searches for Sequence<'_, P> {
     ) -> Found {
         let mut searches = Vec::new();
         let mut nodes = 0;
+        let Some(first) = self.positions.first() else { return Found { nodes, ending: Ending::Searched(searches) } };
+        let mut game = Alibaba::new(first.clone()).with_options(options);
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
                 self.between(&self.positions[usize::from(number) - 1], position, &mut table, options);
                 watcher.next_position(!self.stamp);
             }
-            let mut game = Alibaba::new(position.clone());
+            game.turn_to(position.clone());
             let mut of_position = 0;
             let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
             let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);
             let outcome = alibaba::search(search, self.depth, |iteration, _| {
-                of_position += iteration.outcome.nodes;
+                let earlier = if options.has(SearchOption::LastIteration) { 0 } else { of_position };
+                of_position = earlier + iteration.outcome.nodes;
                 // A stamped table contains earlier searches to the full depth, so that the shallower iterations are
                 // not those of a shallower search.
                 if !self.stamp || iteration.depth == self.depth {
@@ -230,15 +233,17 @@ pub fn analyse(
 ) -> (Outcome<Move>, Statistics) {
     let is_over = std::cell::Cell::new(false);
     let mut observer = (Statistics::default(), Stopper { is_over: &is_over });
-    let mut game = Alibaba::new(position.clone());
+    let game = Alibaba::new(position.clone());
     let hit_size = HitSize::from(table.get_ref().scheme());
-    let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
-    let search = search.observed_by(&mut observer).max_nodes(max_nodes);
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
     let outcome = if options.options.is_plain() {
-        alibaba::search(search.with_options(Plain), depth, hear)
+        let mut game = game;
+        let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
+        alibaba::search(search.observed_by(&mut observer).max_nodes(max_nodes), depth, hear)
     } else {
-        alibaba::search(search.with_options(options), depth, hear)
+        let mut game = game.with_options(options);
+        let search = Search::new(&mut game, &mut *table).with_options(options).hit_size(hit_size);
+        alibaba::search(search.observed_by(&mut observer).max_nodes(max_nodes), depth, hear)
     };
     let mut statistics = observer.0;
     statistics.fill = table.fill();

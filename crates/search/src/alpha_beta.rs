@@ -51,6 +51,9 @@ where
         if G::KEEPS_LINES {
             self.lines.enter(ply as usize);
         }
+        if self.measures_lines() {
+            self.enter_measured(ply);
+        }
 
         // 0. The path to this position may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
@@ -62,15 +65,17 @@ where
         if self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
             (known, second) = (None, None);
         }
-        if let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
+        let is_usable = !(self.options.has(SearchOption::QuiescenceTableEvaluates) && self.quiescence > 0);
+        if is_usable && let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
             return value;
         }
         if second.is_some()
+            && is_usable
             && let Some(value) = self.ended_by_second(second, ply, depth, &mut alpha, &mut beta)
         {
             return value;
         }
-        let old_alpha = alpha;
+        let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
         let extended = self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
@@ -78,6 +83,10 @@ where
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
+            if self.options.has(SearchOption::HorizonTwice) && self.quiescence == 0 {
+                self.nodes += 1;
+                self.size += 1;
+            }
             return self.leaf(ply, alpha, beta, known, second, size_before);
         }
 
@@ -197,10 +206,13 @@ where
     #[inline(always)]
     fn end(&mut self, node: &Node, mut best_value: Score, best_move: Option<G::Move>) -> Score {
         let &Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints } = node;
-        if let Some(best) = best_move {
+        let has_failed_low = best_value <= old_alpha;
+        let is_learnt = !(self.options.has(SearchOption::HistoryAboveAlpha) && has_failed_low && ply > 0);
+        if let Some(best) = best_move
+            && is_learnt
+        {
             self.game.learn(ply, depth, best);
         }
-        let has_failed_low = best_value <= old_alpha;
         if self.options.has(SearchOption::PvTable) && !has_failed_low && best_value < beta {
             self.keep_variation(ply, best_move);
         }
@@ -222,7 +234,7 @@ where
             },
             score: G::score_to_table(best_value, ply),
             bound,
-            depth: nominal_depth,
+            depth: if self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let key = self.key();
@@ -323,7 +335,7 @@ where
             self.observer.guided();
             return [refutation, of_ancestor];
         }
-        [refutation, of_table]
+        if self.options.has(SearchOption::RefutationSecond) { [of_table, refutation] } else { [refutation, of_table] }
     }
 
     /// Updates the best move and value with `mv` if it is the best so far.
@@ -337,10 +349,13 @@ where
         best_move: &mut Option<G::Move>,
     ) {
         if G::KEEPS_LINES && ply == 0 {
-            self.lines.refute(mv);
+            self.lines.refute(mv, self.options.has(SearchOption::RefutationWhole));
             if self.options.has(SearchOption::OfferComponents) {
                 self.mark_principal_variation(mv);
             }
+        }
+        if self.measures_lines() {
+            self.extend_measured(ply);
         }
         if value > *best_value {
             *best_value = value;
@@ -355,7 +370,7 @@ where
     #[inline(always)]
     pub(crate) fn child(&mut self, mv: G::Move, ply: u32, depth: u8, alpha: Score, beta: Score, first: bool) -> Score {
         if G::KEEPS_LINES {
-            self.lines.descend(ply as usize, mv);
+            self.lines.descend(ply as usize, mv, self.options.has(SearchOption::RefutationKillers));
         }
         let undo = self.game.play(mv);
         let value = if first || self.window == Window::Full {
@@ -365,6 +380,7 @@ where
             if alpha < value && value < beta && !self.stopped {
                 let low = match self.bound_use {
                     BoundUse::CutOff => alpha,
+                    BoundUse::Narrow if self.options.has(SearchOption::ReSearchFromAlpha) => alpha,
                     BoundUse::Narrow => value,
                 };
                 -self.alpha_beta(ply + 1, depth - 1, -beta, -low)

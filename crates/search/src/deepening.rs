@@ -157,6 +157,7 @@ where
     C: ChosenOptions,
 {
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
+    search.game.begin_iteration(depth);
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
     if search.options().has(SearchOption::Mtd) {
         return mtd(search, depth, expected.unwrap_or(0), (lowest, highest));

@@ -231,6 +231,12 @@ pub trait Game {
         Leaf::Quiet
     }
 
+    /// Prepares move-ordering data for an iteration to this depth. The default implementation does nothing.
+    #[inline]
+    fn begin_iteration(&mut self, depth: u8) {
+        let _ = depth;
+    }
+
     /// Updates move-ordering data, such as a history table, with the best move of this position. `depth` is the search
     /// depth in plies.
     ///

@@ -56,11 +56,11 @@ where
                 next += 1;
                 alpha = alpha.max(best_value);
                 let undo = self.game.play(mv);
-                if self.options.has(SearchOption::StoreLeaves) {
+                if self.counts_quiescence() {
                     self.quiescence += 1;
                 }
                 let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
-                if self.options.has(SearchOption::StoreLeaves) {
+                if self.counts_quiescence() {
                     self.quiescence -= 1;
                 }
                 self.game.undo(mv, undo);
@@ -82,6 +82,14 @@ where
             self.store_leaf(ply, result, leaf == Leaf::Quiet, window, size_before);
         }
         best_value
+    }
+
+    /// Returns whether an option tells the horizon from the nodes below it.
+    #[inline(always)]
+    fn counts_quiescence(&self) -> bool {
+        self.options.has(SearchOption::StoreLeaves)
+            || self.options.has(SearchOption::QuiescenceTableEvaluates)
+            || self.options.has(SearchOption::HorizonTwice)
     }
 
     /// Returns whether an option says that a leaf is stored.

@@ -65,14 +65,15 @@ impl<M: Copy + PartialEq> Lines<M> {
         (refutation.copied(), remembered.copied())
     }
 
-    /// Determines which lines the child after `mv` follows. Called before `mv` is played.
-    pub(crate) fn descend(&mut self, ply: usize, mv: M) {
+    /// Determines which lines the child after `mv` follows. Called before `mv` is played. With `killers`, a refutation
+    /// is followed after other moves, too.
+    pub(crate) fn descend(&mut self, ply: usize, mv: M, killers: bool) {
         let Following { refutation, remembered } = self.nodes[ply].following;
         self.nodes[ply + 1].following = Following {
             refutation: if ply == 0 {
                 self.refutations.iter().position(|line| line[0] == mv)
             } else {
-                refutation.filter(|&root| self.refutations[root].get(ply) == Some(&mv))
+                refutation.filter(|&root| killers || self.refutations[root].get(ply) == Some(&mv))
             },
             // The line stored for the node itself takes precedence over that of an ancestor.
             remembered: match self.nodes[ply].remembered.first() {
@@ -116,14 +117,16 @@ impl<M: Copy + PartialEq> Lines<M> {
         }
     }
 
-    /// Updates the refutation of a root move after its search.
-    pub(crate) fn refute(&mut self, mv: M) {
+    /// Updates the refutation of a root move after its search. If it is to stay `whole`, it is not replaced by its own
+    /// beginning.
+    pub(crate) fn refute(&mut self, mv: M, whole: bool) {
         let mut line = Line::new();
         line.push(mv);
         if let Some(below) = self.nodes.get(1) {
             line.extend_from_slice(&below.best);
         }
         match self.refutations.iter_mut().find(|known| known[0] == mv) {
+            Some(known) if whole && known.starts_with(&line) => {}
             Some(known) => *known = line,
             None => self.refutations.push(line),
         }
@@ -197,7 +200,7 @@ mod tests {
             if ply > 0 {
                 lines.enter(ply);
             }
-            lines.descend(ply, mv);
+            lines.descend(ply, mv, false);
         }
         lines.enter(moves.len());
         lines.suggestions(moves.len())
@@ -212,7 +215,7 @@ mod tests {
             lines.enter(2);
             lines.found(2, answer);
             lines.found(1, reply);
-            lines.refute(root);
+            lines.refute(root, false);
         }
         // The next iteration.
         lines.enter(0);
@@ -233,13 +236,13 @@ mod tests {
         // Searching a root move again changes its refutation, but not those of other moves.
         lines.enter(1);
         lines.found(1, 'n');
-        lines.refute('a');
+        lines.refute('a', false);
         assert_eq!(suggested_after(&mut lines, &['a']).0, Some('n'));
         assert_eq!(suggested_after(&mut lines, &['a', 'b']).0, None);
         assert_eq!(suggested_after(&mut lines, &['x']).0, Some('y'));
         // A root move without a reply has no refutation.
         lines.enter(1);
-        lines.refute('a');
+        lines.refute('a', false);
         assert_eq!(suggested_after(&mut lines, &['a']), (None, None));
     }
 
@@ -260,17 +263,43 @@ mod tests {
             assert_eq!(suggested_after(&mut lines, moves), (None, suggested), "{moves:?}");
         }
         // The line stored for the node itself takes precedence.
-        lines.descend(0, 'a');
+        lines.descend(0, 'a', false);
         lines.enter(1);
         lines.remember(1, &['x', 'y']);
-        lines.descend(1, 'b');
+        lines.descend(1, 'b', false);
         assert_eq!(lines.suggestions(2), (None, None));
-        lines.descend(1, 'x');
+        lines.descend(1, 'x', false);
         assert_eq!(lines.suggestions(2), (None, Some('y')));
         // A line of one move has no suggestion for the child.
         lines.enter(1);
         lines.remember(1, &['x']);
-        lines.descend(1, 'x');
+        lines.descend(1, 'x', false);
         assert_eq!(lines.suggestions(2), (None, None));
+    }
+
+    #[test]
+    fn other_readings_of_the_refutation_table() {
+        let mut lines = entered();
+        lines.found(2, 'c');
+        lines.found(1, 'b');
+        lines.refute('a', true);
+        // The table cuts the line off.
+        lines.enter(1);
+        lines.found(1, 'b');
+        lines.refute('a', true);
+        assert_eq!(suggested_after(&mut lines, &['a', 'b']).0, Some('c'), "the line is whole");
+        lines.refute('a', false);
+        lines.enter(1);
+        assert_eq!(suggested_after(&mut lines, &['a', 'b']).0, None);
+
+        let mut lines = entered();
+        lines.found(2, 'c');
+        lines.found(1, 'b');
+        lines.refute('a', false);
+        lines.descend(0, 'a', true);
+        lines.enter(1);
+        lines.descend(1, 'x', true);
+        lines.enter(2);
+        assert_eq!(lines.suggestions(2).0, Some('c'), "after another move");
     }
 }

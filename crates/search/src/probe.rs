@@ -75,7 +75,7 @@ where
         alpha: &mut Score,
         beta: &mut Score,
     ) -> Option<Score> {
-        let record = record.filter(|record| record.depth >= depth && record.bound != Bound::None)?;
+        let record = record.filter(|record| self.is_deep_enough(record, depth) && record.bound != Bound::None)?;
         if ply == 0 && !self.root_may_use(&record, *alpha, *beta) {
             return None;
         }
@@ -96,6 +96,17 @@ where
             (*alpha, *beta) = window;
         }
         None
+    }
+
+    /// Returns whether a record can be used at this depth. The length of a line says nothing about that, but a score
+    /// that no search can improve is final.
+    #[inline(always)]
+    fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
+        if self.measures_lines() {
+            record.score >= G::HIGHEST || record.score <= G::LOWEST
+        } else {
+            record.depth >= depth
+        }
     }
 
     /// Returns whether the root may use a record. A record that ends the search must contain a legal move, which
@@ -123,6 +134,9 @@ where
         }
         if self.hit_size == HitSize::Stored {
             self.size += u64::from(record.nodes) - 1;
+        }
+        if self.options.has(SearchOption::DepthLongestTableLine) {
+            self.longest[ply as usize] = record.depth;
         }
         self.observer.cutoff();
         record.score

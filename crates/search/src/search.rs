@@ -59,12 +59,14 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) lines: Lines<G::Move>,
     /// The children of all nodes on the path from the root to the current node.
     pub(crate) moves: Moves<G::Move>,
-    /// The number of nodes on the path that are in quiescence, with the option [`SearchOption::StoreLeaves`].
+    /// The number of nodes on the path that are in quiescence, with an option that asks for it.
     pub(crate) quiescence: u32,
     /// The lines of exact nodes, with the option [`SearchOption::PvTable`].
     pub(crate) variations: PvTable<G::Move>,
     /// What identifies the present position, with an option that does not use the keys of the game.
     pub(crate) identification: Identification,
+    /// The longest lines below the nodes on the path, with an option that stores them.
+    pub(crate) longest: Vec<u8>,
     pub(crate) stopped: bool,
     /// The depth of the present run.
     pub(crate) depth: u8,
@@ -93,6 +95,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             quiescence: 0,
             variations: PvTable::default(),
             identification: Identification::default(),
+            longest: Vec::new(),
             stopped: false,
             depth: 0,
         }
@@ -155,6 +158,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             variations: self.variations,
             // Its numbers depend on the options.
             identification: Identification::default(),
+            longest: self.longest,
             stopped: self.stopped,
             depth: self.depth,
         }

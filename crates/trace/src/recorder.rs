@@ -78,6 +78,10 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         leaf
     }
 
+    fn begin_iteration(&mut self, depth: u8) {
+        self.game.begin_iteration(depth);
+    }
+
     fn learn(&mut self, ply: u32, depth: u8, best: G::Move) {
         self.game.learn(ply, depth, best);
     }

@@ -1,0 +1,40 @@
+//! Readings of the depth of a record: the longest line that was examined below a position, instead of the plies that
+//! were left to search.
+
+use tt::Table;
+
+use crate::SearchOption::{DepthLongestLine, DepthLongestTableLine};
+use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
+
+impl<G, T, O, C> Search<'_, G, T, O, C>
+where
+    G: Game,
+    T: Table<Payload: PackedMoves<G::Move>>,
+    O: Observer,
+    C: ChosenOptions,
+{
+    /// Returns whether the depth of a record is the length of a line.
+    #[inline(always)]
+    pub(crate) fn measures_lines(&self) -> bool {
+        self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine)
+    }
+
+    /// Begins to measure the lines below a node.
+    pub(crate) fn enter_measured(&mut self, ply: u32) {
+        // The child of this node may not be entered.
+        self.longest.resize(self.longest.len().max(ply as usize + 2), 0);
+        self.longest[ply as usize] = 0;
+    }
+
+    /// Takes the lines below the child that was searched last into account.
+    pub(crate) fn extend_measured(&mut self, ply: u32) {
+        let below = self.longest[ply as usize + 1].saturating_add(1);
+        let here = &mut self.longest[ply as usize];
+        *here = (*here).max(below);
+    }
+
+    /// Returns the length of the longest line below a node.
+    pub(crate) fn measured(&self, ply: u32) -> u8 {
+        self.longest[ply as usize]
+    }
+}
