@@ -156,7 +156,7 @@ impl Alibaba {
 }
 
 impl<C: ChosenOptions> Alibaba<C> {
-    /// Turns to another position: that of the next search. What was learnt is forgotten, or a part of it with an option.
+    /// Turns to another position: that of the next search. What was learnt is forgotten, but for what an option keeps.
     pub fn turn_to(&mut self, position: Position) {
         self.position = position;
         self.root.clear();

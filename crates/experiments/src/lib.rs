@@ -40,6 +40,7 @@ mod kind; // the form of a report
 pub mod position_rule; // test sets of chess, made from games by a rule
 pub mod position_set; // the test sets of chess
 pub mod published; // the printed figures
+pub mod readings; // what the sources leave open
 pub mod schemes; // the replacement schemes, with custom ones
 mod tables; // schemes and parts of the table in words
 

@@ -11,6 +11,7 @@ use tt::{Positions, Scheme};
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
 use crate::games::SolverKind;
+use crate::readings::Reading;
 use crate::run;
 use crate::shard::{Repeated, Shard};
 use crate::signature::Signatures;
@@ -60,7 +61,7 @@ impl Options {
         fn list<T: ToString>(values: impl Iterator<Item = T>) -> String {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
-        let Filter { schemes, searches, positions, boards, depths } = &self.filter;
+        let Filter { schemes, searches, positions, boards, readings, depths } = &self.filter;
         let mut command = format!("{} sweep {name}", program()).trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
@@ -68,6 +69,7 @@ impl Options {
             (" --search ", list(searches.iter())),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
+            (" --reading ", list(readings.iter())),
             (" --depth ", list(depths.iter())),
             (" --shard ", list(Some(self.shard).filter(|&shard| shard != Shard::WHOLE).iter())),
             (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
@@ -102,6 +104,8 @@ pub struct Filter {
     pub positions: Vec<Positions>,
     /// The boards.
     pub boards: Vec<BoardSize>,
+    /// The readings, if they replace the defaults: see [`Definition::with_readings`].
+    pub readings: Vec<Reading>,
     /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }
@@ -120,8 +124,13 @@ impl Filter {
     /// Whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        let Self { schemes, searches, positions, boards, depths } = self;
-        schemes.is_empty() && searches.is_empty() && positions.is_empty() && boards.is_empty() && depths.is_empty()
+        let Self { schemes, searches, positions, boards, readings, depths } = self;
+        schemes.is_empty()
+            && searches.is_empty()
+            && positions.is_empty()
+            && boards.is_empty()
+            && readings.is_empty()
+            && depths.is_empty()
     }
 
     /// A search without a table does not have a size, and is the same at all sizes: it is allowed if its scheme is
@@ -449,6 +458,7 @@ mod tests {
         let filter = Filter {
             schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
             searches: vec![SearchOptions::PLAIN],
+            readings: Vec::new(),
             positions: vec!["256K".parse().unwrap()],
             boards: vec!["8x8".parse().unwrap()],
             depths: Vec::new(),

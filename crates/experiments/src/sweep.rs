@@ -183,8 +183,10 @@ impl<'a> Sweep<'a> {
         listen(Event::Others(before.others.clone()));
         let mut plan = planned(options, selection, &before);
         let planned = count(&plan);
-        let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.scheme, one.cell.search)).collect();
-        chosen.into_iter().flat_map(|(scheme, search)| without_effect(scheme, search)).for_each(note);
+        let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.game(), one.cell.scheme, one.cell.search)).collect();
+        let all: BTreeSet<String> =
+            chosen.into_iter().flat_map(|(game, scheme, search)| without_effect(game, scheme, search)).collect();
+        all.into_iter().for_each(note);
         plan.retain(|planned| planned.state != State::Done);
 
         let store = Arc::new(Mutex::new(store));

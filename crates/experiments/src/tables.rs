@@ -7,7 +7,7 @@ use tt::{Parts, Scheme, Technique};
 
 use crate::names::{did_you_mean, nearest, unknown};
 use crate::text::with_help;
-use crate::{program, schemes};
+use crate::{GameKind, program, schemes};
 
 /// Returns the name of a scheme, or `none` for the search without a table.
 #[must_use]
@@ -70,9 +70,41 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
     Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
 }
 
-/// Returns what changes nothing in a search with this table, as sentences without a full stop.
+/// Returns whether an option of the search changes something in a game: only chess has a horizon, checks, captures and
+/// lines of moves, and only domineering is searched to the end without another measure of depth.
+fn is_of(game: GameKind, option: SearchOption) -> bool {
+    use SearchOption as Option;
+    let is_of_all = option <= Option::WholePositions || matches!(option, Option::OldAlphaPrinted);
+    let is_of_chess = match option {
+        Option::StoreLeaves
+        | Option::StoreQuiescence
+        | Option::DateNone
+        | Option::DateConversions
+        | Option::NoRefutations
+        | Option::ExtendChecks
+        | Option::ExtendChecksInWindow
+        | Option::ExtensionFlag => true,
+        _ => !is_of_all,
+    };
+    match option {
+        Option::DepthLongestLine | Option::DepthLongestTableLine => game == GameKind::Domineering,
+        _ => !is_of_chess || game == GameKind::Chess,
+    }
+}
+
+/// Returns what changes nothing in a search of this game with this table, as sentences without a full stop.
 #[must_use]
-pub fn without_effect(scheme: Option<Scheme>, search: SearchOptions) -> Vec<String> {
+pub fn without_effect(game: GameKind, scheme: Option<Scheme>, search: SearchOptions) -> Vec<String> {
+    let of_others = search.iter().filter(|&option| !is_of(game, option));
+    let mut all: Vec<String> = of_others
+        .map(|option| format!("the search option {} has no effect in {}", option.name(), game.name()))
+        .collect();
+    let own: Vec<SearchOption> = search.iter().filter(|&option| is_of(game, option)).collect();
+    all.extend(without_effect_in(scheme, &own));
+    all
+}
+
+fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<String> {
     let Some(scheme) = scheme else {
         let idle = search.iter().filter(|option| option.needs_table());
         return idle
@@ -84,7 +116,7 @@ pub fn without_effect(scheme: Option<Scheme>, search: SearchOptions) -> Vec<Stri
     };
     let mut all: Vec<String> = search
         .iter()
-        .filter_map(|option| {
+        .filter_map(|&option| {
             Some(match option {
                 SearchOption::WholePositions if !scheme.stores_positions() => {
                     no_effect(option, "it stores no positions; add +whole to the scheme")
@@ -99,7 +131,7 @@ pub fn without_effect(scheme: Option<Scheme>, search: SearchOptions) -> Vec<Stri
             })
         })
         .collect();
-    if scheme.stores_positions() && !search.contains(SearchOption::WholePositions) {
+    if scheme.stores_positions() && !search.contains(&SearchOption::WholePositions) {
         all.push(format!("the scheme {scheme} compares only keys: add the search option whole-positions"));
     }
     all
@@ -200,8 +232,20 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_is_named() {
-        let without =
-            |scheme: &str, search: &str| without_effect(read_scheme(scheme).unwrap(), read_search(search).unwrap());
+        let in_game = |game, scheme: &str, search: &str| {
+            without_effect(game, read_scheme(scheme).unwrap(), read_search(search).unwrap())
+        };
+        let without = |scheme: &str, search: &str| in_game(GameKind::Chess, scheme, search);
+        for (game, option) in [
+            (GameKind::Domineering, "extend-checks"),
+            (GameKind::ConnectFour, "store-quiescence"),
+            (GameKind::Chess, "depth-longest-line"),
+            (GameKind::ConnectFour, "history-none"),
+        ] {
+            let all = in_game(game, "two-big1", option);
+            assert!(matches!(&all[..], [one] if one.contains("has no effect in ")), "{option}: {all:?}");
+        }
+        assert_eq!(in_game(GameKind::Domineering, "deep", "depth-longest-line"), Vec::<String>::new());
         for (scheme, search, part) in [
             ("two-big1", "whole-positions", "whole-positions has no effect with the scheme two-big1"),
             ("two-big1+whole", "plain", "add the search option whole-positions"),
@@ -223,7 +267,7 @@ mod tests {
         for definition in Definition::all().unwrap() {
             for cell in [&definition.quick, &definition.full].into_iter().flat_map(|part| part.cells(1)) {
                 assert_eq!(
-                    without_effect(cell.scheme, cell.search),
+                    without_effect(cell.game(), cell.scheme, cell.search),
                     Vec::<String>::new(),
                     "{}: {cell}",
                     definition.name

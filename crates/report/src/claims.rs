@@ -331,7 +331,7 @@ impl Judged<'_> {
 pub fn untried(judged: &[Judged<'_>], is_quick: bool) -> Option<String> {
     let number = judged.iter().filter(|one| !one.is_tried()).count();
     let claims = if number == 1 { "claim needs" } else { "claims need" };
-    let hint = if is_quick { " (try `--full`)" } else { "" };
+    let hint = if is_quick { " (try --full)" } else { "" };
     (number > 0).then(|| format!("{number} {claims} searches that were not run{hint}."))
 }
 

@@ -127,12 +127,12 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     for (report, scope) in reports.iter().zip(scope) {
         blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", game_title(report)))));
     }
-    let notes = [
-        "positions: with equal numbers of positions. memory: with fewer positions by the bits that the component",
-        "adds to 128. scores: the searches whose score at the root differs, at equal numbers of positions, with",
-        "Wilson's interval.",
-    ];
-    blocks.extend(notes.map(|note| Block::Note(note.to_owned())));
+    blocks.push(Block::Note(
+        "positions: with equal numbers of positions. memory: with fewer positions by the bits that the component\n\
+         adds to 128. scores: the searches whose score at the root differs, at equal numbers of positions, with\n\
+         Wilson's interval."
+            .to_owned(),
+    ));
     blocks
 }
 

@@ -74,12 +74,11 @@ fn parts(without: &Effects) -> Option<String> {
     let both = without.with_parts(Parts::all())?;
     let alone: Vec<&Effect> =
         [Parts::SCORE, Parts::MOVE].into_iter().filter_map(|parts| without.with_parts(parts)).collect();
-    // Different savings are not printed as equal.
-    let is_like_another = alone.iter().any(|effect| saving(&effect.ratio) == saving(&both.ratio));
-    let saved = |effect: &Effect| match is_like_another {
-        true => format!("{:.1} %", 100.0 * (1.0 - effect.ratio.mean)),
-        false => saving(&effect.ratio),
-    };
+    // Different savings are not printed as equal if a digit or two tell them apart.
+    let percent = |effect: &Effect, digits: usize| format!("{:.digits$} %", 100.0 * (1.0 - effect.ratio.mean));
+    let is_apart = |digits: &usize| alone.iter().all(|effect| percent(effect, *digits) != percent(both, *digits));
+    let digits = (0..3).find(is_apart).unwrap_or(0);
+    let saved = |effect: &Effect| percent(effect, digits);
     let mut sentence = format!("{} save {} of the nodes", without.label(both.variant), saved(both));
     for effect in alone {
         sentence += &format!(", the {} {}", without.label(effect.variant), saved(effect));
@@ -116,8 +115,10 @@ fn lines(effects: &Effects) -> Option<String> {
     let range = ratio.range();
     let percent = 100.0 * (ratio.mean - 1.0);
     let sentence = if range.low <= 1.0 && 1.0 <= range.high {
-        let percent = if percent.abs() < 0.05 { "under 0.05".to_owned() } else { format!("{percent:+.1}") };
-        format!("storing {longest} moves instead of {shortest} makes no measurable difference: {percent} % nodes")
+        let difference = if percent.abs() < 0.05 { "less than 0.05".to_owned() } else { format!("{percent:+.1}") };
+        format!(
+            "storing {longest} moves instead of {shortest} makes no measurable difference: {difference} % of the nodes"
+        )
     } else {
         format!("storing {longest} moves instead of {shortest} changes the nodes by {percent:+.1} %")
     };
@@ -269,7 +270,7 @@ mod tests {
         let rows = chess(&[(&line(1), [100; 6]), (&line(5), [99, 101, 98, 100, 102, 101])]);
         assert_eq!(
             found("thesis-fig-2.15", &rows),
-            "storing 5 moves instead of 1 makes no measurable difference: +0.2 % nodes (8 ply)"
+            "storing 5 moves instead of 1 makes no measurable difference: +0.2 % of the nodes (8 ply)"
         );
     }
 

@@ -97,10 +97,10 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
             }
             p .note {
                 "Claims are statements of the sources that these data can test (" (ledger.summary()) "). A claim "
-                span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole of a 95 % "
+                span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole 95 % "
                 "interval says so and at most one comparison in twenty says the opposite; otherwise it is "
-                span .open { "undecided" } ". The intervals show how far a number would move with other positions and "
-                "other key seeds (a bootstrap that keeps pairs together). A single search has no interval."
+                span .open { "undecided" } ". The intervals show how much a number would change with other positions "
+                "and other key seeds (a bootstrap that keeps pairs together). A single search has no interval."
             }
             nav aria-label="Contents" {
                 p {

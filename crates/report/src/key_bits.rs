@@ -166,8 +166,13 @@ fn ratio_text(estimate: &Estimate, expected: f64) -> String {
         return String::new();
     }
     let range = estimate.range();
-    format!("{:.2} [{:.2}, {:.2}]", estimate.mean, range.low, range.high)
+    // Resampling zeros gives zeros. So few events have a Poisson distribution.
+    let high = if estimate.mean == 0.0 { NONE_OF / expected } else { range.high };
+    format!("{:.2} [{:.2}, {high:.2}]", estimate.mean, range.low)
 }
+
+/// The upper end of an exact 95 % interval of the mean of a Poisson distribution without an event: `-ln(0.025)`.
+const NONE_OF: f64 = 3.69;
 
 /// The false hits of several tables divided by those that are expected, with an interval; empty without a table.
 fn ratio_to(all: &[&Audited<'_>], expected: fn(&Audited<'_>, &Examined) -> f64) -> String {

@@ -170,7 +170,7 @@ pub enum SearchOption {
     LastIteration,
     /// `depth-longest-line`: the depth of a record is the length of the longest line that was examined below the
     /// position, where a record from the table has the length 0. A record ends a node only if its score is the highest
-    /// or lowest one. For games without a horizon, such as domineering.
+    /// or lowest one. For games without a horizon, that are searched to the end.
     DepthLongestLine,
     /// `depth-longest-table-line`: as [`DepthLongestLine`](Self::DepthLongestLine), where a record from the table has
     /// its stored length.
@@ -322,6 +322,12 @@ impl SearchOption {
             KeysSum => ("keys-sum", "keys are computed from whole positions, as sums of random numbers"),
             SideBit => ("side-bit", "each player has a half of a table that is indexed by low bits"),
             WholePositions => ("whole-positions", "the table gets whole positions; for schemes with `whole`"),
+            reading => reading.described_reading(),
+        }
+    }
+
+    const fn described_reading(self) -> (&'static str, &'static str) {
+        match self {
             OldAlphaPrinted => (
                 "old-alpha-printed",
                 "a node has failed low if its value is at most the alpha before the table narrowed the window",
@@ -363,12 +369,15 @@ impl SearchOption {
             SquaresOfRoot => ("squares-of-root", "piece-square values are mobility and centre control at the root"),
             HorizonTwice => ("horizon-twice", "a node at the horizon counts twice"),
             LastIteration => ("last-iteration", "only the nodes of the last iteration count"),
-            DepthLongestLine => {
-                ("depth-longest-line", "the depth of a record is the longest line examined; in domineering")
-            }
+            DepthLongestLine => (
+                "depth-longest-line",
+                "the depth of a record is the longest line examined, for games without a horizon",
+            ),
             DepthLongestTableLine => {
                 ("depth-longest-table-line", "the same, where a record from the table has its stored length")
             }
+            // The others are techniques.
+            _ => ("", ""),
         }
     }
 

@@ -43,7 +43,7 @@ mod tests;
 use std::cell::RefCell;
 
 use search::{HitSize, Search};
-use tt::{Inspect, OnHit, Positions, Scheme, TableError, TranspositionTable};
+use tt::{Inspect, Positions, Scheme, TableError, TranspositionTable};
 
 pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
@@ -127,10 +127,8 @@ pub enum TraceError {
     /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table does not consist of slots with one record each that only stores change.
-    #[error(
-        "the scheme {name} cannot be traced: its table has no buckets, reorders them on a hit, or keeps two bounds"
-    )]
+    /// The table does not consist of slots that only stores change and that keep whole records.
+    #[error("the scheme {name} cannot be traced: its slots do not keep whole records until another one is stored")]
     Untraceable {
         /// The name of the scheme.
         name: &'static str,
@@ -189,11 +187,7 @@ pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> 
     {
         return Err(TraceError::Positions { positions });
     }
-    let is_shown = |scheme: Scheme| {
-        let has_two_bounds = scheme.name().split('+').any(|option| option == "two-bounds");
-        scheme.has_buckets() && scheme.on_hit() != OnHit::MoveToFront && !has_two_bounds
-    };
-    if let Some(TracedTable { scheme, .. }) = table.filter(|table| !is_shown(table.scheme)) {
+    if let Some(TracedTable { scheme, .. }) = table.filter(|table| !table.scheme.has_plain_buckets()) {
         return Err(TraceError::Untraceable { name: scheme.name() });
     }
     if limits.events == 0 {

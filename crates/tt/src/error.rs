@@ -58,7 +58,7 @@ pub enum TableError {
         width: usize,
     },
     /// A technique has a layout of its own.
-    #[error("the scheme {name} has a layout of its own: it cannot have another")]
+    #[error("the scheme {name} cannot store lines of several moves: its layout has room for one move")]
     Layout {
         /// The name of the technique.
         name: &'static str,

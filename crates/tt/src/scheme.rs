@@ -201,11 +201,21 @@ impl Scheme {
         self.kind().is_none_or(|kind| kind.index != IndexKind::MulHigh && kind.structure != Structure::Unbounded)
     }
 
-    /// Returns whether a table of this scheme consists of buckets, so that it has
-    /// [`residents`](crate::TranspositionTable::residents).
+    /// Returns whether a table of this scheme consists of buckets that only a store changes, and whose
+    /// [`residents`](crate::TranspositionTable::residents) are the records as they were stored.
     #[must_use]
-    pub fn has_buckets(self) -> bool {
-        self.kind().is_none_or(|kind| kind.structure == Structure::Buckets)
+    pub fn has_plain_buckets(self) -> bool {
+        let keeps_records =
+            |layout| matches!(layout, AnyLayout::Thesis | AnyLayout::WithComponents | AnyLayout::WithPosition);
+        let is_plain =
+            self.kind().is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout));
+        is_plain && self.on_hit() != OnHit::MoveToFront
+    }
+
+    /// Returns whether a table of this scheme has a size. Otherwise, no position is lost.
+    #[must_use]
+    pub fn has_size(self) -> bool {
+        self.kind().is_none_or(|kind| kind.structure != Structure::Unbounded)
     }
 
     fn kind(self) -> Option<Kind> {

@@ -10,6 +10,7 @@ mod man;
 mod merge;
 mod play;
 mod reader;
+mod readings;
 mod report;
 mod schemes;
 mod solve;
@@ -131,6 +132,9 @@ enum Command {
     /// List the replacement schemes and their options
     #[command(after_help = help(schemes::EXAMPLES))]
     Schemes(schemes::Schemes),
+    /// List what the sources leave open, and the readings that a search can follow
+    #[command(after_help = help(readings::EXAMPLES))]
+    Readings(readings::Readings),
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
@@ -150,7 +154,8 @@ impl Command {
             | Self::Analyse(_)
             | Self::Bench(_)
             | Self::Doctor(_)
-            | Self::Schemes(_) => true,
+            | Self::Schemes(_)
+            | Self::Readings(_) => true,
             Self::Sweep(arguments) => !arguments.runs_cells(),
             // These write files, and `uci` notices a closed output itself.
             Self::Report(_)
@@ -222,6 +227,7 @@ pub fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments, notes),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Schemes(arguments) => schemes::run(arguments),
+        Command::Readings(arguments) => readings::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };

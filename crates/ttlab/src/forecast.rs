@@ -110,7 +110,8 @@ impl Forecast {
             None => "more than 10^19 nodes".to_owned(),
             Some(0) => "no nodes".to_owned(),
             Some(nodes) => {
-                format!("about {} nodes, {} on {}", grouped(nodes), duration(seconds), counted(jobs, "core"))
+                let nodes = grouped(rounded(nodes));
+                format!("about {nodes} nodes, {} on {}", duration(seconds), counted(jobs, "core"))
             }
         };
         let rest = match unknown {
@@ -119,6 +120,12 @@ impl Forecast {
         };
         format!("{cost}{rest}")
     }
+}
+
+/// Returns an estimate with two significant digits.
+fn rounded(nodes: u64) -> u64 {
+    let unit = 10_u64.pow(nodes.max(1).ilog10().saturating_sub(1));
+    (nodes + unit / 2) / unit * unit
 }
 
 /// Returns a duration in hours and minutes, or in smaller or larger units.
@@ -160,7 +167,7 @@ mod tests {
     fn a_forecast_names_what_is_unknown() {
         let known =
             Forecast { cells: 2, jobs: 2, largest_table: 0, nodes: Some(8_839_801_400), seconds: 15_660.0, unknown: 0 };
-        assert_eq!(known.to_text(), "about 8,839,801,400 nodes, 4 h 21 min on 2 cores");
+        assert_eq!(known.to_text(), "about 8,800,000,000 nodes, 4 h 21 min on 2 cores");
         assert!(Forecast { unknown: 1, ..known }.to_text().ends_with(", and 1 cell without an estimate"));
         assert_eq!(Forecast { unknown: 2, ..known }.to_text(), "no estimate of nodes and time");
         assert_eq!(Forecast { cells: 0, nodes: Some(0), ..known }.to_text(), "no nodes");

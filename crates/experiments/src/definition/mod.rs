@@ -10,7 +10,7 @@ mod tests;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use programs::SearchOptions;
 use tt::Scheme;
 
@@ -18,6 +18,7 @@ use crate::between::Between;
 use crate::files;
 use crate::games::GameKind;
 use crate::published;
+use crate::readings::Reading;
 use crate::text::with_help;
 use crate::{Row, Usage};
 
@@ -169,6 +170,18 @@ impl Definition {
             part.add_searches(searches);
         }
         self
+    }
+
+    /// Changes every search and every scheme to these readings.
+    ///
+    /// # Errors
+    ///
+    /// A reading cannot be combined with a scheme or a search of the experiment, or with another reading.
+    pub fn with_readings(mut self, readings: &[Reading]) -> Result<Self> {
+        for part in [&mut self.quick, &mut self.full] {
+            part.read(readings).with_context(|| self.name.clone())?;
+        }
+        Ok(self)
     }
 
     /// Returns the depths that a report of these rows shows: those of the parts whose deepest search is among the rows,

@@ -1,11 +1,13 @@
 //! The parts of a definition: the cells of an experiment.
 
+use anyhow::Result;
 use programs::SearchOptions;
 use tt::{Parts, Positions, Scheme};
 
 use super::read::Place;
 use crate::Cell;
 use crate::games::{Combination, GamePart};
+use crate::readings::Reading;
 
 /// A set of cells: every combination of the values that are listed, and of the schemes and searches of each further
 /// [`Combination`] with the other values.
@@ -62,6 +64,23 @@ impl Part {
             }
         }
         all
+    }
+
+    /// Changes the searches and the schemes to these readings.
+    pub(super) fn read(&mut self, readings: &[Reading]) -> Result<()> {
+        let own = (&mut self.schemes, &mut self.searches);
+        let also = self.also.iter_mut().map(|one| (&mut one.schemes, &mut one.searches));
+        for (schemes, searches) in [own].into_iter().chain(also) {
+            for reading in readings {
+                for scheme in schemes.iter_mut() {
+                    *scheme = reading.apply(*scheme, SearchOptions::PLAIN)?.0;
+                }
+                for search in searches.iter_mut() {
+                    *search = reading.apply(None, *search)?.1;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Returns all schemes, in order, those of further combinations last. A scheme may occur several times.

@@ -135,8 +135,9 @@ pub struct ChessPart {
 
 impl ChessPart {
     pub(super) fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
-        // Without a table nothing links the searches, and no line is kept.
+        // Without a table nothing links the searches, and no line is kept. Some tables have room for one move.
         let (between, lines) = match scheme {
+            Some(scheme) if scheme.payload_bits() < Scheme::TwoBig1.payload_bits() => (self.between, &[1][..]),
             Some(_) => (self.between, self.lines.as_slice()),
             None => (Between::Clear, &[1][..]),
         };

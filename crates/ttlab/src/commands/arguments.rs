@@ -14,6 +14,7 @@ use domineering::BoardSize;
 use tt::{Positions, Scheme, Size};
 
 use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name, without_effect};
+use experiments::readings::Reading;
 use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set};
 
@@ -190,7 +191,10 @@ pub(super) struct TableArgs {
     /// Options of the search, joined by `+`; `ttlab schemes` lists them
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
     #[arg(hide_possible_values = true)]
-    pub(super) search: SearchOptions,
+    search: SearchOptions,
+    /// Answer questions that the sources leave open, such as depth=longest-line; `ttlab readings` lists them
+    #[arg(long, value_name = "QUESTION=ANSWER", value_delimiter = ',', value_parser = parse::<Reading>)]
+    reading: Vec<Reading>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
@@ -204,22 +208,34 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the scheme and the size; the default size depends on the game.
-    pub(super) fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
-        let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
-        let scheme = self.scheme.0.map(in_memory).transpose()?;
-        scheme_and_size(SchemeArg(scheme), Some(Positions::new(bytes / Size::OF_POSITION)?), game)
+    /// Returns the scheme, the size and the options of the search, and prints which of them have no effect. The default
+    /// size depends on the game.
+    pub(super) fn chosen(&self, game: GameKind, notes: Notes) -> Result<(Option<Scheme>, Positions, SearchOptions)> {
+        let (scheme, positions) = self.scheme_and_size(game)?;
+        let read = |(scheme, search), reading: &Reading| reading.apply(scheme, search);
+        let (scheme, search) = self
+            .reading
+            .iter()
+            .try_fold((scheme, self.search), read)
+            .map_err(|error| Usage::error(format!("{error:#}")))?;
+        note_without_effect(game, scheme, search, notes);
+        Ok((scheme, positions, search))
     }
 
-    /// Prints what has no effect in a search with this scheme.
-    pub(super) fn note_without_effect(&self, scheme: Option<Scheme>, notes: Notes) {
-        note_without_effect(scheme, self.search, notes);
+    fn scheme_and_size(&self, game: GameKind) -> Result<(Option<Scheme>, Positions)> {
+        let Some(bytes) = self.memory else { return scheme_and_size(self.scheme, self.positions, game) };
+        if self.scheme.0.is_none() {
+            let what = "--memory cannot be used with --scheme none: there is no table";
+            return Err(Usage::error(with_help(what, "remove --memory")));
+        }
+        let scheme = self.scheme.0.map(in_memory).transpose()?;
+        scheme_and_size(SchemeArg(scheme), Some(Positions::new(bytes / Size::OF_POSITION)?), game)
     }
 }
 
 /// Prints what has no effect in a search with this scheme and these options.
-pub(super) fn note_without_effect(scheme: Option<Scheme>, search: SearchOptions, notes: Notes) {
-    without_effect(scheme, search).iter().for_each(|line| notes.say(format_args!("{line}")));
+pub(super) fn note_without_effect(game: GameKind, scheme: Option<Scheme>, search: SearchOptions, notes: Notes) {
+    without_effect(game, scheme, search).iter().for_each(|line| notes.say(format_args!("{line}")));
 }
 
 /// Returns an error if an option of the search is one that only sweeps and `solve domineering` know.
@@ -234,7 +250,7 @@ pub(super) fn check_search(search: SearchOptions) -> Result<()> {
 /// thesis.
 fn in_memory(scheme: Scheme) -> Result<Scheme> {
     match scheme {
-        Scheme::Technique(technique) if technique.name() == "unbounded" => Err(Usage::error(with_help(
+        scheme if !scheme.has_size() => Err(Usage::error(with_help(
             "--memory cannot be used with --scheme unbounded: it has no size",
             "remove --memory",
         ))),
@@ -263,7 +279,7 @@ fn memory(text: &str) -> Result<u64, String> {
             });
             Err(format!("the size must be a power of two; the nearest ones are {} and {}", names[0], names[1]))
         }
-        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+        _ if text.parse::<u64>().is_ok_and(|number| number > 0) => {
             Err(format!("a unit is missing: expected an amount of memory, such as {text}M"))
         }
         _ => Err("expected an amount of memory, such as 512K, 32M or 2G".to_owned()),

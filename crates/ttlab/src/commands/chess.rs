@@ -64,16 +64,15 @@ pub(super) struct PerftArgs {
 }
 
 pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size(GameKind::Chess)?;
+    let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, notes)?;
+    check_search(search)?;
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
-    check_search(arguments.table.search)?;
-    arguments.table.note_without_effect(scheme, notes);
     let task = analyse::Task {
         position,
         depth: arguments.depth,
         scheme,
-        search: arguments.table.search,
+        search,
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),

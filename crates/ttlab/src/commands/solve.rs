@@ -140,14 +140,13 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
-    let (scheme, positions) = arguments.table.scheme_and_size(GameKind::Domineering)?;
+    let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error(with_help(
             "--audit cannot be used with --scheme none: there is no table",
             "remove --audit",
         )));
     }
-    arguments.table.note_without_effect(scheme, notes);
     let task = Task {
         board: arguments.board,
         first: match arguments.first {
@@ -156,7 +155,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             FirstArg::Both => First::Both,
         },
         scheme,
-        search: arguments.table.search,
+        search,
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
@@ -182,7 +181,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let (scheme, positions) = scheme_and_size(scheme, positions, GameKind::ConnectFour)?;
     let search = search.unwrap_or_default();
     check_search(search)?;
-    note_without_effect(scheme, search, notes);
+    note_without_effect(GameKind::ConnectFour, scheme, search, notes);
     let task = connect_four_task::Task {
         board,
         mode,

@@ -19,6 +19,7 @@ use ::report::{Report, is_file_of};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
+use experiments::readings::Reading;
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
 use experiments::text::{counted, grouped, on_one_line, with_help};
@@ -108,6 +109,9 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
     board: Vec<BoardSize>,
+    /// Answer questions that the sources leave open, such as depth=longest-line; `ttlab readings` lists them
+    #[arg(long, value_name = "QUESTION=ANSWER", value_delimiter = ',', value_parser = parse::<Reading>)]
+    reading: Vec<Reading>,
     /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
@@ -135,7 +139,9 @@ impl Sweep {
         let with_options = |definition: Definition| {
             definition.with_depths(&self.depth).with_schemes(&custom).with_searches(&self.search)
         };
-        Ok(definitions.into_iter().map(with_options).collect())
+        let definitions = definitions.into_iter().map(with_options);
+        let read = definitions.map(|definition| definition.with_readings(&self.reading)).collect::<Result<Vec<_>>>();
+        read.map_err(|error| Usage::error(format!("{error:#}")))
     }
 
     /// Returns what to run.
@@ -149,6 +155,7 @@ impl Sweep {
                 searches: self.search.clone(),
                 positions: self.positions.clone(),
                 boards: self.board.clone(),
+                readings: self.reading.clone(),
                 depths: self.depth.clone(),
             },
             shard: self.shard,
