@@ -13,6 +13,7 @@ const GROUPS: &[Group] = &[
     ("techniques", techniques::tables),
     ("key-bits", key_bits::tables),
     ("additional-components", components::tables),
+    ("readings", techniques::readings),
 ];
 
 /// Returns the tables of every group whose experiments are among the reports.

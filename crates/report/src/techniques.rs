@@ -27,7 +27,26 @@ down where it has to be a power of two. `unbounded` takes what it needs.";
 /// run in equal memory have two rows.
 #[must_use]
 pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let totals: Vec<Totals> = reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect();
+    let totals = totals(reports);
+    let mut blocks = ratios(reports, &totals);
+    if !blocks.is_empty() {
+        blocks.push(Block::Note(NOTE.to_owned()));
+        blocks.extend(engine_effects::tables(reports, &totals));
+    }
+    blocks
+}
+
+/// As [`tables`], for readings of the sources, which no engine has measured.
+#[must_use]
+pub fn readings(reports: &[Report<'_>]) -> Vec<Block> {
+    ratios(reports, &totals(reports))
+}
+
+fn totals(reports: &[Report<'_>]) -> Vec<Totals> {
+    reports.iter().map(|report| Totals::of(report.definition, &report.rows)).collect()
+}
+
+fn ratios(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     let effects: Vec<Option<Effects>> = totals.iter().map(|totals| Effects::against(&totals.each, REFERENCE)).collect();
     let mut rows = BTreeMap::<(SearchOptions, Scheme), Vec<String>>::new();
     for (column, effects) in effects.iter().enumerate() {
@@ -57,8 +76,6 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
             blocks.push(Block::Note(format!("{game}: {}.", effects.scope())));
         }
     }
-    blocks.push(Block::Note(NOTE.to_owned()));
-    blocks.extend(engine_effects::tables(reports, &totals));
     blocks
 }
 

@@ -22,6 +22,8 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("key-bits-chess", include_str!("../../definitions/key-bits-chess.toml")),
     ("key-bits-connect-four", include_str!("../../definitions/key-bits-connect-four.toml")),
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
+    ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
+    ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
     ("techniques-chess", include_str!("../../definitions/techniques-chess.toml")),
     ("techniques-connect-four", include_str!("../../definitions/techniques-connect-four.toml")),
     ("techniques-domineering", include_str!("../../definitions/techniques-domineering.toml")),
@@ -46,6 +48,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
+    ("readings", 5, &["readings-chess", "readings-domineering"]),
 ];
 
 const KEY_BITS: &[&str] = &[
