@@ -8,7 +8,7 @@ use crate::{Cell, GameCell, Row};
 /// mean of the rows.
 const RECORDED: &str = include_str!("estimates/recorded.csv");
 
-/// The same of the quick parts, for game cells that are not recorded.
+/// The same for the quick parts, for game cells that are not recorded.
 const QUICK: &str = include_str!("estimates/quick.csv");
 
 /// Estimates of the nodes of cells before they are run.

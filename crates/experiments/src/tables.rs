@@ -163,7 +163,8 @@ pub fn read_search(name: &str) -> Result<SearchOptions> {
         };
         options = options.with(option).map_err(|other| {
             let (one, other) = (other.name(), option.name());
-            Error::msg(format!("invalid search `{name}`: {one} and {other} cannot be combined"))
+            let what = format!("invalid search `{name}`: {one} and {other} cannot be combined");
+            Error::msg(with_help(what, "remove one of them"))
         })?;
     }
     let what = format!("invalid search `{name}`: the options are in another order");

@@ -6,7 +6,11 @@ use tt::Scheme;
 /// The words that every report uses, with what they mean.
 const WORDS: &[(&str, &str)] = &[
     ("node", "a position that a search visits; table hits and leaves count too"),
-    ("position", "what a table stores; the size of a table is the number of positions that it has room for"),
+    ("ply", "a move of one player"),
+    ("subtree", "the nodes below a node, and the node itself"),
+    ("size of a table", "the number of positions that it has room for"),
+    ("bucket", "the slots that a key selects; a slot has room for one position"),
+    ("level", "a slot of a bucket with a rule of its own: a scheme with two levels has two slots in a bucket"),
     ("1K", "1024 positions; 1M is 1024K"),
     ("cleared", "the table is emptied between the searches of a game, so each begins with an empty table"),
     (
@@ -16,7 +20,12 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("collision", "a position that is lost because the bucket that its key selects is full"),
     ("hit", "a probe of the table that finds the position"),
-    ("cut-off", "a node that ends early because of a stored score, or because a move is good enough"),
+    ("cut-off", "the early end of a node, because of a stored score or because a move is good enough"),
+    (
+        "interval",
+        "the range, in brackets, of the middle 95 % of the values of a ratio when positions and key seeds are \
+         resampled",
+    ),
     (
         "key seed",
         "the seed of the random numbers from which keys are made; another seed distributes the positions anew",

@@ -56,7 +56,7 @@ where
 
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
     fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
-        let is_identified = self.identifies(usize::MAX);
+        let is_identified = self.identify_if_needed(usize::MAX);
         let game = &*self.game;
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
         for (reflection, &key) in keys.iter().enumerate() {

@@ -19,7 +19,7 @@ where
     /// Returns what the table knows of the position, or else of a reflection of it, without its moves.
     #[inline(always)]
     pub(crate) fn retrieve(&mut self, ply: u32) -> Known<T::Payload> {
-        let is_identified = self.identifies(usize::MAX);
+        let is_identified = self.identify_if_needed(usize::MAX);
         let game = &*self.game;
         let keys = if is_identified { &self.identification.keys } else { game.keys() };
         let proved_draws = self.options.has(SearchOption::ProvedDraws);

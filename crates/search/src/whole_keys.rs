@@ -26,11 +26,11 @@ where
     /// Identifies the position under its keys, up to this number of them, if the keys of the game do not. Returns
     /// whether they do not.
     #[inline(always)]
-    pub(crate) fn identifies(&mut self, keys: usize) -> bool {
+    pub(crate) fn identify_if_needed(&mut self, count: usize) -> bool {
         let is_needed =
             C::ANY && (self.has_computed_keys() || self.options.has(SideBit) || self.options.has(WholePositions));
         if is_needed {
-            self.identify(keys);
+            self.identify(count);
         }
         is_needed
     }
@@ -43,7 +43,7 @@ where
     /// Returns the key of the position itself.
     #[inline(always)]
     pub(crate) fn key(&mut self) -> Key {
-        if self.identifies(1) { self.identification.keys[0] } else { self.game.keys()[0] }
+        if self.identify_if_needed(1) { self.identification.keys[0] } else { self.game.keys()[0] }
     }
 
     /// Computes what identifies the position under its first keys.

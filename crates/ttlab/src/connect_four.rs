@@ -237,6 +237,14 @@ impl Solved {
             line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
+        if self.task.mode == Mode::Lab {
+            let Task { scheme, search, positions, seed, .. } = self.task;
+            if !search.is_plain() {
+                line("search", search.to_string());
+            }
+            let table = scheme.map(|scheme| format!("{scheme}, {positions} positions, seed {seed}"));
+            line("table", table.unwrap_or_else(|| "no table".to_owned()));
+        }
         line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
         if self.solution.nodes >= ENOUGH_NODES {
             line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));

@@ -166,6 +166,7 @@ impl Solved {
         let Task { board, scheme, search, seed, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
+            Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
             Some(scheme) => format!("{scheme}, {}, seed {seed}", tt::Size::Positions(self.capacity())),
             None => "no table".to_owned(),
         };
