@@ -7,11 +7,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
-use tt::{Scheme, Technique};
+use tt::Scheme;
 
 use crate::names::unknown;
 use crate::program;
-use crate::tables::{read_scheme, scheme_name};
+use crate::tables::{in_order, read_scheme, scheme_name};
 use crate::text::with_help;
 
 /// A question that the sources leave open.
@@ -94,13 +94,9 @@ impl Reading {
 
 /// Returns a scheme with one more option.
 fn with_option(scheme: Scheme, option: &str) -> Result<Scheme> {
-    let mut words: Vec<&str> = scheme.name().split('+').collect();
-    if !words.contains(&option) {
-        words.push(option);
-    }
-    let place = |word: &&str| Technique::OPTIONS.iter().position(|(known, _)| known == word);
-    words[1..].sort_by_key(place);
-    let name = words.join("+");
+    let mut words = scheme.name().split('+');
+    let base = words.next().unwrap_or_default();
+    let name = [&[base], &in_order(words.chain([option]))[..]].concat().join("+");
     read_scheme(&name)?.with_context(|| format!("{} has no option", scheme_name(Some(scheme))))
 }
 

@@ -46,12 +46,17 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     }))
 }
 
+/// Returns options of a scheme in the order in which a name has them, each of them once.
+pub(crate) fn in_order<'a>(options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut in_order: Vec<&str> = options.collect();
+    in_order.sort_by_key(|option| Technique::OPTIONS.iter().position(|(known, _)| known == option));
+    in_order.dedup();
+    in_order
+}
+
 /// Returns the error of a scheme whose base and options exist, but not together or in this order.
 fn unfit(name: &str, base: &str, options: &str) -> Error {
-    let place = |option: &&str| Technique::OPTIONS.iter().position(|(known, _)| known == option);
-    let mut in_order: Vec<&str> = options.split('+').collect();
-    in_order.sort_by_key(place);
-    in_order.dedup();
+    let in_order = in_order(options.split('+'));
     let ordered = [&[base], &in_order[..]].concat().join("+");
     if Technique::find(&ordered).is_some() {
         let what = format!("invalid scheme `{name}`: the options are in another order, or twice");
@@ -74,8 +79,8 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
 /// lines of moves, and only domineering is searched to the end without another measure of depth.
 fn is_of(game: GameKind, option: SearchOption) -> bool {
     use SearchOption as Option;
-    let is_of_all = option <= Option::WholePositions || matches!(option, Option::OldAlphaPrinted);
-    let is_of_chess = match option {
+    match option {
+        Option::DepthLongestLine | Option::DepthLongestTableLine => game == GameKind::Domineering,
         Option::StoreLeaves
         | Option::StoreQuiescence
         | Option::DateNone
@@ -83,23 +88,21 @@ fn is_of(game: GameKind, option: SearchOption) -> bool {
         | Option::NoRefutations
         | Option::ExtendChecks
         | Option::ExtendChecksInWindow
-        | Option::ExtensionFlag => true,
-        _ => !is_of_all,
-    };
-    match option {
-        Option::DepthLongestLine | Option::DepthLongestTableLine => game == GameKind::Domineering,
-        _ => !is_of_chess || game == GameKind::Chess,
+        | Option::ExtensionFlag => game == GameKind::Chess,
+        Option::OldAlphaPrinted => true,
+        // The other readings follow.
+        _ => option <= Option::WholePositions || game == GameKind::Chess,
     }
 }
 
 /// Returns what changes nothing in a search of this game with this table, as sentences without a full stop.
 #[must_use]
 pub fn without_effect(game: GameKind, scheme: Option<Scheme>, search: SearchOptions) -> Vec<String> {
-    let of_others = search.iter().filter(|&option| !is_of(game, option));
+    let (own, of_others): (Vec<_>, Vec<_>) = search.iter().partition(|&option| is_of(game, option));
     let mut all: Vec<String> = of_others
+        .into_iter()
         .map(|option| format!("the search option {} has no effect in {}", option.name(), game.name()))
         .collect();
-    let own: Vec<SearchOption> = search.iter().filter(|&option| is_of(game, option)).collect();
     all.extend(without_effect_in(scheme, &own));
     all
 }
