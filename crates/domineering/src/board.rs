@@ -88,6 +88,11 @@ impl BoardSize {
         self.rows == self.columns
     }
 
+    /// Returns the board with rows and columns exchanged.
+    pub(crate) fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+
     /// Returns a search depth in plies that is greater than the length of any game on this board.
     #[must_use]
     pub fn depth(self) -> u8 {

@@ -28,6 +28,8 @@ pub struct Counts {
 pub(crate) struct Outlook<S> {
     /// The legal moves, each identified by its first square.
     pub(crate) moves: S,
+    /// Those of them whose squares the opponent cannot cover.
+    pub(crate) safe_moves: S,
     pub(crate) own: Counts,
     pub(crate) opponent: Counts,
     /// The decrement of the opponent's real moves minus the decrement of the player's own safe moves, plus 2.
@@ -98,6 +100,7 @@ impl<S: Bitboard> Outlook<S> {
 
         Self {
             moves,
+            safe_moves: safe_1 & safe_2,
             own: Counts { real: own_real, safe: own_safe },
             opponent: Counts { real: opponent_real, safe: opponent_safe },
             gain: sum_8([hurts_1, hurts_2, !loses_1, !loses_2, gains[0].0, gains[0].1, gains[1].0, gains[1].1]),

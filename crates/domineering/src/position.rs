@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use search::{Expansion, Game, Moves, Whole, conformance};
+use search::{ChosenOptions, Expansion, Game, Moves, Plain, SearchOption, Whole, conformance};
 use tt::{Key, Score};
 use zobrist::Numbers;
 
@@ -30,7 +30,8 @@ pub struct Move(pub u8);
 ///
 /// The value of a position is 1 if the player to move wins and -1 otherwise. The position has four keys: its own and
 /// those of its three reflections. A key covers only the occupied squares, not who covered them or who is to move
-/// (`[Breuker 1998, 2.3.1]`), so one table must not mix searches with different first players.
+/// (`[Breuker 1998, 2.3.1]`), so one table must not mix searches with different first players. `C` are the options of
+/// the search; the plain program is compiled without them.
 ///
 /// ```
 /// use domineering::{BoardSize, Move, Player, Position};
@@ -45,11 +46,12 @@ pub struct Move(pub u8);
 /// # Ok::<(), domineering::BoardError>(())
 /// ```
 #[derive(Clone)]
-pub struct Position<S> {
+pub struct Position<S, C = Plain> {
     empty: S,
     keys: [Key; REFLECTIONS],
     to_move: Player,
     geometry: Arc<Geometry<S>>,
+    options: C,
 }
 
 const REFLECTIONS: usize = 4;
@@ -112,9 +114,19 @@ impl<S: Bitboard> Position<S> {
             keys: [Key::default(); REFLECTIONS],
             to_move: first,
             geometry: Arc::new(geometry),
+            options: Plain,
         }
     }
 
+    /// Returns the position for a search with options.
+    #[must_use]
+    pub fn with_options<C: ChosenOptions>(self, options: C) -> Position<S, C> {
+        let Self { empty, keys, to_move, geometry, options: Plain } = self;
+        Position { empty, keys, to_move, geometry, options }
+    }
+}
+
+impl<S: Bitboard, C: ChosenOptions> Position<S, C> {
     /// Returns the size of the board.
     #[must_use]
     pub fn board(&self) -> BoardSize {
@@ -147,7 +159,7 @@ impl<S: Bitboard> Position<S> {
     }
 
     /// Returns the legal moves of the player to move, in the order of their squares.
-    pub fn moves(&self) -> impl Iterator<Item = Move> + use<S> {
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<S, C> {
         let moves = self.outlook(self.to_move).moves;
         (0..self.board().squares())
             .filter(move |&square| moves & S::square(square) != S::NONE)
@@ -164,7 +176,7 @@ impl<S: Bitboard> Position<S> {
     }
 }
 
-impl<S: Bitboard> Game for Position<S> {
+impl<S: Bitboard, C: ChosenOptions> Game for Position<S, C> {
     type Move = Move;
     type Undo = (S, [Key; REFLECTIONS]);
 
@@ -217,7 +229,12 @@ impl<S: Bitboard> Game for Position<S> {
         if winning != S::NONE {
             return Expansion::Decided { score: Self::HIGHEST, by: Move(winning.lowest() as u8) };
         }
-        let worth_searching = outlook.moves & !outlook.losing();
+        let mut worth_searching = outlook.moves & !outlook.losing();
+        if self.options.has(SearchOption::NoSafeMoves) {
+            // A safe move is the worst one: nobody can prevent it later. If there are no others, the opponent has as
+            // many moves, or one of them would be winning.
+            worth_searching &= !outlook.safe_moves;
+        }
         if worth_searching == S::NONE {
             return Expansion::Decided { score: Self::LOWEST, by: Move(outlook.moves.lowest() as u8) };
         }
@@ -244,13 +261,13 @@ impl<S: Bitboard> Game for Position<S> {
     }
 }
 
-impl<S: Bitboard> PartialEq for Position<S> {
+impl<S: Bitboard, C: ChosenOptions> PartialEq for Position<S, C> {
     fn eq(&self, other: &Self) -> bool {
         (self.board(), self.empty, self.to_move, self.keys) == (other.board(), other.empty, other.to_move, other.keys)
     }
 }
 
-impl<S: Bitboard> fmt::Display for Position<S> {
+impl<S: Bitboard, C: ChosenOptions> fmt::Display for Position<S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.board().rows() {
             for column in 0..self.board().columns() {
@@ -263,13 +280,13 @@ impl<S: Bitboard> fmt::Display for Position<S> {
     }
 }
 
-impl<S: Bitboard> fmt::Debug for Position<S> {
+impl<S: Bitboard, C: ChosenOptions> fmt::Debug for Position<S, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} to move, keys {:?}\n{self}", self.board(), self.to_move, self.keys)
     }
 }
 
-impl<S: Bitboard> conformance::Subject for Position<S> {
+impl<S: Bitboard, C: ChosenOptions> conformance::Subject for Position<S, C> {
     fn legal_moves(&self) -> Vec<Move> {
         self.moves().collect()
     }

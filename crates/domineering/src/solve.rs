@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, iteration};
+use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, SearchOption, iteration};
 use tt::Table;
 
 use crate::lines::Bitboard;
@@ -118,16 +118,40 @@ impl Domi {
         observer: impl Observer,
         options: impl ChosenOptions,
     ) -> Solution {
+        let is_other_first = self.board.is_square() && options.has(SearchOption::OtherFirstOnSquares);
+        // A search by columns is a search by rows of the transposed board. On a square board, so is one with the other
+        // player first.
+        if options.has(SearchOption::ByColumns) != is_other_first {
+            let board = self.board.transposed();
+            let transposed = Self { board, first: self.first.opponent(), ..self };
+            let solution = transposed.solve_by_rows(table, observer, options);
+            let best = solution.best.map(|Move(square)| {
+                let (row, column) = (u32::from(square) / board.columns(), u32::from(square) % board.columns());
+                Move((column * self.board.columns() + row) as u8)
+            });
+            return Solution { best, ..solution };
+        }
+        self.solve_by_rows(table, observer, options)
+    }
+
+    fn solve_by_rows(
+        self,
+        table: impl Table<Payload: PackedMoves<Move>>,
+        observer: impl Observer,
+        options: impl ChosenOptions,
+    ) -> Solution {
         if self.board.squares() <= u64::CAPACITY {
-            self.run(Position::<u64>::new(self.board, self.first, self.seed), table, observer, options)
+            let position = Position::<u64>::new(self.board, self.first, self.seed);
+            self.run(position.with_options(options), table, observer, options)
         } else {
-            self.run(Position::<u128>::new(self.board, self.first, self.seed), table, observer, options)
+            let position = Position::<u128>::new(self.board, self.first, self.seed);
+            self.run(position.with_options(options), table, observer, options)
         }
     }
 
     fn run<S: Bitboard>(
         self,
-        mut position: Position<S>,
+        mut position: Position<S, impl ChosenOptions>,
         table: impl Table<Payload: PackedMoves<Move>>,
         observer: impl Observer,
         options: impl ChosenOptions,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, de};
 use tt::{Parts, Positions, Scheme};
 
 use crate::connect_four_set::ConnectFourSet;
+use crate::readings::Readings;
 use crate::tables::{read_parts, read_scheme, read_search};
 
 /// A value that a definition has as a string.
@@ -57,6 +58,12 @@ impl ReadText for Option<Scheme> {
 impl ReadText for SearchOptions {
     fn read_text(text: &str) -> Result<Self> {
         read_search(text)
+    }
+}
+
+impl ReadText for Readings {
+    fn read_text(text: &str) -> Result<Self> {
+        text.parse()
     }
 }
 

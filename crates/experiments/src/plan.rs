@@ -11,7 +11,7 @@ use tt::{Positions, Scheme};
 use crate::cell::scheme_name;
 use crate::estimates::Estimates;
 use crate::games::SolverKind;
-use crate::readings::Reading;
+use crate::readings::Readings;
 use crate::run;
 use crate::shard::{Repeated, Shard};
 use crate::signature::Signatures;
@@ -69,7 +69,7 @@ impl Options {
             (" --search ", list(searches.iter())),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
-            (" --reading ", list(readings.iter())),
+            (" --reading ", list(readings.each())),
             (" --depth ", list(depths.iter())),
             (" --shard ", list(Some(self.shard).filter(|&shard| shard != Shard::WHOLE).iter())),
             (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
@@ -105,7 +105,7 @@ pub struct Filter {
     /// The boards.
     pub boards: Vec<BoardSize>,
     /// The readings, if they replace the defaults: see [`Definition::with_readings`].
-    pub readings: Vec<Reading>,
+    pub readings: Readings,
     /// The depths, if they replace those of the experiment: see [`Definition::with_depths`].
     pub depths: Vec<u8>,
 }
@@ -129,7 +129,7 @@ impl Filter {
             && searches.is_empty()
             && positions.is_empty()
             && boards.is_empty()
-            && readings.is_empty()
+            && readings.is_default()
             && depths.is_empty()
     }
 
@@ -458,7 +458,7 @@ mod tests {
         let filter = Filter {
             schemes: vec![Some(Scheme::New), Some(Scheme::Deep)],
             searches: vec![SearchOptions::PLAIN],
-            readings: Vec::new(),
+            readings: Readings::default(),
             positions: vec!["256K".parse().unwrap()],
             boards: vec!["8x8".parse().unwrap()],
             depths: Vec::new(),

@@ -3,6 +3,7 @@
 //! They are separate from the snapshots of our counts: printed figures do not change when a search does.
 
 mod engine_effects;
+mod savings;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -18,11 +19,13 @@ use crate::names::unknown;
 use crate::tables::read_scheme;
 
 pub use engine_effects::{EngineChange, Gain};
+pub use savings::{Saving, Savings};
 
 /// The files of `testsets/published` that reports compare with.
 const FILES: &[(&str, &str)] = &[
     ("thesis-table-2.1.csv", include_str!("../../../testsets/published/thesis-table-2.1.csv")),
     (Tutorial::FILE, include_str!("../../../testsets/published/pons-part-7.csv")),
+    (Savings::FILE, include_str!("../../../testsets/published/thesis-savings.csv")),
     (Depths::FILE, include_str!("../../../testsets/published/article-1994-tables-1-3.csv")),
     (EngineChange::FILE, include_str!("../../../testsets/published/engine-effects.csv")),
 ];
@@ -36,6 +39,7 @@ pub fn check(file: &str) -> Result<()> {
     match file {
         Depths::FILE => Depths::read().map(drop),
         Tutorial::FILE => Tutorial::read().map(drop),
+        Savings::FILE => Savings::read().map(drop),
         EngineChange::FILE => bail!("{file} has gains in Elo, which no experiment compares with its nodes"),
         _ => Boards::find(file).map(drop),
     }

@@ -1,7 +1,11 @@
 //! Readings: what the sources leave open about the printed programs, and the admissible alternatives.
 //!
-//! Every reading but the default is an option of the search or of the scheme, so that a row records it.
+//! Every reading but the default is an option of the search or of the scheme, so that a row records it. A [`Readings`]
+//! has an answer to every question; a [preset](PRESETS) is one that has a name.
 
+mod questions;
+
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,6 +17,8 @@ use crate::names::unknown;
 use crate::program;
 use crate::tables::{in_order, read_scheme, scheme_name};
 use crate::text::with_help;
+
+pub use questions::QUESTIONS;
 
 /// A question that the sources leave open.
 #[derive(Debug)]
@@ -106,9 +112,51 @@ impl fmt::Display for Reading {
     }
 }
 
+impl Reading {
+    /// Returns the reading with these names of a question and of an answer, if there is one.
+    #[must_use]
+    pub fn of(question: &str, answer: &str) -> Option<Self> {
+        let question = QUESTIONS.iter().find(|known| known.name == question)?;
+        Some(Self { question, answer: question.answers.iter().find(|known| known.name == answer)? })
+    }
+
+    /// Whether it is the default of this laboratory.
+    #[must_use]
+    pub fn is_default(self) -> bool {
+        matches!(self.answer.change, Change::Nothing)
+    }
+
+    /// Returns every reading that is not a default, question by question.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let answers =
+            |question: &'static Question| question.answers.iter().map(move |answer| Self { question, answer });
+        QUESTIONS.iter().flat_map(answers).filter(|reading| !reading.is_default())
+    }
+
+    /// The place of the question in the list, and that of the answer.
+    fn rank(self) -> (Option<usize>, Option<usize>) {
+        let question = QUESTIONS.iter().position(|question| question.name == self.question.name);
+        (question, self.question.answers.iter().position(|answer| answer.name == self.answer.name))
+    }
+}
+
 impl PartialEq for Reading {
     fn eq(&self, other: &Self) -> bool {
-        self.to_string() == other.to_string()
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Reading {}
+
+impl PartialOrd for Reading {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Reading {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
     }
 }
 
@@ -117,7 +165,8 @@ impl FromStr for Reading {
 
     fn from_str(text: &str) -> Result<Self> {
         let Some((name, answer)) = text.split_once('=') else {
-            let what = format!("invalid reading `{text}`: expected QUESTION=ANSWER, such as depth=longest-line");
+            let what =
+                format!("invalid reading `{text}`: expected QUESTION=ANSWER, such as depth=longest-line, or a preset");
             return Err(Error::msg(with_help(what, format!("run `{} readings` to list them", program()))));
         };
         let question = question(name)?;
@@ -132,6 +181,146 @@ impl FromStr for Reading {
     }
 }
 
+/// Answers to some questions, such as `quiescence=never,history=none`; to the others, the default.
+///
+/// ```
+/// use experiments::readings::Readings;
+///
+/// let readings: Readings = "history=none,quiescence=never".parse()?;
+/// assert_eq!(readings.to_string(), "quiescence=never,history=none");
+/// assert!("quiescence=before-generation".parse::<Readings>()?.is_default());
+/// assert!("history=none,history=kept".parse::<Readings>().is_err());
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Readings(Vec<Reading>);
+
+impl Readings {
+    /// Whether every answer is the default.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the answers that are not the default, in the order of [`QUESTIONS`].
+    pub fn each(&self) -> impl Iterator<Item = Reading> {
+        self.0.iter().copied()
+    }
+
+    /// Returns these readings with one answer given or changed.
+    #[must_use]
+    pub fn with(&self, reading: Reading) -> Self {
+        let others = self.each().filter(|other| other.question.name != reading.question.name);
+        let mut all: Vec<Reading> = others.chain((!reading.is_default()).then_some(reading)).collect();
+        all.sort();
+        Self(all)
+    }
+
+    /// Returns these readings together with others.
+    ///
+    /// # Errors
+    ///
+    /// Both answer the same question, differently.
+    pub fn and(&self, others: &Self) -> Result<Self> {
+        others.each().try_fold(self.clone(), |all, reading| {
+            match all.each().find(|other| other.question.name == reading.question.name && *other != reading) {
+                Some(other) => {
+                    let what = format!("{other} and {reading} answer the same question");
+                    Err(Error::msg(with_help(what, "choose one of them")))
+                }
+                None => Ok(all.with(reading)),
+            }
+        })
+    }
+
+    /// Returns a scheme and options of a search with these readings.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be combined with the scheme or with an option of the search.
+    pub fn apply(&self, scheme: Option<Scheme>, search: SearchOptions) -> Result<(Option<Scheme>, SearchOptions)> {
+        self.each().try_fold((scheme, search), |(scheme, search), reading| reading.apply(scheme, search))
+    }
+
+    /// Returns which readings a scheme and options of a search follow, and both without them.
+    #[must_use]
+    pub fn of(scheme: Option<Scheme>, search: SearchOptions) -> (Self, Option<Scheme>, SearchOptions) {
+        let mut readings = Self::default();
+        let mut rest = SearchOptions::PLAIN;
+        for option in search.iter() {
+            let is_meant = |one: &Reading| matches!(one.answer.change, Change::Search(other) if other == option);
+            match Reading::all().find(is_meant) {
+                Some(reading) => readings = readings.with(reading),
+                // A part of a set can be combined.
+                None => rest = rest.with(option).unwrap_or(rest),
+            }
+        }
+        let name = scheme.map_or("", Scheme::name);
+        let mut words = Vec::new();
+        for word in name.split('+') {
+            let is_meant = |one: &Reading| matches!(one.answer.change, Change::Scheme(other) if other == word);
+            match Reading::all().find(is_meant) {
+                Some(reading) => readings = readings.with(reading),
+                None => words.push(word),
+            }
+        }
+        let without = scheme.and_then(|scheme| read_scheme(&words.join("+")).ok().flatten().or(Some(scheme)));
+        (readings, without, rest)
+    }
+}
+
+impl fmt::Display for Readings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.each().map(|reading| reading.to_string()).collect();
+        f.pad(&if names.is_empty() { "default".to_owned() } else { names.join(",") })
+    }
+}
+
+impl FromStr for Readings {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        text.split(',').try_fold(Self::default(), |all, word| {
+            let preset = PRESETS.iter().find(|preset| preset.name == word);
+            all.and(&match preset {
+                Some(preset) => preset.readings.parse()?,
+                None if word == "default" => Self::default(),
+                None => Self::default().with(word.parse()?),
+            })
+        })
+    }
+}
+
+/// Readings with a name, after the program that they come closest to.
+#[derive(Debug)]
+pub struct Preset {
+    /// The name, such as `alibaba-1994`.
+    pub name: &'static str,
+    /// The program.
+    pub program: &'static str,
+    /// The readings, as [`Readings`] reads them.
+    pub readings: &'static str,
+}
+
+/// The presets.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "domi-1998",
+        program: "DOMI, by the boards of Table 2.1 in the thesis",
+        readings: "safe-moves=counted,equal-moves=by-columns,first-on-squares=horizontal",
+    },
+    Preset {
+        name: "alibaba-1994",
+        program: "ALIBABA, by Tables 1 to 3 of the article",
+        readings: "same-position=compete,quiescence=never,history=none",
+    },
+    Preset {
+        name: "alibaba-1998",
+        program: "ALIBABA, by the savings that the thesis prints with Figures 2.13 and 2.14",
+        readings: "same-position=compete,quiescence=never,history=none",
+    },
+];
+
 /// Returns the question with this name.
 ///
 /// # Errors
@@ -143,233 +332,12 @@ pub fn question(name: &str) -> Result<&'static Question> {
     found.ok_or_else(|| Error::msg(unknown("question", name, names, "")))
 }
 
-const fn default(name: &'static str, meaning: &'static str) -> Answer {
-    Answer { name, meaning, change: Change::Nothing }
-}
-
-const fn search(name: &'static str, meaning: &'static str, option: SearchOption) -> Answer {
-    Answer { name, meaning, change: Change::Search(option) }
-}
-
-const fn scheme(name: &'static str, meaning: &'static str, option: &'static str) -> Answer {
-    Answer { name, meaning, change: Change::Scheme(option) }
-}
-
-/// Everything that the sources leave open and that changes a count.
-pub const QUESTIONS: &[Question] = &[
-    Question {
-        name: "same-position",
-        open: "What happens to the record of a position that is stored again?",
-        quote: "When a collision occurs, a choice has to be made which of the two positions involved should be \
-                preserved in the transposition table.",
-        source: "Breuker 1998, 2.4.2",
-        answers: &[
-            default("overwrite", "the new record overwrites it"),
-            scheme("compete", "the scheme decides, and two levels may hold a position twice", "same-compete"),
-            scheme("deeper", "it stays if it is deeper", "same-deeper"),
-            scheme("merge", "the deeper score and the newer move stay", "same-merge"),
-        ],
-    },
-    Question {
-        name: "depth",
-        open: "What is the depth of a position in domineering, where no search has a horizon?",
-        quote: "It is based on the depths of the subtrees examined for the positions involved.",
-        source: "Breuker 1998, 2.7.1",
-        answers: &[
-            default("plies-left", "the moves that the board has room for"),
-            search("longest-line", "the longest line that was examined below it", SearchOption::DepthLongestLine),
-            search(
-                "longest-table-line",
-                "the same, with the stored length of lines that the table cut off",
-                SearchOption::DepthLongestTableLine,
-            ),
-        ],
-    },
-    Question {
-        name: "old-alpha",
-        open: "Which alpha decides whether a node has failed low?",
-        quote: "Details concerning enhancements, move-ordering techniques and quiescence search are omitted for \
-                clarity.",
-        source: "Breuker 1998, 2.5.1 and Figure 2.7",
-        answers: &[
-            default("narrowed", "that after the table narrowed the window, with which the moves were searched"),
-            search("printed", "that before, as Figure 2.7 prints", SearchOption::OldAlphaPrinted),
-        ],
-    },
-    Question {
-        name: "quiescence-table",
-        open: "What does a record do below the horizon?",
-        quote: "Since the evaluation function is also used in the quiescence search, the transposition table is used \
-                in the quiescence search as well.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("search", "it ends the node or narrows the window, as above the horizon"),
-            search("evaluation", "it limits the evaluation alone", SearchOption::QuiescenceTableEvaluates),
-        ],
-    },
-    Question {
-        name: "quiescence",
-        open: "When does a quiescence search end early?",
-        quote: "a quiescence search may be terminated early, viz. as soon as it becomes clear that all moves to be \
-                generated will be disadvantageous",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("before-generation", "if the most valuable piece, a promotion and two pawns cannot reach alpha"),
-            search("never", "never", SearchOption::QuiescenceFull),
-            search("by-move", "each capture that cannot reach alpha is left out", SearchOption::QuiescenceByMove),
-        ],
-    },
-    Question {
-        name: "history",
-        open: "How long is the history table kept?",
-        quote: "A score for every legal move encountered in the search tree is maintained.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("per-root", "for all iterations of a position"),
-            search("per-iteration", "for one iteration", SearchOption::HistoryPerIteration),
-            search("kept", "for all positions of a game", SearchOption::HistoryKept),
-            search("none", "there is none", SearchOption::HistoryNone),
-        ],
-    },
-    Question {
-        name: "history-weight",
-        open: "By how much is the history of a best move increased?",
-        quote: "its score is adjusted by an amount proportional to the depth of the subtree investigated",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("depth", "the depth"),
-            search("one", "1", SearchOption::HistoryWeightOne),
-            search("square", "the square of the depth", SearchOption::HistoryWeightSquare),
-            search("power", "2 to the power of the depth", SearchOption::HistoryWeightPower),
-        ],
-    },
-    Question {
-        name: "history-nodes",
-        open: "At which nodes is a move found to be best?",
-        quote: "Every time a move is found to be best in a search",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("all", "at every node, also at those that fail low"),
-            search("above-alpha", "at nodes that do not fail low", SearchOption::HistoryAboveAlpha),
-        ],
-    },
-    Question {
-        name: "history-moves",
-        open: "Which moves have a history?",
-        quote: "A score for every legal move encountered in the search tree is maintained.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("all", "all moves, by player, origin and destination"),
-            search("quiet", "all but captures and promotions", SearchOption::HistoryQuiet),
-        ],
-    },
-    Question {
-        name: "history-index",
-        open: "Which moves share a history?",
-        quote: "A score for every legal move encountered in the search tree is maintained.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("squares", "moves of a player from the same origin to the same destination"),
-            search("piece", "moves of a piece to the same destination", SearchOption::HistoryByPiece),
-            search("shared", "moves of both players with the same squares", SearchOption::HistoryShared),
-        ],
-    },
-    Question {
-        name: "refutation",
-        open: "When is a move of the refutation table tried?",
-        quote: "In the next iteration, moves out of these refutation lines are tried first.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("line", "where the refutation of the root move has been followed; the table may cut lines off"),
-            search("whole", "the same; a line is not replaced by its own beginning", SearchOption::RefutationWhole),
-            search("killers", "wherever it is legal at its ply", SearchOption::RefutationKillers),
-            search("none", "never", SearchOption::NoRefutations),
-        ],
-    },
-    Question {
-        name: "first-move",
-        open: "Is the move of the refutation table tried before that of the transposition table?",
-        quote: "The first move to be considered is the move from the refutation table (if present).",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[default("refutation", "yes, as printed"), search("table", "no", SearchOption::RefutationSecond)],
-    },
-    Question {
-        name: "re-search",
-        open: "With which window is a move searched again?",
-        quote: "iterative-deepening, minimal-window, principal-variation search",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("from-value", "from the value that the minimal window returned to beta"),
-            search("from-alpha", "from alpha to beta", SearchOption::ReSearchFromAlpha),
-        ],
-    },
-    Question {
-        name: "aspiration",
-        open: "Does the second aspiration window include the value of the first search?",
-        quote: "the window is adjusted to either",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("exclusive", "no, as printed"),
-            search("inclusive", "yes", SearchOption::AspirationInclusive),
-        ],
-    },
-    Question {
-        name: "captures",
-        open: "Is a bishop a higher-valued piece than a knight?",
-        quote: "the highest-valued piece to be captured first; if equal, then the lowest-valued capturing piece first",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("by-kind", "yes"),
-            search("by-value", "no: both have 3.25 pawns", SearchOption::CapturesByValue),
-        ],
-    },
-    Question {
-        name: "squares",
-        open: "How large are the piece-square values?",
-        quote: "Each table contains positional values for that piece on every square on the board.",
-        source: "Breuker 1998, 2.5.1",
-        answers: &[
-            default("1", "those of this laboratory, at most about 20 hundredths of a pawn"),
-            search("0", "there are none", SearchOption::SquaresNone),
-            search("2", "twice as large", SearchOption::SquaresDouble),
-            search("4", "four times as large", SearchOption::SquaresQuadruple),
-            search("root", "mobility and centre control at the root, as in the article", SearchOption::SquaresOfRoot),
-        ],
-    },
-    Question {
-        name: "horizon",
-        open: "How often does a node at the horizon count?",
-        quote: "the number of *all* nodes investigated, i.e., the sum of the interior nodes and the leaves",
-        source: "Breuker 1998, 2.7.1",
-        answers: &[
-            default("once", "once"),
-            search("twice", "as a leaf, and as the root of a quiescence search", SearchOption::HorizonTwice),
-        ],
-    },
-    Question {
-        name: "iterations",
-        open: "The nodes of which iterations count?",
-        quote: "the number of *all* nodes investigated, i.e., the sum of the interior nodes and the leaves",
-        source: "Breuker 1998, 2.7.1",
-        answers: &[default("all", "all"), search("last", "the last one", SearchOption::LastIteration)],
-    },
-    Question {
-        name: "fail-low-move",
-        open: "Is the move of a node that fails low stored?",
-        quote: "a move with the highest score",
-        source: "Breuker 1998, 2.3.2",
-        answers: &[
-            default("stored", "yes, the move with the highest bound"),
-            search("none", "no", SearchOption::NoFailLowMove),
-        ],
-    },
-];
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::tables::read_search;
 
     #[test]
     fn every_answer_can_be_chosen_and_is_recorded() {
@@ -400,5 +368,27 @@ mod tests {
         let error = |text: &str| text.parse::<Reading>().unwrap_err().to_string();
         assert!(error("depth").contains("QUESTION=ANSWER"));
         assert!(error("dept=longest-line").contains("depth"));
+    }
+
+    #[test]
+    fn readings_are_found_again() {
+        let scheme = Some(Scheme::TwoBig1);
+        for reading in Reading::all() {
+            let (changed, search) = reading.apply(scheme, SearchOptions::PLAIN).unwrap();
+            let found = Readings::of(changed, search);
+            assert_eq!(found, (Readings::default().with(reading), scheme, SearchOptions::PLAIN), "{reading}");
+        }
+        let two: Readings = "same-position=compete,history=none".parse().unwrap();
+        let (changed, search) = two.apply(scheme, read_search("mtd").unwrap()).unwrap();
+        assert_eq!(Readings::of(changed, search), (two, scheme, read_search("mtd").unwrap()));
+    }
+
+    #[test]
+    fn presets_can_be_read_and_have_names_of_their_own() {
+        for preset in PRESETS {
+            let readings: Readings = preset.name.parse().unwrap();
+            assert_eq!(readings.to_string(), preset.readings, "in the order of the questions");
+            assert!(!readings.is_default() && question(preset.name).is_err());
+        }
     }
 }

@@ -80,7 +80,11 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
 fn is_of(game: GameKind, option: SearchOption) -> bool {
     use SearchOption as Option;
     match option {
-        Option::DepthLongestLine | Option::DepthLongestTableLine => game == GameKind::Domineering,
+        Option::DepthLongestLine
+        | Option::DepthLongestTableLine
+        | Option::NoSafeMoves
+        | Option::ByColumns
+        | Option::OtherFirstOnSquares => game == GameKind::Domineering,
         Option::StoreLeaves
         | Option::StoreQuiescence
         | Option::DateNone

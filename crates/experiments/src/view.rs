@@ -112,7 +112,7 @@ impl View {
             searches: if searches == [SearchOptions::PLAIN] { Vec::new() } else { searches.clone() },
             positions: positions.into_iter().collect(),
             boards: Vec::new(),
-            readings: Vec::new(),
+            readings: crate::readings::Readings::default(),
             depths: if self.wanted.depths.is_empty() {
                 depths.into_iter().collect()
             } else {

@@ -69,6 +69,7 @@ mod engine_effects;
 mod entry;
 mod figure;
 mod finding;
+pub mod forensics;
 mod glossary;
 pub mod groups;
 pub mod html;
@@ -344,7 +345,11 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
 
 /// The game of an experiment, as people write it.
 fn game_title(report: &Report<'_>) -> String {
-    match report.definition.game {
+    title(report.definition.game)
+}
+
+fn title(game: GameKind) -> String {
+    match game {
         GameKind::Chess => "chess",
         GameKind::Domineering => "domineering",
         GameKind::ConnectFour => "Connect Four",

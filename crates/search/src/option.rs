@@ -175,18 +175,26 @@ pub enum SearchOption {
     /// `depth-longest-table-line`: as [`DepthLongestLine`](Self::DepthLongestLine), where a record from the table has
     /// its stored length.
     DepthLongestTableLine,
+    /// `no-safe-moves`: in domineering, a move on two squares that the opponent cannot cover is not searched; it only
+    /// counts.
+    NoSafeMoves,
+    /// `by-columns`: in domineering, moves of equal rank are searched column by column instead of row by row.
+    ByColumns,
+    /// `other-first-on-squares`: in domineering, a square board is searched with the other player moving first, which
+    /// has the same result by symmetry.
+    OtherFirstOnSquares,
 }
 
 use SearchOption::{
-    AspirationInclusive, Audit, CapturesByValue, CutOffOnly, DateConversions, DateNone, DepthLongestLine,
+    AspirationInclusive, Audit, ByColumns, CapturesByValue, CutOffOnly, DateConversions, DateNone, DepthLongestLine,
     DepthLongestTableLine, Etc1, Etc2, Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10,
     FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha,
     HistoryByPiece, HistoryKept, HistoryNone, HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne,
     HistoryWeightPower, HistoryWeightSquare, HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, Moreland, Mtd,
-    NoFailLowMove, NoRefutations, OfferComponents, OldAlphaPrinted, ProvedDraws, PvTable, QuiescenceByMove,
-    QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal, RefutationKillers, RefutationSecond,
-    RefutationWhole, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves,
-    StoreQuiescence, WholePositions,
+    NoFailLowMove, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, ProvedDraws,
+    PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal,
+    RefutationKillers, RefutationSecond, RefutationWhole, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
+    SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -256,6 +264,9 @@ impl SearchOption {
         LastIteration,
         DepthLongestLine,
         DepthLongestTableLine,
+        NoSafeMoves,
+        ByColumns,
+        OtherFirstOnSquares,
     ];
 
     /// Returns the option with this name, or `None` if there is none.
@@ -376,6 +387,9 @@ impl SearchOption {
             DepthLongestTableLine => {
                 ("depth-longest-table-line", "the same, where a record from the table has its stored length")
             }
+            NoSafeMoves => ("no-safe-moves", "moves on squares that the opponent cannot cover are not searched"),
+            ByColumns => ("by-columns", "moves of equal rank are searched column by column"),
+            OtherFirstOnSquares => ("other-first-on-squares", "on square boards, the other player moves first"),
             // The others are techniques.
             _ => ("", ""),
         }

@@ -5,6 +5,7 @@ mod bench;
 mod chess;
 mod completions;
 mod doctor;
+mod fit;
 mod games;
 mod man;
 mod merge;
@@ -135,6 +136,9 @@ enum Command {
     /// List what the sources leave open, and the readings that a search can follow
     #[command(after_help = help(readings::EXAMPLES))]
     Readings(readings::Readings),
+    /// Look for the readings with which the node counts come closest to printed ones
+    #[command(after_help = help(fit::EXAMPLES))]
+    Fit(fit::Fit),
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
@@ -163,6 +167,7 @@ impl Command {
             | Self::Merge(_)
             | Self::Testset(_)
             | Self::Trace(_)
+            | Self::Fit(_)
             | Self::Uci
             | Self::Completions(_)
             | Self::Man(_) => false,
@@ -228,6 +233,7 @@ pub fn run() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Schemes(arguments) => schemes::run(arguments),
         Command::Readings(arguments) => readings::run(arguments),
+        Command::Fit(arguments) => fit::run(arguments, notes),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };

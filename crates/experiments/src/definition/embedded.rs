@@ -19,6 +19,11 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("false-hits-chess", include_str!("../../definitions/false-hits-chess.toml")),
     ("false-hits-connect-four", include_str!("../../definitions/false-hits-connect-four.toml")),
     ("false-hits-domineering", include_str!("../../definitions/false-hits-domineering.toml")),
+    ("forensics-boards", include_str!("../../definitions/forensics-boards.toml")),
+    ("forensics-endgame", include_str!("../../definitions/forensics-endgame.toml")),
+    ("forensics-middle-game", include_str!("../../definitions/forensics-middle-game.toml")),
+    ("forensics-table-2", include_str!("../../definitions/forensics-table-2.toml")),
+    ("forensics-table-3", include_str!("../../definitions/forensics-table-3.toml")),
     ("key-bits-chess", include_str!("../../definitions/key-bits-chess.toml")),
     ("key-bits-connect-four", include_str!("../../definitions/key-bits-connect-four.toml")),
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
@@ -49,6 +54,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
     ("readings", 5, &["readings-chess", "readings-domineering"]),
+    ("forensics", 1, FORENSICS),
 ];
 
 const KEY_BITS: &[&str] = &[
@@ -59,6 +65,9 @@ const KEY_BITS: &[&str] = &[
     "false-hits-domineering",
     "false-hits-connect-four",
 ];
+
+const FORENSICS: &[&str] =
+    &["forensics-table-2", "forensics-table-3", "forensics-middle-game", "forensics-endgame", "forensics-boards"];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

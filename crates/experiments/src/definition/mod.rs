@@ -18,7 +18,7 @@ use crate::between::Between;
 use crate::files;
 use crate::games::GameKind;
 use crate::published;
-use crate::readings::Reading;
+use crate::readings::Readings;
 use crate::text::with_help;
 use crate::{Row, Usage};
 
@@ -177,9 +177,31 @@ impl Definition {
     /// # Errors
     ///
     /// A reading cannot be combined with a scheme or a search of the experiment, or with another reading.
-    pub fn with_readings(mut self, readings: &[Reading]) -> Result<Self> {
+    pub fn with_readings(mut self, readings: &Readings) -> Result<Self> {
         for part in [&mut self.quick, &mut self.full] {
             part.read(readings).with_context(|| self.name.clone())?;
+        }
+        Ok(self)
+    }
+
+    /// Leaves out all schemes but these, unless there are none.
+    #[must_use]
+    pub fn only_schemes(mut self, schemes: &[Option<Scheme>]) -> Self {
+        for part in [&mut self.quick, &mut self.full] {
+            part.schemes.retain(|scheme| schemes.is_empty() || schemes.contains(scheme));
+        }
+        self
+    }
+
+    /// Searches its schemes under these readings besides the defaults, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// A reading cannot be combined with a scheme or a search of the experiment.
+    pub fn under(mut self, readings: &[Readings]) -> Result<Self> {
+        for part in [&mut self.quick, &mut self.full] {
+            part.also.clear();
+            part.add_readings(readings).with_context(|| self.name.clone())?;
         }
         Ok(self)
     }

@@ -7,7 +7,7 @@ use tt::{Parts, Positions, Scheme};
 use super::read::Place;
 use crate::Cell;
 use crate::games::{Combination, GamePart};
-use crate::readings::Reading;
+use crate::readings::Readings;
 
 /// A set of cells: every combination of the values that are listed, and of the schemes and searches of each further
 /// [`Combination`] with the other values.
@@ -67,18 +67,20 @@ impl Part {
     }
 
     /// Changes the searches and the schemes to these readings.
-    pub(super) fn read(&mut self, readings: &[Reading]) -> Result<()> {
-        let own = (&mut self.schemes, &mut self.searches);
-        let also = self.also.iter_mut().map(|one| (&mut one.schemes, &mut one.searches));
-        for (schemes, searches) in [own].into_iter().chain(also) {
-            for reading in readings {
-                for scheme in schemes.iter_mut() {
-                    *scheme = reading.apply(*scheme, SearchOptions::PLAIN)?.0;
-                }
-                for search in searches.iter_mut() {
-                    *search = reading.apply(None, *search)?.1;
-                }
-            }
+    pub(super) fn read(&mut self, readings: &Readings) -> Result<()> {
+        let own = Combination { schemes: self.schemes.clone(), searches: self.searches.clone() }.under(readings)?;
+        (self.schemes, self.searches) = (own.schemes, own.searches);
+        for also in &mut self.also {
+            *also = also.under(readings)?;
+        }
+        Ok(())
+    }
+
+    /// Adds its schemes and searches under each of these readings.
+    pub(super) fn add_readings(&mut self, all: &[Readings]) -> Result<()> {
+        let own = Combination { schemes: self.schemes.clone(), searches: self.searches.clone() };
+        for readings in all {
+            self.also.push(own.under(readings)?);
         }
         Ok(())
     }

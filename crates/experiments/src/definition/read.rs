@@ -73,10 +73,12 @@ impl Source<'_> {
         let context = PartContext { kind: raw.kind, between: raw.between_searches, directory };
         let mut files = Vec::new();
         let mut part = |fields: F, section| {
-            let (game, Tables { searches, also, schemes, positions, parts }) = fields
+            let (game, Tables { searches, also, readings, schemes, positions, parts }) = fields
                 .part(&context, &mut files)
                 .map_err(|(field, error)| self.at(Place::In(section, field), &error))?;
-            anyhow::Ok(Part { game, searches, schemes, also, positions, parts })
+            let mut part = Part { game, searches, schemes, also, positions, parts };
+            part.add_readings(&readings).map_err(|error| self.at(Place::In(section, "readings"), &error))?;
+            anyhow::Ok(part)
         };
         let quick = part(raw.quick, "quick")?;
         let full = raw.full.map_or_else(|| Ok(quick.clone()), |fields| part(fields, "full"))?;

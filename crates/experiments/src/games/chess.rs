@@ -18,6 +18,7 @@ use crate::Cell;
 use crate::between::Between;
 use crate::fields::read_list;
 use crate::position_set::PositionSet;
+use crate::readings::Readings;
 
 /// The most moves of a line that a table keeps.
 pub const MOST_MOVES: u8 = 5;
@@ -182,6 +183,8 @@ pub(crate) struct Fields {
     searches: Vec<SearchOptions>,
     #[serde(default)]
     also: Vec<Combination>,
+    #[serde(default, deserialize_with = "read_list")]
+    readings: Vec<Readings>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -196,7 +199,19 @@ fn one_move() -> Vec<u8> {
 
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { set, games, depths, depths_without_table, lines, searches, also, schemes, positions, parts } = self;
+        let Self {
+            set,
+            games,
+            depths,
+            depths_without_table,
+            lines,
+            searches,
+            also,
+            readings,
+            schemes,
+            positions,
+            parts,
+        } = self;
         some("searches", &searches)?;
         some("depths", &depths)?;
         let set = find_set(context.directory, &set, files).map_err(|error| ("set", error))?;
@@ -218,7 +233,7 @@ impl PartFields for Fields {
         }
         let between = context.between;
         let game = GamePart::Chess(ChessPart { between, set, games, depths, depths_without_table, lines });
-        Ok((game, Tables { searches, also, schemes, positions, parts }))
+        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
     }
 }
 

@@ -18,6 +18,7 @@ use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
 use crate::fields::read_list;
 use crate::kind::Kind;
+use crate::readings::Readings;
 
 /// Positions that the generic search solves one after another, each with an empty table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -203,6 +204,8 @@ pub(crate) struct Fields {
     searches: Vec<SearchOptions>,
     #[serde(default)]
     also: Vec<Combination>,
+    #[serde(default, deserialize_with = "read_list")]
+    readings: Vec<Readings>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -217,7 +220,7 @@ fn all_positions() -> u16 {
 
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { sets, sample, windows, searches, also, schemes, positions, parts } = self;
+        let Self { sets, sample, windows, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
         some("sets", &sets)?;
         if !is_sample(sample) {
@@ -238,7 +241,7 @@ impl PartFields for Fields {
             _ => {}
         }
         let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows });
-        Ok((game, Tables { searches, also, schemes, positions, parts }))
+        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
 use crate::Cell;
 use crate::fields::read_list;
 use crate::published::Boards;
+use crate::readings::Readings;
 
 /// An empty board and the player who moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +138,8 @@ pub(crate) struct Fields {
     searches: Vec<SearchOptions>,
     #[serde(default)]
     also: Vec<Combination>,
+    #[serde(default, deserialize_with = "read_list")]
+    readings: Vec<Readings>,
     #[serde(deserialize_with = "read_list")]
     schemes: Vec<Option<Scheme>>,
     #[serde(deserialize_with = "read_list")]
@@ -147,11 +150,11 @@ pub(crate) struct Fields {
 
 impl PartFields for Fields {
     fn part(self, _: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { boards, first, searches, also, schemes, positions, parts } = self;
+        let Self { boards, first, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
         some("boards", &boards)?;
         let game = GamePart::Domineering(DomineeringPart { boards, first });
-        Ok((game, Tables { searches, also, schemes, positions, parts }))
+        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
     }
 }
 

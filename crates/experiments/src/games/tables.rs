@@ -1,10 +1,12 @@
 //! What the parts of all games list: searches, and tables.
 
+use anyhow::Result;
 use programs::SearchOptions;
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use crate::fields::read_list;
+use crate::readings::Readings;
 
 /// Schemes and searches of a part, besides its own lists of them.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,9 +24,26 @@ pub struct Combination {
 pub(crate) struct Tables {
     pub(crate) searches: Vec<SearchOptions>,
     pub(crate) also: Vec<Combination>,
+    pub(crate) readings: Vec<Readings>,
     pub(crate) schemes: Vec<Option<Scheme>>,
     pub(crate) positions: Vec<Positions>,
     pub(crate) parts: Vec<Parts>,
+}
+
+impl Combination {
+    /// Returns the same schemes and searches under other readings.
+    ///
+    /// # Errors
+    ///
+    /// A reading cannot be combined with a scheme or a search.
+    pub(crate) fn under(&self, readings: &Readings) -> Result<Self> {
+        let scheme = |&scheme: &Option<Scheme>| Ok(readings.apply(scheme, SearchOptions::PLAIN)?.0);
+        let search = |&search: &SearchOptions| Ok(readings.apply(None, search)?.1);
+        Ok(Self {
+            schemes: self.schemes.iter().map(scheme).collect::<Result<_>>()?,
+            searches: self.searches.iter().map(search).collect::<Result<_>>()?,
+        })
+    }
 }
 
 /// The searches of a part that does not list any.

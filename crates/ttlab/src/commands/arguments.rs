@@ -14,7 +14,7 @@ use domineering::BoardSize;
 use tt::{Positions, Scheme, Size};
 
 use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name, without_effect};
-use experiments::readings::Reading;
+use experiments::readings::Readings;
 use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set};
 
@@ -192,9 +192,9 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
     #[arg(hide_possible_values = true)]
     search: SearchOptions,
-    /// Answer questions that the sources leave open, such as depth=longest-line; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER", value_delimiter = ',', value_parser = parse::<Reading>)]
-    reading: Vec<Reading>,
+    /// Answer questions that the sources leave open, such as depth=longest-line, or a preset: see `ttlab readings`
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    reading: Vec<Readings>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
@@ -212,12 +212,8 @@ impl TableArgs {
     /// size depends on the game.
     pub(super) fn chosen(&self, game: GameKind, notes: Notes) -> Result<(Option<Scheme>, Positions, SearchOptions)> {
         let (scheme, positions) = self.scheme_and_size(game)?;
-        let read = |(scheme, search), reading: &Reading| reading.apply(scheme, search);
-        let (scheme, search) = self
-            .reading
-            .iter()
-            .try_fold((scheme, self.search), read)
-            .map_err(|error| Usage::error(format!("{error:#}")))?;
+        let read = readings(&self.reading)?.apply(scheme, self.search);
+        let (scheme, search) = read.map_err(|error| Usage::error(format!("{error:#}")))?;
         note_without_effect(game, scheme, search, notes);
         Ok((scheme, positions, search))
     }
@@ -231,6 +227,12 @@ impl TableArgs {
         let scheme = self.scheme.0.map(in_memory).transpose()?;
         scheme_and_size(SchemeArg(scheme), Some(Positions::new(bytes / Size::OF_POSITION)?), game)
     }
+}
+
+/// Joins the readings of several options.
+pub(super) fn readings(all: &[Readings]) -> Result<Readings> {
+    let joined = all.iter().try_fold(Readings::default(), |joined, readings| joined.and(readings));
+    joined.map_err(|error| Usage::error(format!("{error:#}")))
 }
 
 /// Prints what has no effect in a search with this scheme and these options.

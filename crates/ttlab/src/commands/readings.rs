@@ -7,18 +7,19 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use experiments::Usage;
-use experiments::readings::{QUESTIONS, Question, question};
+use experiments::readings::{PRESETS, Preset, QUESTIONS, Question, question};
 
 use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 The first answer to each question is the default. Choose others with --reading, as in depth=longest-line; the rows of \
-such searches are kept apart.
+such searches are kept apart. A preset is a name for the answers that come closest to a printed program.
 
 Examples:
   ttlab readings depth
   ttlab sweep thesis-fig-2.12 --reading depth=longest-line
-  ttlab sweep article-table-2 --reading same-position=compete,iterations=last";
+  ttlab solve domineering 5x8 --first v --reading domi-1998
+  ttlab sweep article-table-2 --reading alibaba-1994";
 
 #[derive(Args)]
 pub(super) struct Readings {
@@ -35,13 +36,28 @@ pub(super) fn run(arguments: &Readings) -> Result<()> {
     for name in &arguments.names {
         chosen.push(question(name).map_err(|error| Usage::error(error.to_string()))?);
     }
+    let presets = if chosen.is_empty() { PRESETS } else { &[] };
     if chosen.is_empty() {
         chosen.extend(QUESTIONS);
     }
     match arguments.format {
-        Format::Text => print(chosen.into_iter().map(text).collect::<Vec<_>>().join("\n")),
-        Format::Json => print_json(&json!({ "questions": chosen.into_iter().map(to_json).collect::<Value>() })),
+        Format::Text => {
+            let questions = chosen.into_iter().map(text);
+            print(questions.chain(presets.iter().map(preset_text)).collect::<Vec<_>>().join("\n"))
+        }
+        Format::Json => print_json(&json!({
+            "questions": chosen.into_iter().map(to_json).collect::<Value>(),
+            "presets": presets.iter().map(preset_json).collect::<Value>(),
+        })),
     }
+}
+
+fn preset_text(Preset { name, program, readings }: &Preset) -> String {
+    format!("{name}: {program}\n  {readings}\n")
+}
+
+fn preset_json(Preset { name, program, readings }: &Preset) -> Value {
+    json!({ "name": name, "description": program, "readings": readings })
 }
 
 fn text(question: &Question) -> String {

@@ -19,7 +19,7 @@ use ::report::{Report, is_file_of};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
-use experiments::readings::Reading;
+use experiments::readings::Readings;
 use experiments::shard::Shard;
 use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
 use experiments::text::{counted, grouped, on_one_line, with_help};
@@ -31,7 +31,8 @@ use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, schemes, searches, sizes,
+    Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, readings, schemes,
+    searches, sizes,
 };
 use super::games::OwnGames;
 use super::{commit, report};
@@ -109,9 +110,9 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
     board: Vec<BoardSize>,
-    /// Answer questions that the sources leave open, such as depth=longest-line; `ttlab readings` lists them
-    #[arg(long, value_name = "QUESTION=ANSWER", value_delimiter = ',', value_parser = parse::<Reading>)]
-    reading: Vec<Reading>,
+    /// Answer questions that the sources leave open, such as depth=longest-line, or a preset: see `ttlab readings`
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiment, in games with a search depth
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
@@ -140,13 +141,14 @@ impl Sweep {
             definition.with_depths(&self.depth).with_schemes(&custom).with_searches(&self.search)
         };
         let definitions = definitions.into_iter().map(with_options);
-        let read = definitions.map(|definition| definition.with_readings(&self.reading)).collect::<Result<Vec<_>>>();
+        let chosen = readings(&self.reading)?;
+        let read = definitions.map(|definition| definition.with_readings(&chosen)).collect::<Result<Vec<_>>>();
         read.map_err(|error| Usage::error(format!("{error:#}")))
     }
 
     /// Returns what to run.
-    fn options(&self, definitions: Vec<Definition>) -> Options {
-        Options {
+    fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
+        Ok(Options {
             definitions,
             full: self.full,
             seeds: self.seeds.unwrap_or_else(|| self.default_seeds()),
@@ -155,7 +157,7 @@ impl Sweep {
                 searches: self.search.clone(),
                 positions: self.positions.clone(),
                 boards: self.board.clone(),
-                readings: self.reading.clone(),
+                readings: readings(&self.reading)?,
                 depths: self.depth.clone(),
             },
             shard: self.shard,
@@ -164,7 +166,7 @@ impl Sweep {
             jobs: self.jobs,
             db: self.db.clone(),
             commit: commit(),
-        }
+        })
     }
 
     /// Returns the command without options that change neither rows nor files.
@@ -208,7 +210,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     if arguments.list {
         return if text { print(plan::list(&definitions)) } else { print_json(&plan::list_json(&definitions)) };
     }
-    let options = arguments.options(definitions);
+    let options = arguments.options(definitions)?;
     let selected = Selected::new(&options)?;
     if arguments.dry_run {
         let waiting = Waiting::new("estimating", notes.progress);
@@ -301,7 +303,7 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
 }
 
 /// Returns an error if a cell failed.
-fn failures(done: &Done<'_>) -> Result<()> {
+pub(super) fn failures(done: &Done<'_>) -> Result<()> {
     let Some(first) = done.failed.first() else { return Ok(()) };
     let number = counted(done.failed.len(), "cell");
     let which = if done.failed.len() == 1 { "" } else { "; the first error" };
@@ -319,14 +321,14 @@ fn check_outputs(options: &Options, out: &Path) -> Result<()> {
 }
 
 /// Prints the notes and the progress of a sweep on standard error.
-struct Display<'a> {
-    notes: Notes,
-    options: &'a Options,
-    progress: RefCell<Option<Progress>>,
+pub(super) struct Display<'a> {
+    pub(super) notes: Notes,
+    pub(super) options: &'a Options,
+    pub(super) progress: RefCell<Option<Progress>>,
 }
 
 impl Display<'_> {
-    fn hear(&self, event: Event) {
+    pub(super) fn hear(&self, event: Event) {
         let mut progress = self.progress.borrow_mut();
         match (event, progress.as_mut()) {
             (Event::Begun { cells, nodes }, _) => *progress = Some(Progress::new(cells, nodes, self.notes.progress)),

@@ -1,0 +1,260 @@
+//! The questions that the sources leave open, with their answers.
+
+use programs::SearchOption;
+
+use super::{Answer, Change, Question};
+
+/// Everything that the sources leave open and that changes a count.
+pub const QUESTIONS: &[Question] = &[
+    Question {
+        name: "same-position",
+        open: "What happens to the record of a position that is stored again?",
+        quote: "When a collision occurs, a choice has to be made which of the two positions involved should be \
+                preserved in the transposition table.",
+        source: "Breuker 1998, 2.4.2",
+        answers: &[
+            default("overwrite", "the new record overwrites it"),
+            scheme("compete", "the scheme decides, and two levels may hold a position twice", "same-compete"),
+            scheme("deeper", "it stays if it is deeper", "same-deeper"),
+            scheme("merge", "the deeper score and the newer move stay", "same-merge"),
+        ],
+    },
+    Question {
+        name: "depth",
+        open: "What is the depth of a position in domineering, where no search has a horizon?",
+        quote: "It is based on the depths of the subtrees examined for the positions involved.",
+        source: "Breuker 1998, 2.7.1",
+        answers: &[
+            default("plies-left", "the moves that the board has room for"),
+            search("longest-line", "the longest line that was examined below it", SearchOption::DepthLongestLine),
+            search(
+                "longest-table-line",
+                "the same, with the stored length of lines that the table cut off",
+                SearchOption::DepthLongestTableLine,
+            ),
+        ],
+    },
+    Question {
+        name: "safe-moves",
+        open: "Is a move searched that the opponent cannot prevent?",
+        quote: "The number of safe moves is defined as the maximum number of moves that a player can make from a given \
+                position in the remaining part of the game, irrespective of the moves that the opponent will make.",
+        source: "Breuker 1998, 2.5.2",
+        answers: &[
+            default("searched", "yes, as any other move"),
+            search("counted", "no: it is only counted", SearchOption::NoSafeMoves),
+        ],
+    },
+    Question {
+        name: "equal-moves",
+        open: "In which order are moves of domineering with equal ordering values searched?",
+        quote: "the heuristic being: the higher the ordering value, the better the move likely is",
+        source: "Breuker 1998, 2.5.2",
+        answers: &[default("by-rows", "row by row"), search("by-columns", "column by column", SearchOption::ByColumns)],
+    },
+    Question {
+        name: "first-on-squares",
+        open: "Who moves first on a square board of domineering, which is solved once?",
+        quote: "for square boards (including standard domineering) it is irrelevant whether Vertical or Horizontal \
+                starts",
+        source: "Breuker 1998, 2.6.3",
+        answers: &[
+            default("vertical", "Vertical"),
+            search(
+                "horizontal",
+                "Horizontal; the other first player of a definition",
+                SearchOption::OtherFirstOnSquares,
+            ),
+        ],
+    },
+    Question {
+        name: "old-alpha",
+        open: "Which alpha decides whether a node has failed low?",
+        quote: "Details concerning enhancements, move-ordering techniques and quiescence search are omitted for \
+                clarity.",
+        source: "Breuker 1998, 2.5.1 and Figure 2.7",
+        answers: &[
+            default("narrowed", "that after the table narrowed the window, with which the moves were searched"),
+            search("printed", "that before, as Figure 2.7 prints", SearchOption::OldAlphaPrinted),
+        ],
+    },
+    Question {
+        name: "quiescence-table",
+        open: "What does a record do below the horizon?",
+        quote: "Since the evaluation function is also used in the quiescence search, the transposition table is used \
+                in the quiescence search as well.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("search", "it ends the node or narrows the window, as above the horizon"),
+            search("evaluation", "it limits the evaluation alone", SearchOption::QuiescenceTableEvaluates),
+        ],
+    },
+    Question {
+        name: "quiescence",
+        open: "When does a quiescence search end early?",
+        quote: "a quiescence search may be terminated early, viz. as soon as it becomes clear that all moves to be \
+                generated will be disadvantageous",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("before-generation", "if the most valuable piece, a promotion and two pawns cannot reach alpha"),
+            search("never", "never", SearchOption::QuiescenceFull),
+            search("by-move", "each capture that cannot reach alpha is left out", SearchOption::QuiescenceByMove),
+        ],
+    },
+    Question {
+        name: "history",
+        open: "How long is the history table kept?",
+        quote: "A score for every legal move encountered in the search tree is maintained.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("per-root", "for all iterations of a position"),
+            search("per-iteration", "for one iteration", SearchOption::HistoryPerIteration),
+            search("kept", "for all positions of a game", SearchOption::HistoryKept),
+            search("none", "there is none", SearchOption::HistoryNone),
+        ],
+    },
+    Question {
+        name: "history-weight",
+        open: "By how much is the history of a best move increased?",
+        quote: "its score is adjusted by an amount proportional to the depth of the subtree investigated",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("depth", "the depth"),
+            search("one", "1", SearchOption::HistoryWeightOne),
+            search("square", "the square of the depth", SearchOption::HistoryWeightSquare),
+            search("power", "2 to the power of the depth", SearchOption::HistoryWeightPower),
+        ],
+    },
+    Question {
+        name: "history-nodes",
+        open: "At which nodes is a move found to be best?",
+        quote: "Every time a move is found to be best in a search",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("all", "at every node, also at those that fail low"),
+            search("above-alpha", "at nodes that do not fail low", SearchOption::HistoryAboveAlpha),
+        ],
+    },
+    Question {
+        name: "history-moves",
+        open: "Which moves have a history?",
+        quote: "A score for every legal move encountered in the search tree is maintained.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("all", "all moves, by player, origin and destination"),
+            search("quiet", "all but captures and promotions", SearchOption::HistoryQuiet),
+        ],
+    },
+    Question {
+        name: "history-index",
+        open: "Which moves share a history?",
+        quote: "A score for every legal move encountered in the search tree is maintained.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("squares", "moves of a player from the same origin to the same destination"),
+            search("piece", "moves of a piece to the same destination", SearchOption::HistoryByPiece),
+            search("shared", "moves of both players with the same squares", SearchOption::HistoryShared),
+        ],
+    },
+    Question {
+        name: "refutation",
+        open: "When is a move of the refutation table tried?",
+        quote: "In the next iteration, moves out of these refutation lines are tried first.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("line", "where the refutation of the root move has been followed; the table may cut lines off"),
+            search("whole", "the same; a line is not replaced by its own beginning", SearchOption::RefutationWhole),
+            search("killers", "wherever it is legal at its ply", SearchOption::RefutationKillers),
+            search("none", "never", SearchOption::NoRefutations),
+        ],
+    },
+    Question {
+        name: "first-move",
+        open: "Is the move of the refutation table tried before that of the transposition table?",
+        quote: "The first move to be considered is the move from the refutation table (if present).",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[default("refutation", "yes, as printed"), search("table", "no", SearchOption::RefutationSecond)],
+    },
+    Question {
+        name: "re-search",
+        open: "With which window is a move searched again?",
+        quote: "iterative-deepening, minimal-window, principal-variation search",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("from-value", "from the value that the minimal window returned to beta"),
+            search("from-alpha", "from alpha to beta", SearchOption::ReSearchFromAlpha),
+        ],
+    },
+    Question {
+        name: "aspiration",
+        open: "Does the second aspiration window include the value of the first search?",
+        quote: "the window is adjusted to either",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("exclusive", "no, as printed"),
+            search("inclusive", "yes", SearchOption::AspirationInclusive),
+        ],
+    },
+    Question {
+        name: "captures",
+        open: "Is a bishop a higher-valued piece than a knight?",
+        quote: "the highest-valued piece to be captured first; if equal, then the lowest-valued capturing piece first",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("by-kind", "yes"),
+            search("by-value", "no: both have 3.25 pawns", SearchOption::CapturesByValue),
+        ],
+    },
+    Question {
+        name: "squares",
+        open: "How large are the piece-square values?",
+        quote: "Each table contains positional values for that piece on every square on the board.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("1", "those of this laboratory, at most about 20 hundredths of a pawn"),
+            search("0", "there are none", SearchOption::SquaresNone),
+            search("2", "twice as large", SearchOption::SquaresDouble),
+            search("4", "four times as large", SearchOption::SquaresQuadruple),
+            search("root", "mobility and centre control at the root, as in the article", SearchOption::SquaresOfRoot),
+        ],
+    },
+    Question {
+        name: "horizon",
+        open: "How often does a node at the horizon count?",
+        quote: "the number of *all* nodes investigated, i.e., the sum of the interior nodes and the leaves",
+        source: "Breuker 1998, 2.7.1",
+        answers: &[
+            default("once", "once"),
+            search("twice", "as a leaf, and as the root of a quiescence search", SearchOption::HorizonTwice),
+        ],
+    },
+    Question {
+        name: "iterations",
+        open: "The nodes of which iterations count?",
+        quote: "the number of *all* nodes investigated, i.e., the sum of the interior nodes and the leaves",
+        source: "Breuker 1998, 2.7.1",
+        answers: &[default("all", "all"), search("last", "the last one", SearchOption::LastIteration)],
+    },
+    Question {
+        name: "fail-low-move",
+        open: "Is the move of a node that fails low stored?",
+        quote: "a move with the highest score",
+        source: "Breuker 1998, 2.3.2",
+        answers: &[
+            default("stored", "yes, the move with the highest bound"),
+            search("none", "no", SearchOption::NoFailLowMove),
+        ],
+    },
+];
+
+const fn default(name: &'static str, meaning: &'static str) -> Answer {
+    Answer { name, meaning, change: Change::Nothing }
+}
+
+const fn search(name: &'static str, meaning: &'static str, option: SearchOption) -> Answer {
+    Answer { name, meaning, change: Change::Search(option) }
+}
+
+const fn scheme(name: &'static str, meaning: &'static str, option: &'static str) -> Answer {
+    Answer { name, meaning, change: Change::Scheme(option) }
+}

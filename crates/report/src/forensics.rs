@@ -1,0 +1,334 @@
+//! How well each reading of the sources reproduces the printed numbers.
+//!
+//! A part of the numbers is there to choose a reading, and the others confirm the choice: see [`Residual::confirms`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use experiments::Row;
+use experiments::cell::{Between, GameKind, SearchOptions};
+use experiments::definition::Definition;
+use experiments::published::{Boards, Depths, Saving, Savings};
+use experiments::readings::Readings;
+use experiments::text::grouped;
+use tt::{Parts, Scheme};
+
+use super::block::Block;
+use super::comparison::printed_nodes;
+use super::observations::{Group, Variant};
+use super::totals::Totals;
+use super::{Report, scheme_label, title};
+
+/// The range of our number divided by the printed one that counts as a match in chess: a factor of 1.25 either way.
+const NEAR_IN_CHESS: f64 = 1.25;
+
+/// The same for the boards of domineering: a tenth.
+const NEAR_ON_BOARDS: f64 = 1.1;
+
+/// What the columns of the table of readings are.
+const NOTE: &str = "\
+`error` is the root mean square of the logarithm of ours / printed: 0.1 is about 10 %. A reading is chosen by the
+numbers of the first column, and the second column confirms it: Table 3 after Tables 1 and 2, every second board after
+the others. `spread` is the error that a constant factor would leave.";
+
+/// What the numbers of the table of classes are.
+const CLASSES: &str = "\
+With 1024K positions and few collisions, printed counts of some schemes are equal at 4 and 5 ply. `classes` counts the
+pairs of schemes that are equal in ours and in print, or in neither.";
+
+/// One of our numbers beside the printed one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Residual {
+    /// Where it was printed: the depth of a table of the article, or a board.
+    group: Group,
+    /// The scheme; `None` without a table.
+    scheme: Option<Scheme>,
+    /// Ours.
+    pub ours: f64,
+    /// The printed number.
+    pub printed: u64,
+    /// Whether the number is kept out of the choice of a reading.
+    pub confirms: bool,
+}
+
+impl Residual {
+    /// Returns our number divided by the printed one.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.ours / self.printed as f64
+    }
+}
+
+/// What a reading makes of the printed numbers of a game.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The game.
+    pub game: GameKind,
+    /// The readings.
+    pub readings: Readings,
+    /// Every printed number that was searched.
+    pub residuals: Vec<Residual>,
+}
+
+impl Fit {
+    /// Returns the root mean square of the logarithms of our numbers divided by the printed ones: over the numbers that
+    /// choose a reading, or over those that confirm it. Returns `None` if there are none.
+    #[must_use]
+    pub fn error(&self, confirms: bool) -> Option<f64> {
+        let all = self.residuals.iter().filter(|one| one.confirms == confirms);
+        let squares: Vec<f64> = all.map(|one| libm::pow(libm::log(one.ratio()), 2.0)).collect();
+        (!squares.is_empty()).then(|| (squares.iter().sum::<f64>() / squares.len() as f64).sqrt())
+    }
+
+    /// Returns the geometric mean of all ratios, and the root mean square of what it leaves.
+    fn mean_and_spread(&self) -> (f64, f64) {
+        let logarithms: Vec<f64> = self.residuals.iter().map(|one| libm::log(one.ratio())).collect();
+        let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+        let squares = logarithms.iter().map(|one| libm::pow(one - mean, 2.0)).sum::<f64>();
+        (libm::exp(mean), (squares / logarithms.len() as f64).sqrt())
+    }
+
+    /// Returns how many numbers match: within a quarter in chess, within a tenth in domineering.
+    #[must_use]
+    pub fn near(&self) -> usize {
+        let most = if self.game == GameKind::Chess { NEAR_IN_CHESS } else { NEAR_ON_BOARDS };
+        self.residuals.iter().filter(|one| (1.0 / most..=most).contains(&one.ratio())).count()
+    }
+
+    /// Returns how many numbers equal the printed ones.
+    #[must_use]
+    pub fn exact(&self) -> usize {
+        self.residuals.iter().filter(|one| one.ours == one.printed as f64).count()
+    }
+
+    /// Returns how many pairs of schemes are equal in both, or in neither, and how many pairs there are, at the depths
+    /// at which the article has classes of equal schemes with a cleared table.
+    fn classes(&self) -> (usize, usize) {
+        let (mut same, mut of) = (0, 0);
+        for depth in [4, 5] {
+            let at_depth = |one: &&Residual| one.group == Group::Ply(depth) && one.scheme.is_some() && !one.confirms;
+            let all: Vec<&Residual> = self.residuals.iter().filter(at_depth).collect();
+            for (i, one) in all.iter().enumerate() {
+                for other in &all[..i] {
+                    // Thousands of nodes were printed.
+                    let ours = (one.ours / 1e3).round() == (other.ours / 1e3).round();
+                    same += usize::from(ours == (one.printed == other.printed));
+                    of += 1;
+                }
+            }
+        }
+        (same, of)
+    }
+}
+
+/// Compares the rows of these experiments with the printed numbers, reading by reading, the best one first.
+#[must_use]
+pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row])>) -> Vec<Fit> {
+    let mut all: BTreeMap<(GameKind, Readings), Vec<Residual>> = BTreeMap::new();
+    for (definition, rows) in experiments {
+        let Some(of_file) = residuals(definition, &Totals::of(definition, rows)) else { continue };
+        for (readings, residual) in of_file {
+            let known = all.entry((definition.game, readings)).or_default();
+            // Two experiments have the searches without a table.
+            if !known.contains(&residual) {
+                known.push(residual);
+            }
+        }
+    }
+    // A reading of the table alone changes nothing without one.
+    let of_search: Vec<((GameKind, Readings), Vec<Residual>)> = all
+        .keys()
+        .filter_map(|(game, readings)| {
+            let (_, search) = readings.apply(None, SearchOptions::PLAIN).ok()?;
+            let (of_search, ..) = Readings::of(None, search);
+            let others = all.get(&(*game, of_search.clone())).filter(|_| of_search != *readings)?;
+            let without_table = others.iter().filter(|one| one.scheme.is_none()).copied().collect();
+            Some(((*game, readings.clone()), without_table))
+        })
+        .collect();
+    for (key, residuals) in of_search {
+        all.entry(key).or_default().extend(residuals);
+    }
+    let mut fits: Vec<Fit> =
+        all.into_iter().map(|((game, readings), residuals)| Fit { game, readings, residuals }).collect();
+    let error = |fit: &Fit| fit.error(false).unwrap_or(f64::INFINITY);
+    // Of readings that fit equally well, the one with the fewest changes.
+    let changes = |fit: &Fit| fit.readings.each().count();
+    fits.sort_by(|a, b| a.game.cmp(&b.game).then(error(a).total_cmp(&error(b))).then(changes(a).cmp(&changes(b))));
+    fits
+}
+
+/// Returns our numbers beside the printed ones; `None` if the experiment has no printed counts.
+fn residuals(definition: &Definition, totals: &Totals) -> Option<Vec<(Readings, Residual)>> {
+    match definition.published.as_deref()? {
+        Depths::FILE => Some(of_depths(definition, totals, &Depths::read().ok()?)),
+        _ if definition.game == GameKind::Domineering => Some(of_boards(totals)),
+        _ => None,
+    }
+}
+
+fn of_depths(definition: &Definition, totals: &Totals, printed: &Depths) -> Vec<(Readings, Residual)> {
+    let mut all = Vec::new();
+    for (setting, nodes) in &totals.counts {
+        let Variant { search, scheme, parts, line } = setting.variant;
+        let (readings, scheme, rest) = Readings::of(scheme, search);
+        let (Group::Ply(depth), true, true, 1) = (setting.group, rest.is_plain(), parts == Parts::all(), line) else {
+            continue;
+        };
+        let between = definition.between_searches;
+        let printed = printed.get(between, scheme, setting.positions, depth);
+        if let (Some(printed), Some(spread)) = (printed, nodes.known()) {
+            let confirms = scheme.is_some() && between == Between::Stamp;
+            all.push((readings, Residual { group: setting.group, scheme, ours: spread.mean, printed, confirms }));
+        }
+    }
+    all
+}
+
+fn of_boards(totals: &Totals) -> Vec<(Readings, Residual)> {
+    let mut all = Vec::new();
+    let boards: Vec<_> = Boards::table_2_1().iter().map(|solved| solved.board).collect();
+    for (configuration, outcome) in &totals.boards.outcomes {
+        let (readings, scheme, rest) = Readings::of(configuration.scheme, configuration.search);
+        if !rest.is_plain() {
+            continue;
+        }
+        let mut plain = *configuration;
+        (plain.scheme, plain.search) = (scheme, rest);
+        let (Some(printed), Some(spread)) = (printed_nodes(&totals.boards, &plain), outcome.nodes.known()) else {
+            continue;
+        };
+        let confirms =
+            boards.iter().position(|&board| board == configuration.board).is_some_and(|place| place % 2 == 1);
+        let group = Group::Board(configuration.board);
+        all.push((readings, Residual { group, scheme, ours: spread.mean, printed, confirms }));
+    }
+    all
+}
+
+/// Makes the tables of the group: the readings in order of their errors, and the best of them number by number.
+pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let all = fits(reports.iter().map(|report| (report.definition, report.rows.as_slice())));
+    let mut blocks = Vec::new();
+    for game in [GameKind::Chess, GameKind::Domineering] {
+        let of_game: Vec<&Fit> = all.iter().filter(|fit| fit.game == game).collect();
+        if of_game.is_empty() {
+            continue;
+        }
+        blocks.push(readings_table(game, &of_game));
+        blocks.push(Block::Note(NOTE.to_owned()));
+        if game == GameKind::Chess {
+            blocks.push(Block::Note(CLASSES.to_owned()));
+        }
+        blocks.extend(savings(reports).filter(|_| game == GameKind::Chess));
+        blocks.push(numbers(game, &of_game));
+    }
+    blocks
+}
+
+fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
+    let names: Vec<String> = fits.iter().map(|fit| fit.readings.to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let head = match game {
+        GameKind::Chess => ["error", "of Table 3", "mean", "spread", "0.8 to 1.25", "classes"],
+        _ => ["error", "of the others", "mean", "spread", "0.9 to 1.1", "exact"],
+    };
+    let error = |fit: &Fit, confirms| fit.error(confirms).map_or_else(String::new, |error| format!("{error:.3}"));
+    let row = |fit: &&Fit| {
+        let (mean, spread) = fit.mean_and_spread();
+        let of = fit.residuals.len();
+        let last = if game == GameKind::Chess { fit.classes() } else { (fit.exact(), of) };
+        vec![
+            error(fit, false),
+            error(fit, true),
+            format!("{mean:.3}"),
+            format!("{spread:.3}"),
+            format!("{} of {of}", fit.near()),
+            if last.1 == 0 { String::new() } else { format!("{} of {}", last.0, last.1) },
+        ]
+    };
+    let cells: Vec<Vec<String>> = fits.iter().map(row).collect();
+    let caption = format!("{}: nodes relative to the printed ones, by reading", title(game));
+    Block::matrix(&caption, &names, &head.map(str::to_owned), &cells)
+}
+
+/// Our numbers divided by the printed ones, for the best reading and for the default.
+fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
+    let best = fits.first().copied();
+    let default = fits.iter().find(|fit| fit.readings.is_default()).copied();
+    let mut chosen: Vec<&Fit> = best.into_iter().chain(default).collect();
+    chosen.dedup_by_key(|fit| fit.readings.clone());
+    let (mut names, mut rows, mut heads): (Vec<String>, Vec<Vec<String>>, Vec<String>) = Default::default();
+    let columns: BTreeSet<(usize, Group)> = chosen
+        .iter()
+        .enumerate()
+        .flat_map(|(number, fit)| fit.residuals.iter().map(move |one| (number, one.group)))
+        .collect();
+    let is_chess = game == GameKind::Chess;
+    if is_chess {
+        heads.extend(columns.iter().map(|(number, group)| format!("{group}{}", ["", ", default"][*number])));
+        let keys: BTreeSet<(bool, Option<Scheme>)> =
+            chosen.iter().flat_map(|fit| &fit.residuals).map(|one| (one.confirms, one.scheme)).collect();
+        for (confirms, scheme) in keys {
+            let table = if scheme.is_none() { 1 } else { 2 + u8::from(confirms) };
+            names.push(format!("Table {table}, {}", scheme_label(scheme)));
+            let cell = |&(number, group): &(usize, Group)| {
+                let is_meant = |one: &&Residual| (one.confirms, one.scheme, one.group) == (confirms, scheme, group);
+                let found = chosen[number].residuals.iter().find(is_meant);
+                found.map_or_else(String::new, |one| format!("{:.3}", one.ratio()))
+            };
+            rows.push(columns.iter().map(cell).collect());
+        }
+    } else {
+        heads.push("printed".to_owned());
+        heads.extend(chosen.iter().map(|fit| fit.readings.to_string()));
+        for group in columns.iter().map(|(_, group)| *group).collect::<BTreeSet<Group>>() {
+            let of = |fit: &&Fit| fit.residuals.iter().find(|one| one.group == group).copied();
+            let printed = chosen.iter().find_map(of).map_or(0, |one| one.printed);
+            let cell = |one: Residual| format!("{} ({:.3})", grouped(one.ours as u64), one.ratio());
+            let ours = chosen.iter().map(|fit| of(fit).map_or_else(String::new, cell));
+            names.push(group.to_string());
+            rows.push(std::iter::once(grouped(printed)).chain(ours).collect());
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let best = best.map_or_else(String::new, |fit| fit.readings.to_string());
+    let what = if is_chess { "ours / printed" } else { "printed nodes, and ours (ours / printed)" };
+    let caption = format!("{}: {what}, with the reading {best}", title(game));
+    Block::matrix(&caption, &names, &heads, &rows)
+}
+
+/// What parts of a table save, beside what was printed.
+fn savings(reports: &[Report<'_>]) -> Option<Block> {
+    let printed = Savings::read().ok()?;
+    let mut rows: BTreeMap<Readings, Vec<String>> = BTreeMap::new();
+    for (column, saving) in printed.iter().enumerate() {
+        for report in reports.iter().filter(|report| report.definition.published.as_deref() == Some(Savings::FILE)) {
+            let totals = Totals::of(report.definition, &report.rows);
+            for setting in totals.counts.keys() {
+                let Variant { search, scheme, parts, .. } = setting.variant;
+                let (readings, scheme, rest) = Readings::of(scheme, search);
+                // The printed depth tells the middle game from the endgame.
+                let of_saving = (Group::Ply(saving.depth), saving.parts, Some(saving.positions));
+                let is_meant = (setting.group, parts, setting.positions) == of_saving;
+                if !is_meant || scheme.is_none() || !rest.is_plain() {
+                    continue;
+                }
+                let (_, without) = readings.apply(None, SearchOptions::PLAIN).unwrap_or_default();
+                let none = Variant { search: without, ..Variant::NO_TABLE };
+                let ratio = totals.ratio(setting.variant, none, setting.positions, setting.group);
+                let cell = ratio.map_or_else(String::new, |ratio| format!("{:.0} %", 100.0 * (1.0 - ratio.mean)));
+                rows.entry(readings).or_insert_with(|| vec![String::new(); printed.len()])[column] = cell;
+            }
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let heads: Vec<String> = printed.iter().map(Saving::title).collect();
+    let names: Vec<String> =
+        std::iter::once("printed".to_owned()).chain(rows.keys().map(Readings::to_string)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let first = printed.iter().map(|saving| format!("{} %", saving.percent)).collect();
+    let cells: Vec<Vec<String>> = std::iter::once(first).chain(rows.into_values()).collect();
+    Some(Block::matrix("chess: nodes that a table of 256K positions saves", &names, &heads, &cells))
+}

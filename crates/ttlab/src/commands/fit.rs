@@ -1,0 +1,165 @@
+//! `ttlab fit`: looks for the readings that reproduce printed numbers.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueHint};
+use serde_json::{Value, json};
+use tt::Scheme;
+
+use ::report::forensics::{Fit as Found, fits};
+use experiments::cell::without_effect;
+use experiments::plan::{Filter, Options};
+use experiments::readings::{QUESTIONS, Question, Reading, Readings};
+use experiments::shard::Shard;
+use experiments::sweep::Sweep;
+use experiments::{Definition, Usage};
+
+use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
+use super::commit;
+use super::sweep::{DATABASE, Display, all_definitions};
+
+pub(super) const EXAMPLES: &str = "\
+The command answers one question after another: it tries every answer with the present answers to the others, and \
+keeps the one with the smallest error if it is smaller by at least 0.001. It ends when a whole round changes nothing, \
+so that no single answer is better. The error is the root mean square of the logarithms of our numbers divided by the \
+printed ones; some of the printed numbers are kept out of it, to confirm the result. Searches are stored, so the same \
+command resumes.
+
+Examples:
+  ttlab fit                                   Tables 1 to 3 of the article, to 5 ply
+  ttlab fit --depth 3,4,5,6 --scheme none,two-big1
+                                              deeper, with one scheme
+  ttlab fit thesis-table-2.1                  the boards of the thesis";
+
+#[derive(Args)]
+pub(super) struct Fit {
+    /// Experiments with printed numbers of nodes [default: forensics-table-2 forensics-table-3]
+    #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
+    names: Vec<String>,
+    /// Search the full parts instead of the quick ones
+    #[arg(long)]
+    full: bool,
+    /// Answers to begin with, such as quiescence=never, or a preset
+    #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
+    reading: Vec<Readings>,
+    /// Search to these depths instead of those of the experiments
+    #[arg(long, value_name = "PLIES", value_delimiter = ',')]
+    #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
+    depth: Vec<u8>,
+    /// Search only these replacement schemes; `none` is the search without a table
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
+    scheme: Vec<SchemeArg>,
+    /// Number of parallel jobs [default: as many as cores and memory allow]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=4096), allow_negative_numbers = true)]
+    jobs: Option<usize>,
+    /// Database of results
+    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
+    db: PathBuf,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// By how much an answer has to lower the error. A smaller change says nothing about a program.
+const MARGIN: f64 = 0.001;
+
+/// An answer that was tried.
+struct Step {
+    readings: Readings,
+    error: f64,
+}
+
+pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
+    let names = ["forensics-table-2", "forensics-table-3"].map(str::to_owned);
+    let definitions = all_definitions(if arguments.names.is_empty() { &names } else { &arguments.names })?;
+    if let Some(other) = definitions.iter().find(|other| other.game != definitions[0].game) {
+        let first = &definitions[0];
+        return Err(Usage::error(format!("{} and {} are about different games", first.name, other.name)));
+    }
+    let game = definitions[0].game;
+    let has_effect = |question: &&Question| {
+        let options = question.answers.iter().filter_map(|answer| Reading::of(question.name, answer.name));
+        options.filter(|reading| !reading.is_default()).any(|reading| {
+            reading.apply(None, Default::default()).is_ok_and(|(_, search)| {
+                without_effect(game, None, search).iter().all(|line| !line.contains(game.name()))
+            })
+        })
+    };
+    let questions: Vec<&Question> = QUESTIONS.iter().filter(has_effect).collect();
+    let mut best = Step { readings: readings(&arguments.reading)?, error: f64::INFINITY };
+    let mut all: Vec<Found> = Vec::new();
+    let mut steps = Vec::new();
+    loop {
+        let before = best.readings.clone();
+        for question in &questions {
+            let candidates: Vec<Readings> = question
+                .answers
+                .iter()
+                .filter_map(|answer| Some(best.readings.with(Reading::of(question.name, answer.name)?)))
+                .filter(|readings| readings.apply(None, Default::default()).is_ok())
+                .collect();
+            all = searched(arguments, &definitions, &candidates, notes)?;
+            let of = |readings: &Readings| all.iter().find(|fit| fit.readings == *readings)?.error(false);
+            let tried = candidates.iter().filter_map(|one| Some(Step { error: of(one)?, readings: one.clone() }));
+            let tried: Vec<Step> = tried.collect();
+            let Some(least) = tried.iter().min_by(|a, b| a.error.total_cmp(&b.error)) else { continue };
+            // The answer that was given stays if another one is hardly better.
+            let now = tried.iter().find(|one| one.readings == best.readings);
+            let least = now.filter(|now| now.error <= least.error + MARGIN).unwrap_or(least);
+            best = Step { readings: least.readings.clone(), error: least.error };
+            if arguments.format == Format::Text {
+                print(format_args!("{:<18} {:.4}  {}\n", question.name, best.error, best.readings))?;
+            }
+            steps
+                .push(json!({ "question": question.name, "readings": best.readings.to_string(), "error": best.error }));
+        }
+        if best.readings == before {
+            break;
+        }
+    }
+    let confirmed = all.iter().find(|fit| fit.readings == best.readings);
+    report(arguments.format, &best, confirmed, &steps)
+}
+
+/// Searches these readings, or takes them from the database, and compares them with what was printed.
+fn searched(arguments: &Fit, definitions: &[Definition], candidates: &[Readings], notes: Notes) -> Result<Vec<Found>> {
+    let chosen: Vec<Option<Scheme>> = arguments.scheme.iter().map(|scheme| scheme.0).collect();
+    let under = |definition: &Definition| {
+        definition.clone().only_schemes(&chosen).with_depths(&arguments.depth).under(candidates)
+    };
+    let options = Options {
+        definitions: definitions.iter().map(under).collect::<Result<_>>()?,
+        full: arguments.full,
+        seeds: 1,
+        filter: Filter { depths: arguments.depth.clone(), ..Filter::default() },
+        shard: Shard::WHOLE,
+        again: false,
+        max_nodes: u64::MAX,
+        jobs: arguments.jobs,
+        db: arguments.db.clone(),
+        commit: commit(),
+    };
+    let display = Display { notes, options: &options, progress: RefCell::new(None) };
+    let done = Sweep::new(&options)?.run(&|event| display.hear(event))?;
+    super::sweep::failures(&done)?;
+    Ok(fits(done.results.iter().map(|results| (results.definition, results.rows.as_slice()))))
+}
+
+fn report(format: Format, best: &Step, found: Option<&Found>, steps: &[Value]) -> Result<()> {
+    let confirmed = found.and_then(|fit| fit.error(true));
+    let (near, exact, of) = found.map_or((0, 0, 0), |fit| (fit.near(), fit.exact(), fit.residuals.len()));
+    if format == Format::Json {
+        return print_json(&json!({
+            "readings": best.readings.to_string(), "error": best.error, "error_of_others": confirmed,
+            "near": near, "exact": exact, "numbers": of, "steps": steps,
+        }));
+    }
+    let confirmed =
+        confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were kept out"));
+    print(format_args!(
+        "\nbest reading: {}\nerror {:.4}{confirmed}; of {of} numbers, {near} are near the printed ones and {exact} equal\n",
+        best.readings, best.error
+    ))
+}
