@@ -70,7 +70,6 @@ impl CustomGames {
             published: None,
             quick: part.clone(),
             full: part,
-            claims: Vec::new(),
             prose: String::new(),
             findings: String::new(),
             name,

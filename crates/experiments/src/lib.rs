@@ -8,8 +8,8 @@
 //! a TOML file    cells    workers   SQLite    counts
 //! ```
 //!
-//! 1. A [`Definition`] describes an experiment: a set of [cells](Cell), and the claims that they check. A cell is one
-//!    configuration of a search. [`games`] has what a game adds to all this.
+//! 1. A [`Definition`] describes an experiment: a set of [cells](Cell). A cell is one configuration of a search.
+//!    [`games`] has what a game adds to all this.
 //! 2. A [plan](plan::Plan) lists the cells of some definitions, with a filter and a [shard](shard::Shard), and which of
 //!    them are done.
 //! 3. A [sweep](sweep::Sweep) [runs](run::run) the other cells, in parallel.
@@ -74,7 +74,7 @@ pub mod text; // numbers and safe texts
 mod usage; // usage errors
 
 pub use cell::Cell;
-pub use definition::{Check, Claim, Definition, Part, Region};
+pub use definition::{Definition, Part};
 pub use games::{GameCell, GameKind};
 pub use program::program;
 pub use row::Row;

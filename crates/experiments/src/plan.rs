@@ -23,6 +23,8 @@ use crate::{Cell, Definition, Row, Usage, program};
 pub struct Options {
     /// The experiments.
     pub definitions: Vec<Definition>,
+    /// Experiments that are not run, but whose rows reports of the others need.
+    pub compared: Vec<Definition>,
     /// Whether to run their full parts instead of the quick ones.
     pub full: bool,
     /// The number of key seeds that each cell is repeated with.
@@ -283,12 +285,9 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
     if experiments.is_empty() {
         return Err(Usage::error("no cell matches all filters".to_owned()));
     }
-    // Claims may compare with an experiment on another game.
-    let mut compared = Vec::new();
-    for name in options.definitions.iter().flat_map(Definition::compared_with) {
-        let definition = Definition::find(name)?;
-        compared.extend(if options.full { definition.full.cells(1) } else { definition.quick.cells(1) });
-    }
+    let part =
+        |definition: &Definition| if options.full { definition.full.cells(1) } else { definition.quick.cells(1) };
+    let compared: Vec<Cell> = options.compared.iter().flat_map(part).collect();
     let signatures = Signatures::of(experiments.iter().flat_map(|(_, cells)| cells).chain(&compared))?;
     Ok(Selection { experiments, signatures })
 }

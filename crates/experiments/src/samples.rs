@@ -11,6 +11,7 @@ use crate::{Cell, Row};
 pub(crate) fn options() -> Options {
     Options {
         definitions: Vec::new(),
+        compared: Vec::new(),
         full: false,
         seeds: 1,
         filter: Filter::default(),

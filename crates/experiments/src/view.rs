@@ -204,6 +204,7 @@ impl View {
             filter.schemes = rows.iter().map(|row| row.cell.scheme).collect::<BTreeSet<_>>().into_iter().collect();
         }
         let options = Options {
+            compared: Vec::new(),
             definitions: Vec::new(),
             full: is_full,
             seeds,

@@ -11,7 +11,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::block::scroll;
-use super::claims::{Agreement, Judged, Verdict, untried};
+use super::claims::{Agreement, Claim, Judged, untried};
 use super::glossary::glossary;
 use super::ledger::Ledger;
 use super::topics::Topic;
@@ -98,9 +98,10 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
             p .note {
                 "Claims are statements of the sources that these data can test (" (ledger.summary()) "). A claim "
                 span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole 95 % "
-                "interval says so and at most one comparison in twenty says the opposite; otherwise it is "
+                "interval says so and no table size or depth says the opposite; otherwise it is "
                 span .open { "undecided" } ". The intervals show how much a number would change with other positions "
-                "and other key seeds (a bootstrap that keeps pairs together). A single search has no interval."
+                "and other key seeds (a bootstrap that keeps pairs together). A single search has no interval: its "
+                "number is shown as a " span .open { "single run" } ", without a verdict on the claim."
             }
             nav aria-label="Contents" {
                 p {
@@ -150,19 +151,11 @@ fn findings(reports: &[Report<'_>]) -> Markup {
 
 /// How many claims have each verdict.
 fn agreement(counts: Agreement) -> Markup {
-    let Agreement { agree, differ, undecided, not_searched } = counts;
-    let words = [
-        (agree, "agrees", if agree == 1 { "agrees" } else { "agree" }),
-        (differ, "differs", if differ == 1 { "differs" } else { "differ" }),
-        (undecided, "open", "undecided"),
-        (not_searched, "open", "not searched"),
-    ];
-    let words = words.into_iter().filter(|(number, ..)| *number > 0);
     html! {
-        @if counts.claims() == 0 { span .cites { "none" } }
-        @for (index, (number, class, word)) in words.enumerate() {
+        @if counts.total() == 0 { span .cites { "none" } }
+        @for (index, (verdict, words)) in counts.counted().enumerate() {
             @if index > 0 { ", " }
-            span class=(class) { (number) " " (word) }
+            span class=(verdict.class()) { (words) }
         }
     }
 }
@@ -246,62 +239,66 @@ fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> 
     scroll(caption, &drawn)
 }
 
-fn claims(judged: &[Judged<'_>], quick: Option<&str>) -> Markup {
+fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
     let rows = html! {
         @for one in judged.iter().filter(|one| one.is_tried()) {
             tr {
-                td {
-                    (one.claim.says)
-                    @if let Some(cites) = &one.claim.cites { " " span .cites { (cites) } }
-                }
-                td { (verdict(one.verdict)) }
+                td { (quote(one.claim)) " " span .cites { (one.claim.cites()) (beyond(one)) } }
+                td { (verdict(one)) }
                 td { (one.evidence) }
             }
         }
     };
     let quick = quick.map(|note| format!(" ({note})")).unwrap_or_default();
     let caption = format!("What the sources claim, and what we measured{quick}");
-    sentences(&caption, &["Claim", "Verdict", "Measured here"], &[], &rows)
+    sentences(&caption, &["Claim and our reading of it", "Verdict", "Measured here"], &[], &rows)
+}
+
+fn quote(claim: &Claim) -> Markup {
+    html! { "\u{201c}" (claim.quote) "\u{201d}" br; span .note { (claim.reading) } }
+}
+
+fn beyond(one: &Judged) -> &'static str {
+    if one.is_of_source() { "" } else { "; beyond the source" }
 }
 
 fn ledger_section(ledger: &Ledger) -> Markup {
     let rows = html! {
-        @for entry in ledger.entries() {
-            tr {
-                td { (entry.says) }
-                td .cites {
-                    @match &entry.experiment {
-                        Some(name) => a href=(format!("#{name}")) { (entry.cites) },
-                        None => (entry.cites),
-                    }
-                }
-                td { (verdict(entry.verdict)) }
-                td {
-                    @if entry.verdict != Verdict::NotSearched {
-                        (entry.evidence)
-                        @if let Some(quick) = &entry.quick { " " span .cites { "(" (quick) ")" } }
+        @for (section, entries) in ledger.sections() {
+            tr .topic { th colspan="4" scope="colgroup" { (section) } }
+            @for entry in entries {
+                @for (index, one) in entry.places.iter().enumerate() {
+                    tr {
+                        td { @if index == 0 { (quote(entry.claim)) } @else { "\u{201c}" (entry.claim.short_quote()) "\u{201d}" } }
+                        td .cites {
+                            @match &one.experiment {
+                                Some(name) => { a href=(format!("#{name}")) { (name) } (beyond(one)) },
+                                None => "arithmetic",
+                            }
+                        }
+                        td { (verdict(one)) }
+                        td { @if one.is_tried() { (one.evidence) } }
                     }
                 }
             }
         }
     };
-    let heads = ["Claim", "Source", "Verdict", "Measured here"];
+    let heads = ["Claim and our reading of it", "Place", "Verdict", "Measured here"];
     html! {
         section id="ledger" {
             h2 { "Every claim and its verdict" }
             p { (ledger.summary()) "." }
+            p .note {
+                "The claims of one experiment are a family. Intervals hold together for the pairs and places of one "
+                "claim, but not for all claims of the experiment."
+            }
             (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))
         }
     }
 }
 
-fn verdict(verdict: Verdict) -> Markup {
-    let class = match verdict {
-        Verdict::Agrees => "agrees",
-        Verdict::Differs => "differs",
-        Verdict::Undecided | Verdict::NotSearched => "open",
-    };
-    html! { span class=(class) { (verdict.to_string()) } }
+fn verdict(one: &Judged) -> Markup {
+    html! { span class=(one.verdict.class()) { (one.verdict_text()) } }
 }
 
 fn journal(stored: &View) -> Markup {

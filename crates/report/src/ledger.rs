@@ -1,96 +1,106 @@
-//! The list of all claims of the sources that can be measured, with their verdicts.
+//! The ledger: every claim of the sources that is judged, with a verdict for each place.
 //!
-//! Most claims are in the definitions of the experiments. The claims about key collisions need no search. Verdicts use
-//! 95 % intervals over positions and key seeds; see [`stats`].
+//! A *place* is an experiment in which a claim is judged, or arithmetic. The claims of one experiment are a family: its
+//! verdicts rest on the same draws.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use serde_json::Value;
-
-pub use super::entry::Entry;
+use serde_json::{Value, json};
 
 use super::block::{markdown_cell, markdown_code};
-use super::claims::{Agreement, Judged, Verdict};
-use super::{Report, arithmetic, counted};
+use super::claims::{self, Agreement, Claim, Judged, Source};
+use super::{Report, counted};
 
-impl Report<'_> {
-    /// Returns the claims of the experiment with their verdicts.
-    #[must_use]
-    pub fn entries(&self) -> Vec<Entry> {
-        let Self { definition, judged, rows, provenance, .. } = self;
-        let is_part = rows.len() < provenance.cells;
-        let part =
-            if is_part { format!("; {} of {} cells were run", rows.len(), provenance.cells) } else { String::new() };
-        let quick = self.quick_note();
-        let entry = |one: &Judged<'_>| Entry {
-            experiment: Some(definition.name.clone()),
-            cites: one.claim.cites.as_ref().unwrap_or(&definition.cites).clone(),
-            says: one.claim.says.clone(),
-            verdict: one.verdict,
-            evidence: format!("{}{part}", one.evidence),
-            quick: quick.clone(),
-        };
-        judged.iter().map(entry).collect()
-    }
+/// A claim with the verdict of each place that is reported.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The claim.
+    pub claim: &'static Claim,
+    /// The verdict of each place, in the order of the experiments.
+    pub places: Vec<Judged>,
 }
 
-/// Every claim, in the order of the experiments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Every claim, in the order of the sources.
+#[derive(Clone, Debug)]
 pub struct Ledger(Vec<Entry>);
 
 impl Ledger {
     /// Collects the claims of these experiments, and those that need no search.
     #[must_use]
     pub fn of(reports: &[Report<'_>]) -> Self {
-        let mut entries = arithmetic::entries();
-        for report in reports {
-            entries.extend(report.entries());
+        let mut places = BTreeMap::<&str, Vec<Judged>>::new();
+        for judged in claims::computed().into_iter().chain(reports.iter().flat_map(|report| report.judged.clone())) {
+            places.entry(judged.claim.name).or_default().push(judged);
         }
-        Self(entries)
+        // A source is judged before what goes beyond it.
+        places.values_mut().for_each(|places| places.sort_by_key(|one| !one.is_of_source()));
+        let entry = |claim: &'static Claim| Some(Entry { claim, places: places.remove(claim.name)? });
+        Self(claims::all().filter_map(entry).collect())
     }
 
-    /// Returns the claims, grouped by experiment.
+    /// Returns the claims, in the order of the sources.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.0
     }
 
-    /// Counts the claims by verdict.
+    /// Returns the verdicts of all places.
+    pub fn places(&self) -> impl Iterator<Item = &Judged> {
+        self.0.iter().flat_map(|entry| &entry.places)
+    }
+
+    /// Counts the verdicts of all places.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
-        self.0.iter().map(|entry| entry.verdict).collect()
+        self.places().map(|one| one.verdict).collect()
     }
 
-    /// Returns the number of claims, and the counts by verdict.
+    /// Returns the number of claims and of places, and the counts by verdict.
     #[must_use]
     pub fn summary(&self) -> String {
-        // The results of experiments count their own claims, so their sum is less.
-        let arithmetic = match self.0.iter().filter(|entry| entry.experiment.is_none()).count() {
-            0 => String::new(),
-            number => format!(", {number} of them arithmetic"),
-        };
-        format!("{}{arithmetic}: {}", counted(self.0.len(), "claim"), self.agreement())
+        let computed = self.places().filter(|one| one.experiment.is_none()).count();
+        let places = counted(self.places().count(), "place");
+        let computed = if computed == 0 { String::new() } else { format!(" ({computed} of them arithmetic)") };
+        format!("{} in {places}{computed}: {}", counted(self.0.len(), "claim"), self.agreement())
     }
 
-    /// Prints the claims, experiment by experiment.
+    /// Returns the claims of each section of a source.
+    pub fn sections(&self) -> impl Iterator<Item = (String, Vec<&Entry>)> {
+        let mut sections: Vec<(String, Vec<&Entry>)> = Vec::new();
+        let mut all: Vec<&Entry> = self.0.iter().collect();
+        let rank = |source: Source| Source::ALL.iter().position(|one| *one == source);
+        all.sort_by_key(|entry| (rank(entry.claim.source), section_key(entry.claim.section)));
+        for entry in all {
+            let cites = entry.claim.cites();
+            match sections.last_mut() {
+                Some((last, entries)) if *last == cites => entries.push(entry),
+                _ => sections.push((cites, vec![entry])),
+            }
+        }
+        sections.into_iter()
+    }
+
+    /// Prints the claims, section by section of the sources.
     ///
     /// # Errors
     ///
     /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
-        for group in self.0.chunk_by(|a, b| a.experiment == b.experiment) {
-            let (name, cites) = (group[0].experiment.as_deref().unwrap_or("arithmetic"), &group[0].cites);
-            let quick = group[0].quick.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-            writeln!(out, "{name} [{cites}]{quick}")?;
-            for entry in group {
-                let own = if entry.cites == *cites { String::new() } else { format!(" [{}]", entry.cites) };
-                writeln!(out, "  {:<13}  {}{own}", entry.verdict, entry.says)?;
-                if entry.verdict != Verdict::NotSearched {
-                    writeln!(out, "  {:<13}  {}", "", entry.evidence)?;
+        for (section, entries) in self.sections() {
+            writeln!(out, "{section}\n")?;
+            for Entry { claim, places } in entries {
+                writeln!(out, "  \"{}\" ({})", claim.short_quote(), claim.name)?;
+                writeln!(out, "    Reading: {}", claim.reading)?;
+                if !claim.note.is_empty() {
+                    writeln!(out, "    Note: {}", claim.note)?;
                 }
+                for one in places {
+                    writeln!(out, "    {:<13} {}: {}", one.verdict_text(), place(one), one.evidence)?;
+                }
+                writeln!(out)?;
             }
-            writeln!(out)?;
         }
         writeln!(out, "{}", self.summary())?;
         Ok(())
@@ -101,18 +111,35 @@ impl Ledger {
     #[must_use]
     pub fn page(&self, command: &str, pages: &[&str]) -> String {
         let mut page = format!(
-            "# Every claim and its verdict\n\n{}. Each claim is compared with a 95 % interval over positions and key \
-             seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)).\n\n",
+            "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
+             hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* is \
+             an experiment that the source does not speak of. The intervals are 95 % intervals over positions and key \
+             seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). The claims of one experiment \
+             are a family: intervals hold together for the pairs and places of one claim, but not for all claims of \
+             the experiment.\n",
             self.summary()
         );
-        page += "| Claim | Source | Verdict | Measured here |\n|---|---|---|---|\n";
-        for Entry { experiment, cites, says, verdict, evidence, quick } in &self.0 {
-            let quick = quick.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-            let evidence = &format!("{evidence}{quick}");
-            let [says, cites, evidence] = [says, cites, evidence].map(|text| markdown_cell(text));
-            let beside = experiment.as_deref().filter(|name| pages.contains(name));
-            let cites = beside.map_or_else(|| cites.clone(), |name| format!("[{cites}]({name}.md)"));
-            page += &format!("| {says} | {cites} | {verdict} | {evidence} |\n");
+        for (section, entries) in self.sections() {
+            page += &format!("\n## {section}\n");
+            for Entry { claim, places } in entries {
+                page += &format!(
+                    "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
+                    claim.name,
+                    markdown_cell(claim.quote),
+                    markdown_cell(claim.reading)
+                );
+                if !claim.note.is_empty() {
+                    page += &format!("\n*Note:* {}\n", markdown_cell(claim.note));
+                }
+                page += "\n| Place | Verdict | Measured here |\n|---|---|---|\n";
+                for one in places {
+                    let name = markdown_cell(&place(one));
+                    let known = one.experiment.as_deref().filter(|name| pages.contains(name));
+                    let name = known.map_or_else(|| name.clone(), |known| format!("[{name}]({known}.md)"));
+                    let evidence = markdown_cell(&one.evidence);
+                    page += &format!("| {name} | {} | {evidence} |\n", one.verdict_text());
+                }
+            }
         }
         page + &format!("\nReproduce with {}.\n", markdown_code(command))
     }
@@ -120,28 +147,87 @@ impl Ledger {
     /// Returns an array of JSON objects.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        self.0.iter().map(Entry::to_json).collect()
+        let entry = |Entry { claim, places }: &Entry| {
+            let mut object = claim_json(claim);
+            object["places"] = places.iter().map(place_json).collect();
+            object
+        };
+        self.0.iter().map(entry).collect()
+    }
+}
+
+/// The sort key of a section: numbers in it count as numbers.
+fn section_key(section: &str) -> (Vec<u32>, String) {
+    (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
+}
+
+/// Returns the name of the place of a verdict.
+pub(crate) fn place(one: &Judged) -> String {
+    match &one.experiment {
+        None => "arithmetic".to_owned(),
+        Some(name) if one.is_of_source() => name.clone(),
+        Some(name) => format!("{name} (beyond)"),
+    }
+}
+
+fn claim_json(claim: &Claim) -> Value {
+    json!({
+        "name": claim.name, "source": claim.source.name(), "section": claim.section, "quote": claim.quote,
+        "reading": claim.reading, "note": claim.note,
+    })
+}
+
+fn place_json(one: &Judged) -> Value {
+    let reading = |(name, verdict): &(String, claims::Verdict)| json!({ "reading": name, "verdict": verdict.key() });
+    json!({
+        "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
+        "evidence": one.evidence, "readings": one.readings.iter().map(reading).collect::<Vec<_>>(),
+        "quick": one.quick.is_some(),
+    })
+}
+
+impl Judged {
+    /// Returns the claim and its verdict here as a JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let (mut object, place) = (claim_json(self.claim), place_json(self));
+        if let (Value::Object(object), Value::Object(place)) = (&mut object, place) {
+            object.extend(place);
+        }
+        object
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claims::Verdict;
 
     #[test]
-    fn a_bar_in_an_entry_does_not_begin_a_column() {
-        let text = |text: &str| text.to_owned();
-        let entry = Entry {
-            experiment: None,
-            cites: text("Nobody 1998"),
-            says: text("|a| is small"),
-            verdict: Verdict::Agrees,
-            evidence: text("|a| = 1"),
-            quick: None,
-        };
-        let ledger = Ledger(vec![entry]);
-        assert_eq!(ledger.summary(), "1 claim, 1 of them arithmetic: 1 agrees");
-        let page = ledger.page("x", &[]);
-        assert!(page.contains("\n| \\|a\\| is small | Nobody 1998 | agrees | \\|a\\| = 1 |\n"), "{page}");
+    fn arithmetic_is_judged_without_rows() {
+        let ledger = Ledger::of(&[]);
+        let computed: Vec<(&str, Verdict)> = ledger.places().map(|one| (one.claim.name, one.verdict)).collect();
+        let differing: Vec<&(&str, Verdict)> =
+            computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
+        assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);
+        assert_eq!(ledger.summary(), "10 claims in 10 places (10 of them arithmetic): 9 agree, 1 differs");
+        let mut text = Vec::new();
+        ledger.print(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: 62 bits\n"), "{text}");
+    }
+
+    #[test]
+    fn a_bar_in_a_quote_does_not_begin_a_column() {
+        let page = Ledger::of(&[]).page("x", &[]);
+        assert!(page.contains("Different 32 bit keys \\| 4.29e9"), "{page}");
+        assert!(page.contains("\n| arithmetic | agrees | 4.295e9 |\n"), "{page}");
+    }
+
+    #[test]
+    fn sections_are_in_order() {
+        let mut sections = ["2.7.1", "2.10", "2.3.2", "part 7"];
+        sections.sort_by_key(|section| section_key(section));
+        assert_eq!(sections, ["part 7", "2.3.2", "2.7.1", "2.10"]);
     }
 }

@@ -57,7 +57,6 @@
 
 #![forbid(unsafe_code)]
 
-mod arithmetic;
 pub mod block;
 mod board_tables;
 pub mod claims;
@@ -66,7 +65,6 @@ mod components;
 pub mod csv;
 mod effects;
 mod engine_effects;
-mod entry;
 mod figure;
 mod finding;
 pub mod forensics;
@@ -128,7 +126,7 @@ pub struct Report<'a> {
     /// Our numbers, next to the printed ones where numbers were printed.
     pub tables: Vec<Block>,
     /// Its claims and their verdicts.
-    pub judged: Vec<Judged<'a>>,
+    pub judged: Vec<Judged>,
     /// Pictures of the numbers.
     pub pictures: Vec<Picture>,
     finding: String,
@@ -233,7 +231,20 @@ impl<'a> Report<'a> {
             means: &means::SetMean::all(&rows)?,
         };
         let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
-        Ok(Self { definition, rows, provenance, tables, judged, pictures, finding })
+        let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding };
+        report.note_parts();
+        Ok(report)
+    }
+
+    /// Notes at each claim whether only some cells were run, or only a quick part.
+    fn note_parts(&mut self) {
+        let (rows, cells, quick) = (self.rows.len(), self.provenance.cells, self.quick_note());
+        for one in self.judged.iter_mut().filter(|one| one.is_tried()) {
+            if rows < cells {
+                one.evidence += &format!("; {rows} of {cells} cells were run");
+            }
+            one.quick.clone_from(&quick);
+        }
     }
 
     /// Returns what was found, in one short sentence that begins with a small letter and has no full stop.
@@ -242,7 +253,7 @@ impl<'a> Report<'a> {
         self.finding.clone()
     }
 
-    /// Counts the claims of the experiment by verdict.
+    /// Counts the verdicts on the claims of the experiment.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.judged.iter().map(|one| one.verdict).collect()

@@ -35,6 +35,11 @@ impl SetMean {
         Ok(means.into_values().collect())
     }
 
+    /// Returns our mean, as tables show it.
+    pub(super) fn mean(&self) -> Option<String> {
+        self.ours.map(text)
+    }
+
     /// Whether the mean equals the printed one to its four digits; `None` if the set was not solved completely.
     pub(super) fn is_as_printed(&self) -> Option<bool> {
         let digits = |mean: f64| format!("{mean:.3e}");

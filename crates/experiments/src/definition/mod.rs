@@ -1,6 +1,5 @@
 //! What an experiment is: a TOML file, read strictly.
 
-mod claim;
 mod embedded;
 mod part;
 mod read;
@@ -24,7 +23,6 @@ use crate::{Row, Usage};
 
 pub use crate::games::{Combination, First};
 pub use crate::kind::Kind;
-pub use claim::{Beside, Check, Claim, Region, Suggestion};
 pub use part::Part;
 
 use read::Place;
@@ -66,8 +64,6 @@ pub struct Definition {
     pub quick: Part,
     /// The experiment as it was published; the same as `quick` if the file has one part.
     pub full: Part,
-    /// What the publication says about the outcome.
-    pub claims: Vec<Claim>,
     /// What was printed, and how it is done here.
     pub prose: String,
     /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.
@@ -224,11 +220,6 @@ impl Definition {
         cites.strip_prefix("after ").unwrap_or(cites)
     }
 
-    /// Returns the names of the experiments that its claims compare it with.
-    pub fn compared_with(&self) -> impl Iterator<Item = &str> {
-        self.claims.iter().flat_map(Claim::compared_with).map(|(_, name)| name)
-    }
-
     /// Reads a definition. `file` is the path that errors name, and that paths in the definition start from.
     ///
     /// # Errors
@@ -248,9 +239,6 @@ impl Definition {
         if let Some(file) = &self.published {
             published::check(file).map_err(|error| (Place::In("", "published"), error))?;
         }
-        for (number, claim) in self.claims.iter().enumerate() {
-            self.check_claim(claim).map_err(|(field, error)| (Place::Claim(number, field), error))?;
-        }
         let kinds = self.game.kinds();
         if !kinds.contains(&self.kind) {
             let (game, kind) = (self.game.name(), self.kind.name());
@@ -260,21 +248,6 @@ impl Definition {
         }
         self.quick.check("quick")?;
         self.full.check("full")
-    }
-
-    fn check_claim(&self, claim: &Claim) -> Result<(), (&'static str, anyhow::Error)> {
-        for (field, name) in claim.compared_with() {
-            if embedded::find(name).is_none() {
-                return Err((field, anyhow!(embedded::unknown(name, ""))));
-            }
-        }
-        if let Check::Suggested { sizes, .. } = &claim.check
-            && sizes.len() != claim.depths.len()
-        {
-            let (sizes, depths) = (sizes.len(), claim.depths.len());
-            return Err(("check", anyhow!("`suggested` needs one size for each of `depths`: {sizes} for {depths}")));
-        }
-        Ok(())
     }
 }
 

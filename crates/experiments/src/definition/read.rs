@@ -8,13 +8,11 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
-use tt::Scheme;
 
-use super::{Claim, Definition, Kind, Part};
+use super::{Definition, Kind, Part};
 use crate::between::Between;
 use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, GameKind, PartContext, PartFields, Tables};
 use crate::names::{did_you_mean, nearest};
-use crate::tables::read_scheme;
 use crate::text::{is_unprintable, split_help, with_help};
 
 /// The text of a definition, and where it comes from.
@@ -46,8 +44,6 @@ struct Raw<F> {
     published: Option<String>,
     quick: F,
     full: Option<F>,
-    #[serde(default)]
-    claims: Vec<Claim>,
     #[serde(deserialize_with = "some_lines")]
     prose: String,
     #[serde(default, deserialize_with = "some_lines")]
@@ -95,7 +91,6 @@ impl Source<'_> {
             published: raw.published,
             quick,
             full,
-            claims: raw.claims,
             prose: raw.prose,
             findings: raw.findings,
         })
@@ -114,8 +109,12 @@ impl Source<'_> {
             // serde lists the known names in backquotes, after the unknown one.
             let mut quoted = what.split('`').skip(1).step_by(2);
             let meant = quoted.next().filter(|_| what.starts_with("unknown")).and_then(|name| nearest(name, quoted));
+            let is_claims = what.starts_with("unknown field `claims`");
             let see = || "see docs/src/experiments.md for a complete definition".to_owned();
-            helps.push(meant.map_or_else(see, did_you_mean));
+            helps.push(match meant {
+                _ if is_claims => "remove the claims: a definition has searches only".to_owned(),
+                meant => meant.map_or_else(see, did_you_mean),
+            });
         }
         self.error(error.span().map(|span| span.start), &what, helps)
     }
@@ -133,8 +132,6 @@ impl Source<'_> {
 pub(crate) enum Place {
     /// A field of a section, or the section itself if the field is empty; a field of no section if the section is.
     In(&'static str, &'static str),
-    /// A field of the claim of this number, from 0.
-    Claim(usize, &'static str),
 }
 
 impl Place {
@@ -147,10 +144,6 @@ impl Place {
             Self::In(section, field) => {
                 let (key, value) = whole.get_key_value(section)?;
                 (Some(key.span()), value.get_ref().as_table(), field)
-            }
-            Self::Claim(number, field) => {
-                let claim = whole.get("claims")?.get_ref().as_array()?.get(number)?;
-                (Some(claim.span()), claim.get_ref().as_table(), field)
             }
         };
         let field = inside.and_then(|table| table.get_key_value(field)).map(|(key, _)| key.span());
@@ -166,21 +159,9 @@ fn position(text: &str, start: usize) -> String {
     format!(":{line}:{column}")
 }
 
-/// Reads the name of a scheme; `none` is an error.
-pub(super) fn one_scheme<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scheme, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let scheme = read_scheme(&name).map_err(de::Error::custom)?;
-    scheme.ok_or_else(|| de::Error::custom("expected a replacement scheme, found none"))
-}
-
 /// Reads a text without control characters, which is safe on terminals and in pictures.
-pub(super) fn one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+fn one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     without(deserializer, is_unprintable)
-}
-
-/// As [`one_line`], for a field that may be absent.
-pub(super) fn perhaps_one_line<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    one_line(deserializer).map(Some)
 }
 
 /// Reads a text without control characters other than line ends and tabs.

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::embedded::EMBEDDED;
 use super::*;
 use crate::Cell;
-use crate::fields::ReadText as _;
 
 const FIGURE: &str = include_str!("../../definitions/thesis-fig-2.12.toml");
 
@@ -27,8 +26,7 @@ fn the_embedded_definitions_are_valid() {
     );
     assert_eq!(all[35].full.cells(3).len(), 60);
     for definition in all {
-        let has_claims = !definition.claims.is_empty() || definition.is_on_request();
-        assert!(has_claims && !definition.prose.is_empty(), "{}", definition.name);
+        assert!(!definition.prose.is_empty(), "{}", definition.name);
     }
 }
 
@@ -134,37 +132,19 @@ fn a_definition_may_have_one_part() {
 }
 
 #[test]
-fn a_mistake_in_a_claim_names_its_line() {
-    let text = include_str!("../../definitions/article-fig-2.toml");
-    let told = |from: &str, to: &str| {
-        assert!(text.contains(from), "{from}");
-        let wrong = text.replacen(from, to, 1);
-        let line = wrong.lines().zip(text.lines()).position(|(wrong, right)| wrong != right).unwrap() + 1;
-        let error = format!("{:#}", Definition::read("x", "x.toml", &wrong).unwrap_err());
-        assert!(error.starts_with(&format!("x.toml:{line}:")), "line {line}: {error}");
-        error
-    };
-    let order = "check.order-as-in = { experiment = \"article-fig-1\" }";
-    let unknown = told(order, "check.order-as-in = { experiment = \"article-fig-9\" }");
-    assert!(unknown.contains("`article-fig-9`") && unknown.contains("did you mean article-fig-"), "{unknown}");
-    let sizes = told(order, "check.suggested = { scheme = \"deep\", sizes = [\"8K\", \"8K\"] }");
-    assert!(sizes.contains("`suggested`") && sizes.contains("2 for 0"), "{sizes}");
-    told(order, "check.order-as-is = { experiment = \"article-fig-1\" }");
-    told(order, "check.nodes = { schemes = [\"deep\"], than = [\"sheep\"] }");
-    told(order, "check.order-as-in = { experiment = 1 }");
-    told(order, "beside = { experiment = \"nothing\" }\ncheck.spread = { least = 0.1 }");
-    told("\n[[claims]]\nsays", "\n[[claims]]\nsay");
+fn a_definition_has_no_claims() {
+    let text = format!("{FIGURE}\n[[claims]]\nsays = \"x\"\n");
+    let error = format!("{:#}", Definition::read("x", "x.toml", &text).unwrap_err());
+    let line = text.lines().position(|line| line == "[[claims]]").unwrap() + 1;
+    assert!(error.starts_with(&format!("x.toml:{line}:3: unknown field `claims`")), "{error}");
+    assert!(error.ends_with("help: remove the claims: a definition has searches only"), "{error}");
 }
 
 #[test]
 fn control_characters_are_refused() {
-    for (field, from) in [
-        ("title", "title = \""),
-        ("cites", "cites = \""),
-        ("question", "question = \""),
-        ("says", "says = \""),
-        ("prose", "prose = \"\"\""),
-    ] {
+    for (field, from) in
+        [("title", "title = \""), ("cites", "cites = \""), ("question", "question = \""), ("prose", "prose = \"\"\"")]
+    {
         let line = FIGURE.lines().position(|line| line.starts_with(from)).unwrap() + 1;
         let error = error(from, &format!("{from}\\u0001"));
         assert!(error.starts_with(&format!("x.toml:{line}:")), "{field}: {error}");
@@ -179,17 +159,6 @@ fn an_unknown_name_suggests_the_nearest() {
     assert!(error("thesis-figure-2.12").contains("did you mean thesis-fig-2.12?"));
     assert!(error("everything").contains("expected additional-components-chess, "));
     assert!(error("./nowhere.toml").contains("cannot read ./nowhere.toml"));
-}
-
-#[test]
-fn a_suggested_size_is_met_within_a_doubling() {
-    let read = |text: &str| Suggestion::read_text(text).map(|Suggestion { least, most }| (least, most)).ok();
-    assert_eq!(read("16K"), Some((8 << 10, 32 << 10)));
-    assert_eq!(read("≤ 8K"), Some((0, 16 << 10)));
-    assert_eq!(read("≥ 1024K"), Some((512 << 10, u64::MAX)));
-    assert_eq!((read("< 8K"), read("≤")), (None, None));
-    assert_eq!(read("≥ 8589934592G"), Some((1 << 62, u64::MAX)));
-    assert_eq!((read("≤ 8589934592G"), read("8589934592G")), (None, None));
 }
 
 #[test]

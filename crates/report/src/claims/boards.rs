@@ -6,10 +6,11 @@ use std::fmt::Write;
 use domineering::{BoardSize, Class};
 
 use super::super::comparison::{Compared, ResultMatch};
-use super::{Judgement, Verdict, nothing, tally};
-use experiments::definition::Region;
+use super::judgement::Judgement;
+use super::thresholds::about;
 use experiments::text::counted;
 
+/// Judges whether every outcome is the printed one, but for `except`, whose printed outcome is known to be wrong.
 pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
     let known = |one: &&Compared| one.result_match() != ResultMatch::Unknown && !except.contains(&one.board);
     let all: Vec<&Compared> = boards.iter().filter(known).collect();
@@ -17,45 +18,73 @@ pub(super) fn outcomes(boards: &[Compared], except: &[BoardSize]) -> Judgement {
     of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
 }
 
-pub(super) fn second_player_wins_only(boards: &[Compared], named: &[BoardSize]) -> Judgement {
+/// Judges whether the player who moves first wins on a board, whoever that is.
+pub(super) fn first_player_wins(boards: &[Compared], board: BoardSize) -> Judgement {
+    let found = boards.iter().find(|one| one.board == board && !one.ours.classes.is_empty());
+    found.map_or_else(Judgement::nothing, |one| {
+        let classes: Vec<String> = one.ours.classes.iter().map(ToString::to_string).collect();
+        Judgement::exact(one.ours.classes == [Class::First], format!("{board} is `{}`", classes.join(", ")))
+    })
+}
+
+/// Judges whether the second player wins on this board, and on no other.
+pub(super) fn second_player_wins_only(boards: &[Compared], named: BoardSize) -> Judgement {
     let all: Vec<&Compared> = boards.iter().filter(|one| !one.ours.classes.is_empty()).collect();
-    if all.is_empty() {
-        return nothing();
+    if !all.iter().any(|one| one.board == named) {
+        return Judgement::nothing();
     }
-    if let Some(missing) = named.iter().find(|&&board| !all.iter().any(|one| one.board == board)) {
-        return (Verdict::Undecided, format!("{missing} is not among the boards"));
-    }
-    let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != named.contains(&one.board);
+    let wrong = |one: &&Compared| (one.ours.classes == [Class::Second]) != (one.board == named);
     let wrong: Vec<&Compared> = all.iter().copied().filter(wrong).collect();
     of_boards(all.len() - wrong.len(), all.len(), &names(&wrong))
 }
 
-pub(super) fn of_print(boards: &[Compared], region: Region) -> Judgement {
+/// Judges whether our nodes are about the printed ones.
+pub(super) fn nodes_as_printed(boards: &[Compared]) -> Judgement {
     let ratios: Vec<(&Compared, f64)> = boards.iter().filter_map(|one| Some((one, one.ratio()?))).collect();
-    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !region.has(*ratio)).map(|(one, _)| *one).collect();
+    // Counts are printed in full.
+    let range = about(1.0, 0.0);
+    let outside: Vec<&Compared> = ratios.iter().filter(|(_, ratio)| !range.has(*ratio)).map(|(one, _)| *one).collect();
     of_boards(ratios.len() - outside.len(), ratios.len(), &names(&outside))
 }
 
 /// The fewest boards that make a series.
 const SERIES: usize = 4;
 
-/// Whether nodes grow exponentially with the length of the boards, for our nodes and the printed ones.
-pub(super) fn exponential_growth(boards: &[Compared]) -> Judgement {
-    let ours = growth(boards, |one| Some(one.ours.nodes.known()?.mean));
-    let printed = growth(boards, |one| Some(one.printed_nodes? as f64));
-    if ours.is_empty() {
-        return nothing();
+/// The nodes of series of boards, ours and the printed ones.
+pub(super) struct Series {
+    ours: Vec<Growth>,
+    printed: Vec<Growth>,
+}
+
+impl Series {
+    /// Finds the series among boards: those of one width, and the square ones.
+    pub(super) fn of(boards: &[Compared]) -> Self {
+        Self {
+            ours: growth(boards, |one| Some(one.ours.nodes.known()?.mean)),
+            printed: growth(boards, |one| Some(one.printed_nodes? as f64)),
+        }
     }
-    let held = |all: &[Growth]| all.iter().filter(|one| one.is_exponential).count();
-    let words = ours.iter().map(|one| {
-        format!("{} {:.1}{}", one.series, one.factor, if one.is_exponential { "" } else { " (closer to a power law)" })
-    });
-    let words: Vec<String> = words.collect();
-    let mut evidence = format!("exponential in {} of {} series", held(&ours), ours.len());
-    if !printed.is_empty() {
-        write!(evidence, ", with the printed nodes in {} of {}", held(&printed), printed.len()).unwrap_or_default();
+
+    /// Judges whether at least `least` series grow exponentially, or all of them.
+    pub(super) fn judge(&self, least: Option<usize>) -> Judgement {
+        let Self { ours, printed } = self;
+        if ours.is_empty() {
+            return Judgement::nothing();
+        }
+        let held = |all: &[Growth]| all.iter().filter(|one| one.is_exponential).count();
+        let words = ours.iter().map(|one| {
+            let power = if one.is_exponential { "" } else { " (closer to a power law)" };
+            format!("{} {:.1}{power}", one.series, one.factor)
+        });
+        let words: Vec<String> = words.collect();
+        let mut evidence = format!("exponential in {} of {} series", held(ours), ours.len());
+        if !printed.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(evidence, ", with the printed nodes in {} of {}", held(printed), printed.len());
+        }
+        let evidence = format!("{evidence}; factor for one more column: {}", words.join(", "));
+        Judgement::exact(held(ours) >= least.unwrap_or(ours.len()), evidence)
     }
-    (tally(held(&ours), ours.len()), format!("{evidence}; factor for one more column: {}", words.join(", ")))
 }
 
 /// How the nodes of a series of boards grow: those of one width, or the square ones.
@@ -107,10 +136,10 @@ fn fit(points: &[(f64, f64)]) -> Fit {
 }
 
 fn of_boards(held: usize, of: usize, others: &str) -> Judgement {
-    match tally(held, of) {
-        Verdict::NotSearched => nothing(),
-        verdict => (verdict, format!("as claimed on {held} of {}{others}", counted(of, "board"))),
+    if of == 0 {
+        return Judgement::nothing();
     }
+    Judgement::exact(held == of, format!("as claimed on {held} of {}{others}", counted(of, "board")))
 }
 
 fn names(boards: &[&Compared]) -> String {

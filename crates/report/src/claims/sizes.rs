@@ -1,26 +1,28 @@
-//! Claims about the sizes of tables: how much the choice of a scheme matters, and which size is enough.
+//! The sizes of tables: how much the choice of a scheme matters, and which size is enough.
 
 use std::collections::BTreeSet;
 
 use tt::{Positions, Scheme};
 
 use super::super::observations::{Alike, Group, Setting, Variant, suggested};
-use super::{Data, Judgement, Scope, Verdict, nothing};
-use experiments::definition::Suggestion;
+use super::super::scheme_label;
+use super::data::{Data, Searches};
+use super::judgement::Judgement;
+use super::verdict::Verdict;
 use stats::{Estimate, Interval};
 
-impl Data<'_> {
-    /// By how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its own
-    /// worst and best scheme.
-    pub(super) fn spread(&self, scope: &Scope<'_>) -> Option<Estimate> {
-        let settings = || self.about(scope).filter(|setting| setting.variant.scheme.is_some());
+impl Searches<'_> {
+    /// Returns by how much the worst scheme exceeds the best, on average over depths and table sizes. Each draw has its
+    /// own worst and best scheme.
+    pub(super) fn spread(&self) -> Option<Estimate> {
+        let settings = || self.settings().filter(|setting| setting.variant.scheme.is_some());
         let columns: BTreeSet<(Group, Option<Positions>)> = settings().map(|one| (one.group, one.positions)).collect();
         let at = |column: (Group, Option<Positions>)| -> Vec<Setting> {
             settings().filter(|one| (one.group, one.positions) == column).collect()
         };
         let columns: Vec<Alike> = columns
             .into_iter()
-            .filter_map(|column| self.all.alike(&at(column)))
+            .filter_map(|column| self.data.all.alike(&at(column)))
             .filter(|one| one.numbers.len() > 1)
             .collect();
         if columns.is_empty() {
@@ -48,13 +50,37 @@ impl Data<'_> {
         }
         Some(measured)
     }
+}
 
-    /// How large a table should be at each depth: whether the interval of the size lies within a factor of two of the
-    /// printed size.
-    pub(super) fn suggested(&self, scope: &Scope<'_>, scheme: Scheme, printed: &[Suggestion]) -> Judgement {
+/// A printed size, and those within a factor of two of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Suggested {
+    /// `≤ 8K`, the smallest size of the figure.
+    UpTo(u64),
+    /// A size of the figure.
+    Is(u64),
+    /// `≥ 1024K`, the largest size of the figure.
+    From(u64),
+}
+
+impl Suggested {
+    /// Returns the smallest and the largest size that meet it, in units of 1024 positions.
+    fn range(self) -> (u64, u64) {
+        match self {
+            Self::UpTo(size) => (0, 2 * size),
+            Self::Is(size) => (size / 2, 2 * size),
+            Self::From(size) => (size / 2, u64::MAX >> 10),
+        }
+    }
+}
+
+impl Data {
+    /// Judges how large a table with TwoBig1 should be at each depth: the interval of the size has to lie within a
+    /// factor of two of the printed size.
+    pub(super) fn suggested(&self, printed: &[(u8, Suggested)]) -> Judgement {
         let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
-        for (&depth, printed) in scope.depths.iter().zip(printed) {
-            let variant = Variant { scheme: Some(scheme), ..Variant::NO_TABLE };
+        for &(depth, printed) in printed {
+            let variant = Variant { scheme: Some(Scheme::TwoBig1), ..Variant::NO_TABLE };
             let Some((sizes, Alike { dimensions, numbers })) = self.all.curve(Group::Ply(depth), variant) else {
                 continue;
             };
@@ -66,24 +92,35 @@ impl Data<'_> {
             });
             let Interval { low, high } = stats::middle(&mut found);
             let (low, high) = (sizes[low as usize], sizes[high as usize]);
-            near += usize::from(printed.least <= low.get() && high.get() <= printed.most);
-            elsewhere += usize::from(low.get() > printed.most || high.get() < printed.least);
+            let (least, most) = printed.range();
+            near += usize::from(least << 10 <= low.get() && high.get() <= most << 10);
+            elsewhere += usize::from(low.get() > most << 10 || high.get() < least << 10);
             let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
             words.push(format!("{ours} at {depth} ply"));
         }
-        let of = words.len();
-        let verdict = match (near, elsewhere) {
-            _ if of == 0 => return nothing(),
-            (near, _) if near == of => Verdict::Agrees,
-            (_, elsewhere) if 2 * elsewhere >= of => Verdict::Differs,
+        let verdict = match (words.len(), near, elsewhere) {
+            (0, ..) => return Judgement::nothing(),
+            (_, _, 1..) => Verdict::Differs,
+            (of, near, _) if near == of && of == printed.len() => Verdict::Agrees,
             _ => Verdict::Undecided,
         };
-        let name = super::super::scheme_label(Some(scheme));
         let evidence = format!(
-            "{name}: {}; within a factor of two of the printed size at {near} of {of} depths, entirely outside at \
-             {elsewhere}",
-            words.join(", ")
+            "{}: {}; within a factor of two of the printed size at {near} of {} depths, entirely outside at {elsewhere}",
+            scheme_label(Some(Scheme::TwoBig1)),
+            words.join(", "),
+            words.len()
         );
-        (verdict, evidence)
+        Judgement::new(verdict, evidence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suggested_size_is_met_within_a_doubling() {
+        let ranges = [Suggested::UpTo(8), Suggested::Is(16), Suggested::From(1024)].map(Suggested::range);
+        assert_eq!(ranges, [(0, 16), (8, 32), (512, u64::MAX >> 10)]);
     }
 }

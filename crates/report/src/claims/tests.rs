@@ -1,80 +1,29 @@
-//! Every kind of claim, judged by made-up rows.
+//! Every kind of judgement, by made-up rows.
 
 use domineering::Winner;
-use tt::{Scheme, Statistics};
+use tt::{Parts, Scheme, Statistics};
 
+use super::judgement::{doubled, each_pair, most, number, on_average, quotient, same_order, same_shape, some_pair};
+use super::thresholds::{
+    ABOVE_ONE, BELOW_ONE, HARDLY_ANY, MUCH, Range, SAME, TENS, Unit, about, less_than, percent, saving_between,
+};
 use super::*;
 use crate::samples::{definition, row};
 use experiments::cell::Cell;
 use experiments::row::{Ending, Searched};
 
+use Scheme::{Deep, New, Old, TwoBig1};
+use Verdict::{Agrees, DependsOnReading, Differs, NotSearched, SingleRun, Undecided};
+
 const W: Option<Winner> = Some(Winner::First);
-use Verdict::{Agrees, Differs, NotSearched, Undecided};
 
-/// What was measured, without what is wanted.
-fn bare(evidence: &str) -> String {
-    evidence.split(" (claimed").next().unwrap_or_default().to_owned()
-}
-
-#[test]
-fn what_is_wanted_is_said() {
-    let text = |least, most| words(Region { least, most }, 1.0, "");
-    assert_eq!(words(Region::default(), 1.0, ""), "less than 1");
-    assert_eq!((text(0.0, 0.5).as_str(), text(0.95, 1.05).as_str()), ("at most 0.5", "0.95 to 1.05"));
-    assert_eq!(words(Region { least: 0.21, most: 1.0 }, 100.0, " %"), "21 to 100 %");
-    assert_eq!(text(1.0, f64::INFINITY), "at least 1");
-}
-
-fn figure(rows: &[(&str, &str, u64, bool)]) -> Vec<(Verdict, String)> {
-    let rows: Vec<Row> = rows
-        .iter()
-        .map(|(scheme, size, nodes, whole)| {
-            let cell =
-                format!("domineering board=6x7 first=vertical scheme={scheme} positions={size} parts=all seed=1");
-            row(&cell, *nodes, W.filter(|_| *whole))
-        })
-        .collect();
-    let definition = definition("thesis-fig-2.12");
-    judge(&definition, &rows, &|_| Vec::new())
-        .unwrap()
-        .into_iter()
-        .map(|one| (one.verdict, bare(&one.evidence)))
-        .collect()
-}
-
-#[test]
-fn schemes_are_compared_where_both_were_searched() {
-    let found = figure(&[
-        ("two-big1", "8K", 50, true),
-        ("two-deep", "8K", 40, true),
-        ("big1", "8K", 100, true),
-        ("deep", "8K", 200, true),
-        ("deep", "4K", 10, true),
-        ("new", "8K", 10, false),
-    ]);
-    assert_eq!(found[0], (Agrees, "0.316 times the nodes; 4 comparisons, none contradicts it".into()));
-    assert_eq!(found[1], (Differs, "1.250 times the nodes; 1 comparison, 1 contradicts it".into()));
-    assert_eq!(found[2].0, Agrees);
-    assert_eq!(
-        found[3],
-        (Differs, "twice the table size needs 20.000 times the nodes; 1 step, 1 contradicts it".into())
-    );
-}
-
-#[test]
-fn no_rows_decide_nothing() {
-    assert!(figure(&[]).iter().all(|(verdict, _)| *verdict == NotSearched));
-    assert!(figure(&[("new", "8K", 10, true)]).iter().all(|(verdict, _)| *verdict == NotSearched));
-}
-
-/// What becomes of a claim by these rows, and by others in another experiment.
-fn decided(check: Check, beside: Option<Beside>, rows: &[Row], others: &[Row]) -> (Verdict, String) {
-    let mut definition = definition("thesis-fig-2.9");
-    definition.claims.truncate(1);
-    definition.claims[0] =
-        Claim { check, depths: vec![7], deepest: false, positions: Vec::new(), beside, ..definition.claims[0].clone() };
-    let judged = judge(&definition, rows, &|_| others.to_vec()).unwrap();
-    (judged[0].verdict, bare(&judged[0].evidence))
+/// What becomes of these rows of chess, and of rows in another experiment.
+fn judged(rows: &[Row], others: &[Row], judge: impl Fn(&Here<'_>) -> Judgement) -> (Verdict, String) {
+    let others = |_: &Definition| others.to_vec();
+    let lab = Lab::new(&others);
+    let data = Data::readings(&definition("thesis-fig-2.9"), rows).unwrap().remove(0);
+    let Judgement { verdict, evidence } = judge(&Here { data: &data, lab: &lab });
+    (verdict, evidence)
 }
 
 /// A run of chess, with the nodes of six positions.
@@ -93,124 +42,199 @@ fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
 }
 
 /// Rows of chess at 7 ply, by scheme, size and the nodes of six positions.
-fn chess(check: Check, rows: &[(&str, &str, [u64; 6])]) -> (Verdict, String) {
+fn chess(rows: &[(&str, &str, [u64; 6])], judge: impl Fn(&Here<'_>) -> Judgement) -> (Verdict, String) {
     let rows: Vec<Row> = rows.iter().map(|&(scheme, size, nodes)| run(scheme, size, 7, nodes)).collect();
-    decided(check, None, &rows, &[])
+    judged(&rows, &[], judge)
 }
 
-fn fewer(ratio: Region) -> Check {
-    Check::Nodes { schemes: vec![Some(Scheme::TwoBig1)], than: vec![Some(Scheme::Deep)], ratio, mostly: false }
+/// TwoBig1 with these nodes, and Deep with 100 for each position.
+fn two_schemes(nodes: [u64; 6], range: Range) -> (Verdict, String) {
+    let rows = [("two-big1", "8K", nodes), ("deep", "8K", [100; 6])];
+    let [one, other] = [on_average, each_pair]
+        .map(|judge| chess(&rows, |here| judge(here.at(&[7]).nodes(&[TwoBig1], &[Deep]), range)));
+    assert_eq!(one.0, other.0, "one pair at one place: {} and {}", one.1, other.1);
+    one
 }
 
 #[test]
 fn an_interval_decides() {
-    let even = [100; 6];
-    let verdict =
-        |ours: [u64; 6], region: Region| chess(fewer(region), &[("two-big1", "8K", ours), ("deep", "8K", even)]);
-    let less = Region::default();
-    let (found, evidence) = verdict([90, 91, 92, 93, 94, 95], less);
+    let (found, evidence) = two_schemes([90, 91, 92, 93, 94, 95], BELOW_ONE);
     assert_eq!(found, Agrees, "{evidence}");
-    assert!(
-        evidence.starts_with("0.925 [0.9") && evidence.ends_with("1 comparison, none contradicts it"),
-        "{evidence}"
-    );
-    assert_eq!(verdict([110, 111, 112, 113, 114, 115], less).0, Differs);
-    assert_eq!(verdict([80, 80, 80, 120, 120, 119], less).0, Undecided);
-    let alike = Region { least: 0.95, most: 1.05 };
-    assert_eq!(verdict([99, 100, 101, 100, 99, 100], alike).0, Agrees);
-    assert_eq!(verdict([80, 80, 80, 80, 80, 80], alike).0, Differs);
-    assert_eq!(verdict([99, 150, 101, 100, 99, 100], alike).0, Undecided, "the interval is wide");
+    assert!(evidence.starts_with("0.925 [0.9"), "{evidence}");
+    assert!(evidence.ends_with("1 place, none contradicts (claimed: less than 1)"), "{evidence}");
+    assert_eq!(two_schemes([110, 111, 112, 113, 114, 115], BELOW_ONE).0, Differs);
+    assert_eq!(two_schemes([80, 80, 80, 120, 120, 119], BELOW_ONE).0, Undecided);
+    assert_eq!(two_schemes([99, 100, 101, 100, 99, 100], SAME).0, Agrees);
+    assert_eq!(two_schemes([80; 6], SAME).0, Differs);
+    assert_eq!(two_schemes([99, 150, 101, 100, 99, 100], SAME).0, Undecided, "the interval is wide");
+    assert_eq!(two_schemes([100; 6], BELOW_ONE).0, Differs, "a tie is not below one");
+    assert_eq!(two_schemes([110; 6], ABOVE_ONE).0, Agrees);
 }
 
 #[test]
-fn places_that_disagree_leave_it_open() {
-    let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
-    let rows = [("two-big1", "8K", low), ("deep", "8K", even), ("two-big1", "16K", high), ("deep", "16K", even)];
-    let (verdict, evidence) = chess(fewer(Region::default()), &rows);
-    assert_eq!((verdict, evidence.ends_with("2 comparisons, 1 contradicts it")), (Undecided, true), "{evidence}");
+fn no_rows_decide_nothing() {
+    let nothing = (NotSearched, "nothing to compare".to_owned());
+    assert_eq!(chess(&[], |here| on_average(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE)), nothing);
+    let rows = [("new", "8K", [1; 6])];
+    assert_eq!(chess(&rows, |here| each_pair(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE)), nothing);
 }
 
 #[test]
-fn shares_and_spreads_are_measured() {
+fn a_place_that_contradicts_leaves_it_open() {
+    let rows = [
+        ("two-big1", "8K", [50; 6]),
+        ("deep", "8K", [100; 6]),
+        ("two-big1", "16K", [110; 6]),
+        ("deep", "16K", [100; 6]),
+    ];
+    for judge in [on_average, each_pair] {
+        let (verdict, evidence) = chess(&rows, |here| judge(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE));
+        assert_eq!(verdict, Undecided, "{evidence}");
+        assert!(evidence.contains("2 places, 1 contradicts"), "{evidence}");
+    }
+}
+
+/// A scheme that is better than the mean of the others is not better than each of them.
+#[test]
+fn the_strongest_rival_decides() {
+    let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [95; 6]), ("old", "8K", [300; 6])];
+    let best = |rivals: &'static [Scheme]| {
+        chess(&rows, move |here| each_pair(here.all().nodes(&[TwoBig1], rivals), BELOW_ONE))
+    };
+    let (verdict, evidence) = best(&[Deep, Old]);
+    assert_eq!(verdict, Differs, "{evidence}");
+    assert!(evidence.starts_with("strongest of 2 pairs: TwoBig1/Deep 1.053 [1.053, 1.053]: 1 inside, 1 outside"));
+    assert_eq!(chess(&rows, |here| on_average(here.all().nodes(&[TwoBig1], &[Deep, Old]), BELOW_ONE)).0, Undecided);
+    assert_eq!(best(&[Old]).0, Agrees);
+    let (verdict, evidence) = best(&[Old, New]);
+    assert_eq!(verdict, Undecided, "one of them was not searched");
+    assert!(evidence.contains("not searched: TwoBig1/New"), "{evidence}");
+}
+
+#[test]
+fn not_best_needs_one_better_scheme() {
+    let rows = |deep| [("two-big1", "8K", [100; 6]), ("deep", "8K", [deep; 6]), ("old", "8K", [200; 6])];
+    let not_best = |deep| chess(&rows(deep), |here| some_pair(here.all().nodes(&[TwoBig1, Old], &[Deep])));
+    assert_eq!(not_best(110).0, Agrees);
+    assert_eq!(not_best(90).0, Differs);
+}
+
+#[test]
+fn a_single_run_has_no_verdict() {
+    let cell = |scheme, size| {
+        format!("domineering board=8x8 first=vertical scheme={scheme} positions={size} parts=all seed=1")
+    };
+    let rows = [
+        row(&cell("two-big1", "8K"), 50, W),
+        row(&cell("two-deep", "8K"), 40, W),
+        row(&cell("big1", "8K"), 100, W),
+        row(&cell("deep", "8K"), 200, W),
+        row(&cell("new", "8K"), 400, W),
+        row(&cell("deep", "4K"), 10, W),
+    ];
+    let found = judge(&definition("thesis-fig-2.12"), &rows, &|_| Vec::new()).unwrap();
+    let of = |name: &str| {
+        let one = found.iter().find(|one| one.claim.name == name).unwrap();
+        (one.verdict, one.evidence.as_str())
+    };
+    let (verdict, evidence) = of("domineering-two-levels-much-better");
+    assert_eq!(verdict, SingleRun);
+    assert!(evidence.starts_with("strongest of 6 pairs: TwoBig1/Big1 0.500; 6 places with a single run each"));
+    assert_eq!(of("big-better-than-deep-in-domineering").0, SingleRun);
+    assert_eq!(of("doubling-reduces-the-tree").0, SingleRun);
+    assert_eq!(of("domineering-more-pronounced-than-chess").0, NotSearched);
+}
+
+/// Rows with an option that is a reading of the sources are judged apart.
+#[test]
+fn readings_that_contradict_each_other_are_told() {
+    let cell = |scheme: &str, search: &str, seed: u64| {
+        let table = format!("scheme={scheme} positions=256K parts=all");
+        format!("domineering board=8x8 first=vertical search={search} {table} seed={seed}")
+    };
+    let rows = |big: u64, search: &str| {
+        let all = [("big1", big), ("deep", 100), ("two-big1", big), ("two-deep", 100)];
+        let row = |(scheme, nodes): (&str, u64), seed| {
+            let cell = cell(scheme, search, seed).replace("search=plain ", "");
+            row(&cell, nodes + seed, W)
+        };
+        all.into_iter().flat_map(|one| [1, 2, 3].map(|seed| row(one, seed))).collect::<Vec<Row>>()
+    };
+    let verdict = |longest: u64| {
+        let rows = [rows(120, "plain"), rows(longest, "depth-longest-line")].concat();
+        let found = judge(&definition("readings-domineering"), &rows, &|_| Vec::new()).unwrap();
+        let one = found.iter().find(|one| one.claim.name == "big-better-than-deep-in-domineering").unwrap();
+        assert!(!one.is_of_source() && one.evidence.contains("; depth=longest-line: "), "{}", one.evidence);
+        (one.verdict, one.readings.clone())
+    };
+    let longest = || "depth=longest-line".to_owned();
+    assert_eq!(verdict(80), (DependsOnReading, vec![("default".to_owned(), Differs), (longest(), Agrees)]));
+    assert_eq!(verdict(130).0, Differs);
+}
+
+#[test]
+fn spreads_are_measured() {
     let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [120; 6]), ("old", "8K", [110; 6])];
-    let spread = |least, most| chess(Check::Spread(Region { least, most }), &rows);
-    assert_eq!(
-        spread(0.15, 0.25),
-        (Agrees, "the worst scheme needs 20.0 [20.0, 20.0] % more nodes than the best".into())
-    );
-    assert_eq!(spread(0.0, 0.1).0, Differs);
-    let cutoffs = chess(Check::Cutoffs(Region { least: 0.4, most: 0.7 }), &rows);
-    assert_eq!(cutoffs, (Agrees, "60.0 to 60.0 % of the hits; within the claimed range in 3 of 3 runs".into()));
-    assert_eq!(chess(Check::Guided(Region { least: 0.0, most: 0.001 }), &rows).0, NotSearched);
+    let spread = |range| chess(&rows, move |here| number(here.all().spread(), range, "more nodes:"));
+    assert_eq!(spread(percent(20.0)), (Agrees, "more nodes: 20.0 [20.0, 20.0] % (claimed: 18.182 to 22 %)".into()));
+    assert_eq!(spread(percent(3.0).only()).0, Differs);
 }
 
 #[test]
 fn most_places_are_counted() {
-    let (low, high, even) = ([50; 6], [110; 6], [100; 6]);
-    let rows = [
-        ("two-big1", "8K", low),
-        ("deep", "8K", even),
-        ("two-big1", "16K", low),
-        ("deep", "16K", even),
-        ("two-big1", "32K", high),
-        ("deep", "32K", even),
-    ];
-    let mostly = |schemes, than| Check::Nodes { schemes, than, ratio: Region::default(), mostly: true };
-    let (one, other) = (vec![Some(Scheme::TwoBig1)], vec![Some(Scheme::Deep)]);
-    let (verdict, evidence) = chess(mostly(one.clone(), other.clone()), &rows);
-    assert_eq!((verdict, evidence.starts_with("in 2 [2, 2] of 3 comparisons; ")), (Agrees, true), "{evidence}");
-    assert_eq!(chess(mostly(other, one), &rows).0, Differs);
+    let places = |nodes: [u64; 3]| {
+        let sizes = ["8K", "16K", "32K"].into_iter().zip(nodes);
+        sizes.flat_map(|(size, nodes)| [("two-big1", size, [nodes; 6]), ("deep", size, [100; 6])]).collect::<Vec<_>>()
+    };
+    let rows = places([50, 50, 110]);
+    let (verdict, evidence) = chess(&rows, |here| most(here.all().nodes(&[TwoBig1], &[Deep])));
+    assert_eq!((verdict, evidence.starts_with("in 2 [2, 2] of 3 places; ")), (Agrees, true), "{evidence}");
+    assert_eq!(chess(&rows, |here| most(here.all().nodes(&[Deep], &[TwoBig1]))).0, Differs);
 }
 
 #[test]
-fn every_step_to_a_larger_table_can_be_asked_for() {
-    let rows = [("deep", "8K", [100; 6]), ("deep", "16K", [50; 6]), ("deep", "32K", [51; 6])];
-    let doubling = |each| Check::Doubling { schemes: Vec::new(), ratio: Region::default(), each };
-    assert_eq!(chess(doubling(false), &rows).0, Agrees);
-    let (verdict, evidence) = chess(doubling(true), &rows);
-    assert_eq!((verdict, evidence.ends_with("2 steps, 1 contradicts it")), (Undecided, true), "{evidence}");
+fn a_doubling_is_the_mean_of_the_steps() {
+    let rows = [("deep", "8K", [100; 6]), ("deep", "16K", [50; 6]), ("deep", "64K", [50; 6])];
+    let (verdict, evidence) = chess(&rows, |here| doubled(here.all().doubling(&[Deep], 0), BELOW_ONE));
+    assert_eq!(verdict, Agrees);
+    assert!(evidence.starts_with("twice the table size needs 0.794 [0.794, 0.794] times the nodes; 2 steps"));
 }
 
 #[test]
 fn a_ply_more_is_compared_with_a_smaller_table() {
     let rows = [run("deep", "16K", 6, [100; 6]), run("deep", "64K", 7, [400; 6]), run("deep", "16K", 7, [500; 6])];
-    let deepening = |table| {
-        let ratio = Region { least: 3.9, most: 4.1 };
-        decided(Check::Deepening { schemes: Vec::new(), table, ratio }, None, &rows, &[])
-    };
-    assert_eq!(
-        deepening(4),
-        (Agrees, "4.000 [4.000, 4.000] times the nodes; 1 comparison, none contradicts it".into())
-    );
-    assert_eq!(deepening(1).0, Differs);
-    assert_eq!(deepening(3).0, NotSearched);
+    let deepening =
+        |table| judged(&rows, &[], |here| on_average(here.all().deepening(&[Some(Deep)], table), about(4.0, 1.0)));
+    let (verdict, evidence) = deepening(4);
+    assert_eq!((verdict, evidence.starts_with("4.000 [4.000, 4.000] times")), (Agrees, true), "{evidence}");
+    assert_eq!((deepening(1).0, deepening(3).0), (Differs, NotSearched));
 }
 
 #[test]
 fn orders_of_schemes_are_compared() {
     let order = |other: u64| {
         let rows = |deep| [run("two-big1", "8K", 7, [100; 6]), run("deep", "8K", 7, [deep; 6])];
-        decided(Check::OrderAsIn { experiment: "thesis-fig-2.8".into() }, None, &rows(120), &rows(other))
+        judged(&rows(120), &rows(other), |here| {
+            let there = here.elsewhere("thesis-fig-2.8").unwrap();
+            same_order(|one, other| [here.data, &there].map(|data| data.all().nodes(&[one], &[other])))
+        })
     };
     let (verdict, evidence) = order(110);
-    assert_eq!(
-        (verdict, evidence.starts_with("of 1 scheme pair, 1 are in the same order")),
-        (Agrees, true),
-        "{evidence}"
-    );
-    assert_eq!((order(90).0, order(100).0), (Differs, Undecided));
+    assert_eq!(verdict, Agrees, "{evidence}");
+    assert!(evidence.starts_with("of 1 scheme pair, 1 are in the same order"), "{evidence}");
+    assert_eq!((order(90).0, order(101).0), (Differs, Agrees));
 }
 
 #[test]
 fn curves_of_one_shape_may_lie_apart() {
     let rows = |small, large| [run("deep", "8K", 7, [small; 6]), run("deep", "16K", 7, [large; 6])];
-    let ratio = Region { least: 1.0, most: 1.05 };
     let shape = |other: [Row; 2]| {
-        let check = Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio, shape: true };
-        decided(check, None, &rows(200, 100), &other)
+        judged(&rows(200, 100), &other, |here| {
+            same_shape(here.all().nodes_per(&here.elsewhere("thesis-fig-2.8").unwrap().all()))
+        })
     };
     let (verdict, evidence) = shape(rows(400, 200));
-    assert_eq!((verdict, evidence.ends_with("differ from it by a factor of 1.000 [1.000, 1.000]")), (Agrees, true));
+    assert_eq!((verdict, evidence.contains("differ from it by a factor of 1.000 [1.000, 1.000]")), (Agrees, true));
     assert_eq!(shape(rows(400, 100)).0, Differs);
 }
 
@@ -222,33 +246,28 @@ fn positions_of_different_sets_are_not_compared() {
         let cell = row.cell.to_string().replace("vsb-1994", set);
         Row { cell: cell.parse().unwrap(), ..row }
     };
-    let less_than_there =
-        || Check::NodesThanIn { experiment: "thesis-fig-2.8".into(), ratio: Region::default(), shape: false };
     let (one, other) = ("vsb-1994", "rabinovich-romanovsky");
-    let against = |there: &[Row]| decided(less_than_there(), None, &[of(one, "deep", 50)], there);
+    let against = |there: &[Row]| {
+        judged(&[of(one, "deep", 50)], there, |here| {
+            on_average(here.all().nodes_per(&here.elsewhere("thesis-fig-2.8").unwrap().all()), BELOW_ONE)
+        })
+    };
     assert_eq!(against(&[of(one, "deep", 100)]).0, Agrees);
     assert_eq!(against(&[of(other, "deep", 100)]), (NotSearched, "nothing to compare".into()));
     // Each set with itself: 1/2 and 2/1, though the first rows of the two sets would give 50 to 800.
     let rows = [of(one, "two-big1", 50), of(other, "deep", 800), of(one, "deep", 100), of(other, "two-big1", 400)];
-    let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+    let (verdict, evidence) = judged(&rows, &[], |here| on_average(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE));
     assert_eq!((verdict, evidence.starts_with("0.500 [0.500, 0.500] times")), (Agrees, true), "{evidence}");
 }
 
 #[test]
 fn the_values_of_each_position_rise_by_themselves() {
     let one = run("deep", "8K", 3, [1; 6]);
-    let searched = |position, depth, score| Searched { position, depth, nodes: 1, score };
-    let searches = vec![
-        searched(0, 1, 0),
-        searched(0, 2, 50),
-        searched(0, 3, 60),
-        searched(1, 1, 0),
-        searched(1, 2, 0),
-        searched(1, 3, -20),
-    ];
-    let (verdict, evidence) =
-        decided(Check::Rises { at: 2 }, None, &[Row { ending: Ending::Searched(searches), ..one }], &[]);
-    assert_eq!((verdict, evidence.as_str()), (Agrees, "the value rises most at 2 ply in 1 of 1 run"));
+    let searched = |(position, depth, score)| Searched { position, depth, nodes: 1, score };
+    let scores = [(0, 1, 0), (0, 2, 50), (0, 3, 60), (1, 1, 0), (1, 2, 0), (1, 3, -20)];
+    let row = Row { ending: Ending::Searched(scores.map(searched).to_vec()), ..one };
+    let data = Data::readings(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
+    assert_eq!(data.steepest_rise().into_iter().collect::<Vec<_>>(), [(2, 1)]);
 }
 
 /// Keys that only one of two schemes was searched with tell nothing of their difference.
@@ -259,94 +278,127 @@ fn seeds_are_compared_with_themselves() {
         Row { cell: Cell { seed, ..row.cell.clone() }, ..row }
     };
     let rows = [with_seed("two-big1", 1, 90), with_seed("two-big1", 2, 300), with_seed("deep", 1, 100)];
-    let (verdict, evidence) = decided(fewer(Region::default()), None, &rows, &[]);
+    let (verdict, evidence) = judged(&rows, &[], |here| on_average(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE));
     assert_eq!((verdict, evidence.starts_with("0.900 [0.900, 0.900] times")), (Agrees, true), "{evidence}");
 }
 
 #[test]
-fn a_claim_fails_where_hardly_a_place_speaks_for_it() {
-    let rows = [
-        ("two-big1", "8K", [93; 6]),
-        ("deep", "8K", [100; 6]),
-        ("two-big1", "16K", [100; 6]),
-        ("deep", "16K", [100; 6]),
-    ];
-    let region = Region { least: 0.9, most: 0.95 };
-    assert_eq!(chess(fewer(region), &rows).0, Undecided);
-    assert_eq!(chess(fewer(region), &rows[2..]).0, Differs);
+fn a_range_of_percents_is_that_of_the_source() {
+    let verdict = |nodes| two_schemes([nodes; 6], saving_between(5.0, 10.0)).0;
+    assert_eq!([96, 93, 89].map(verdict), [Differs, Agrees, Differs]);
+    assert_eq!([91, 89].map(|nodes| two_schemes([nodes; 6], MUCH).0), [Differs, Agrees]);
 }
 
 #[test]
 fn hits_are_counted_by_position() {
-    let parts = vec![tt::Parts::all()];
-    let hits = |least, most| Check::Hits { parts: parts.clone(), times: Region { least, most } };
     let rows = [("deep", "8K", [100; 6])];
-    let evidence = "17 to 17 hits in the search of a position; within the claimed range in 1 of 1 run".to_owned();
-    assert_eq!(chess(hits(10.0, 100.0), &rows), (Agrees, evidence));
-    assert_eq!(chess(hits(20.0, 100.0), &rows).0, Differs);
+    let hits = |range| chess(&rows, move |here| here.all().hits(Parts::all(), range));
+    let (verdict, evidence) = hits(TENS);
+    assert_eq!(verdict, Agrees);
+    assert!(evidence.starts_with("17 to 17 hits in the search of a position; within the claimed range"), "{evidence}");
+    assert_eq!(hits(about(4.0, 1.0)).0, Differs);
+}
+
+/// The source names no depth, so a part that holds at some depths depends on the reading.
+#[test]
+fn cut_offs_are_judged_at_every_depth() {
+    let rows = [run("two-big1", "8K", 6, [1; 6]), run("two-big1", "8K", 7, [1; 6])];
+    let with = |cutoffs| {
+        let mut rows = rows.clone();
+        rows[1].statistics.cutoffs = cutoffs;
+        judged(&rows, &[], |here| here.all().cut_offs_by_depth(percent(50.0)))
+    };
+    let (verdict, evidence) = with(50);
+    assert_eq!(verdict, DependsOnReading);
+    assert!(evidence.starts_with("60 % at 6 ply, 50 % at 7 ply of the hits; at 7 ply as claimed"), "{evidence}");
+    assert_eq!(with(90).0, Differs);
 }
 
 #[test]
-fn a_spread_is_divided_by_one_elsewhere() {
+fn cut_offs_of_parts_are_compared_run_by_run() {
+    let of = |parts: &str, cutoffs| {
+        let row = run("two-big1", "8K", 7, [1; 6]);
+        let cell = row.cell.to_string().replace("parts=all", &format!("parts={parts}"));
+        Row { cell: cell.parse().unwrap(), statistics: Statistics { cutoffs, ..row.statistics }, ..row }
+    };
+    let rows = [of("score", 100), of("bounds", 98), of("exact", 1)];
+    let verdict = |parts, range| judged(&rows, &[], |here| here.all().cut_offs_with(parts, Parts::SCORE, range)).0;
+    assert_eq!((verdict(Parts::BOUNDS, SAME), verdict(Parts::EXACT, HARDLY_ANY)), (Agrees, Agrees));
+    assert_eq!((verdict(Parts::EXACT, SAME), verdict(Parts::MOVE, SAME)), (Differs, NotSearched));
+}
+
+#[test]
+fn guided_nodes_are_those_of_longer_lines() {
+    let row = run("two-big1", "8K", 7, [100; 6]);
+    let guided = |row: Row| judged(&[row], &[], |here| here.all().guided(less_than(0.001, Unit::Percent))).0;
+    assert_eq!(guided(row.clone()), NotSearched);
+    let cell = row.cell.to_string().replace("line=1", "line=5").parse().unwrap();
+    assert_eq!(guided(Row { cell, ..row }), Differs, "1 of 600");
+}
+
+#[test]
+fn a_quotient_has_the_draws_of_both() {
     let rows = [
         run("two-big1", "8K", 7, [100; 6]),
         run("deep", "8K", 7, [120; 6]),
         run("two-big1", "8K", 6, [100; 6]),
         run("deep", "8K", 6, [140; 6]),
     ];
-    let beside = |experiment| Beside { experiment, depths: vec![6], positions: Vec::new(), check: None };
-    let spread = || Check::Spread(Region { least: 0.4, most: 0.6 });
-    let here = decided(spread(), Some(beside(None)), &rows, &[]);
-    let text = "a spread of 20.0 %; a spread of 40.0 % at 6 ply; quotient 0.500 [0.500, 0.500]";
-    assert_eq!(here, (Agrees, text.into()));
-    let there = decided(spread(), Some(beside(Some("thesis-fig-2.8".into()))), &rows, &rows[2..]);
-    assert_eq!(there, (Agrees, text.replace("at 6", "in thesis-fig-2.8 at 6")));
+    let found = judged(&rows, &[], |here| {
+        quotient(here.at(&[7]).spread(), here.at(&[6]).spread(), BELOW_ONE, ["at 7 ply", "at 6 ply"])
+    });
+    let text = "0.200 at 7 ply; 0.400 at 6 ply; quotient 0.500 [0.500, 0.500] (claimed: less than 1)";
+    assert_eq!(found, (Agrees, text.into()));
 }
 
-#[test]
-fn growth_is_exponential_or_not() {
-    let growth = |nodes: fn(u32) -> f64| {
-        let row = |n: u32| {
-            let size = "scheme=two-big1 positions=2048K parts=all seed=1970";
-            row(&format!("domineering board={n}x{n} first=vertical {size}"), nodes(n) as u64, W)
-        };
-        let rows: Vec<Row> = (3..8).map(row).collect();
-        let mut definition = definition("thesis-table-2.1");
-        definition.claims.retain(|claim| matches!(claim.check, Check::ExponentialGrowth {}));
-        let judged = judge(&definition, &rows, &|_| Vec::new()).unwrap();
-        (judged[0].verdict, judged[0].evidence.clone())
+/// The verdicts on boards of Table 2.1.
+fn boards(cells: &[(&str, u64, Winner)]) -> Vec<(&'static str, Verdict, String)> {
+    let row = |&(board, nodes, winner): &(&str, u64, Winner)| {
+        let cell =
+            format!("domineering board={board} first=vertical scheme=two-big1 positions=2048K parts=all seed=1970");
+        row(&cell, nodes, Some(winner))
     };
-    let text = |rest: &str| format!("exponential in {rest}");
-    assert_eq!(
-        growth(|n| 5_u32.pow(n).into()),
-        (Agrees, text("1 of 1 series, with the printed nodes in 1 of 1; factor for one more column: n×n 5.0"))
-    );
-    let (verdict, evidence) = growth(|n| n.pow(6).into());
-    assert_eq!((verdict, evidence.ends_with("(closer to a power law)")), (Differs, true), "{evidence}");
+    let rows: Vec<Row> = cells.iter().map(row).collect();
+    let found = judge(&definition("thesis-table-2.1"), &rows, &|_| Vec::new()).unwrap();
+    found.into_iter().map(|one| (one.claim.name, one.verdict, one.evidence)).collect()
 }
 
 #[test]
 fn boards_are_named_where_a_claim_fails() {
-    let cells = [("5x5", 604, Winner::Second), ("4x4", 400, Winner::Second), ("3x3", 1, Winner::First)];
-    let rows = cells.map(|(board, nodes, winner)| {
-        let cell =
-            format!("domineering board={board} first=vertical scheme=two-big1 positions=2048K parts=all seed=1970");
-        row(&cell, nodes, Some(winner))
-    });
-    let definition = definition("thesis-table-2.1");
-    let found = judge(&definition, &rows, &|_| Vec::new()).unwrap();
-    let text: Vec<String> = found.iter().map(|one| bare(&one.evidence)).collect();
-    assert_eq!(
-        text,
-        [
-            "as claimed on 1 of 2 boards; not on 4x4",
-            "as claimed on 2 of 3 boards; not on 4x4",
-            "nothing to compare",
-            "as claimed on 2 of 3 boards; not on 4x4",
-        ]
-    );
-    assert_eq!((found[0].verdict, found[1].verdict), (Differs, Undecided));
+    let found = boards(&[("5x5", 604, Winner::Second), ("4x4", 400, Winner::Second), ("3x3", 1, Winner::First)]);
+    let of = |name: &str| found.iter().find(|one| one.0 == name).map(|one| (one.1, one.2.as_str())).unwrap();
+    assert_eq!(of("outcomes-of-table-2.1"), (Differs, "as claimed on 1 of 2 boards; not on 4x4"));
+    assert_eq!(of("only-5x5-is-won-by-the-second-player"), (Differs, "as claimed on 2 of 3 boards; not on 4x4"));
+    assert_eq!(of("nodes-of-table-2.1"), (Differs, "as claimed on 2 of 3 boards; not on 4x4"));
+    assert_eq!(of("standard-domineering-is-a-first-player-win").0, NotSearched);
+    assert_eq!(of("growth-is-always-exponential").0, NotSearched);
+}
+
+#[test]
+fn growth_is_exponential_or_not() {
+    let growth = |nodes: fn(u32) -> u32| {
+        let names: Vec<String> = (3..8).map(|n| format!("{n}x{n}")).collect();
+        let cells: Vec<(&str, u64, Winner)> =
+            names.iter().zip(3..).map(|(name, n)| (name.as_str(), u64::from(nodes(n)), Winner::First)).collect();
+        let found = boards(&cells);
+        let one = found.into_iter().find(|one| one.0 == "growth-is-always-exponential").unwrap();
+        (one.1, one.2)
+    };
+    let (verdict, evidence) = growth(|n| 5_u32.pow(n));
+    assert_eq!(verdict, Agrees);
+    assert!(evidence.ends_with("factor for one more column: n×n 5.0"), "{evidence}");
+    let (verdict, evidence) = growth(|n| n.pow(6));
+    assert_eq!((verdict, evidence.ends_with("(closer to a power law)")), (Differs, true), "{evidence}");
+}
+
+#[test]
+fn a_verdict_is_printed_above_its_evidence() {
+    let cell = "domineering board=5x5 first=vertical scheme=two-big1 positions=2048K parts=all seed=1970";
+    let rows = [row(cell, 604, Some(Winner::Second))];
+    let found = judge(&definition("thesis-table-2.1"), &rows, &|_| Vec::new()).unwrap();
     let mut out = Vec::new();
     print(&found, None, &mut out).unwrap();
-    assert!(String::from_utf8(out).unwrap().contains("\ndiffers       The outcome of every board"));
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.starts_with("\nclaims\nagrees        \"The second column gives"), "{text}");
+    assert!(text.ends_with("claims need searches that were not run.\n"), "{text}");
 }

@@ -14,7 +14,7 @@ use console::Term;
 use domineering::BoardSize;
 use tt::{Positions, Scheme};
 
-use ::report::ledger::Entry;
+use ::report::claims::Judged;
 use ::report::{Report, is_file_of};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::custom_games::CustomGames;
@@ -149,6 +149,7 @@ impl Sweep {
     /// Returns what to run.
     fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
         Ok(Options {
+            compared: ::report::claims::compared_with(&definitions),
             definitions,
             full: self.full,
             seeds: self.seeds.unwrap_or_else(|| self.default_seeds()),
@@ -384,7 +385,8 @@ fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBu
     let experiment = |results: &Results<'_>| {
         let Results { definition, rows, missing, .. } = results;
         let report = reports.iter().find(|report| report.definition.name == definition.name);
-        let claims: Vec<Value> = report.map(Report::entries).unwrap_or_default().iter().map(Entry::to_json).collect();
+        let claims: Vec<Value> =
+            report.map(|report| report.judged.iter().map(Judged::to_json).collect()).unwrap_or_default();
         json!({
             "name": definition.name, "title": definition.title, "rows": rows.len(), "missing": missing,
             "claims": claims,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use experiments::Definition;
 use experiments::plan::{Plan, Planned, State};
 use experiments::text::{counted, grouped};
+use report::claims::judged_in;
 use serde_json::{Value, json};
 
 use crate::forecast::Forecast;
@@ -24,7 +25,7 @@ pub(super) fn list(definitions: &[Definition]) -> String {
 /// Returns the experiments as a JSON object.
 pub(super) fn list_json(definitions: &[Definition]) -> Value {
     let experiment = |definition: &Definition| {
-        let Definition { name, title, cites, question, game, quick, full, claims, .. } = definition;
+        let Definition { name, title, cites, question, game, quick, full, .. } = definition;
         json!({
             "name": name,
             "title": title,
@@ -33,7 +34,7 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
             "game": game.name(),
             "quick_cells": quick.cells(1).len(),
             "full_cells": full.cells(1).len(),
-            "claims": claims.iter().map(|claim| &claim.says).collect::<Vec<_>>(),
+            "claims": judged_in(name).map(|claim| claim.quote).collect::<Vec<_>>(),
         })
     };
     json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })

@@ -8,6 +8,7 @@ use experiments::sweep::Done;
 use experiments::text::counted;
 use indicatif::{HumanCount, HumanDuration};
 use report::Report;
+use report::claims::{Agreement, Verdict};
 
 /// Returns a line for each experiment, and where to find details; `page` is the HTML report.
 ///
@@ -43,7 +44,7 @@ struct Line {
     name: String,
     title: String,
     finding: String,
-    /// Claims that agree, differ, are undecided and were not searched.
+    /// Claims that agree, that differ, that are open for another reason, and that were not searched.
     claims: [usize; 4],
 }
 
@@ -54,9 +55,16 @@ impl Line {
             name: definition.name.clone(),
             title: definition.title.clone(),
             finding: report.finding(),
-            claims: [agreement.agree, agreement.differ, agreement.undecided, agreement.not_searched],
+            claims: columns(agreement),
         }
     }
+}
+
+/// Returns the numbers of the columns of an experiment.
+fn columns(agreement: Agreement) -> [usize; 4] {
+    let [agree, differ, left] =
+        [Verdict::Agrees, Verdict::Differs, Verdict::NotSearched].map(|verdict| agreement.of(verdict));
+    [agree, differ, agreement.total() - agree - differ - left, left]
 }
 
 /// Returns the lines in columns. If they are wider than `columns`, the titles are omitted, and lines that are still too
@@ -82,12 +90,12 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
         rows.push(row("all", sums.map(number), "claims of these experiments"));
         rows
     };
-    let mut rows = render(["agrees", "differs", "undecided", "not searched"], "  ", true);
+    let mut rows = render(["agrees", "differs", "open", "not searched"], "  ", true);
     let fits = |rows: &[String], columns: usize| rows.iter().all(|row| console::measure_text_width(row) <= columns);
     let mut note = String::new();
     if let Some(columns) = columns.filter(|&columns| !fits(&rows, columns)) {
         rows = render(["yes", "no", "?", "left"], " ", false);
-        note.push_str("yes, no, ?, left: claims that agree, differ, are undecided or were not searched\n");
+        note.push_str("yes, no, ?, left: claims that agree, that differ, that are open or that were not searched\n");
         if !fits(&rows, columns) {
             note.push_str("See the report for the full findings.\n");
         }

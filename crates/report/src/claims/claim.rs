@@ -1,0 +1,166 @@
+//! A claim of a publication: its words, our reading of them, and the function that judges it.
+
+use std::fmt;
+
+use anyhow::Result;
+
+use super::data::Here;
+use super::judgement::Judgement;
+
+/// A publication whose claims are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// The thesis `[Breuker 1998]`, chapter 2.
+    Thesis,
+    /// The article `[Breuker 1994]`.
+    Article,
+    /// The page about the table `[Moreland 2001]`.
+    Moreland,
+    /// The Connect Four tutorial `[Pons]`.
+    Pons,
+    /// The article "Transposition Table" of the chess-programming wiki.
+    Wiki,
+}
+
+impl Source {
+    /// Every source, in the order of the ledger.
+    pub const ALL: [Self; 5] = [Self::Thesis, Self::Article, Self::Moreland, Self::Pons, Self::Wiki];
+
+    /// Returns the key under which the bibliography lists it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Thesis => "Breuker 1998",
+            Self::Article => "Breuker 1994",
+            Self::Moreland => "Moreland 2001",
+            Self::Pons => "Pons",
+            Self::Wiki => "Chess Programming Wiki",
+        }
+    }
+
+    /// Returns the extract with the sentences that are quoted, each under its section.
+    #[must_use]
+    pub fn extract(self) -> &'static str {
+        match self {
+            Self::Thesis => include_str!("../../../../testsets/published/quotes/breuker-1998.txt"),
+            Self::Article => include_str!("../../../../testsets/published/quotes/breuker-1994.txt"),
+            Self::Moreland => include_str!("../../../../testsets/published/quotes/moreland-2001.txt"),
+            Self::Pons => include_str!("../../../../testsets/published/quotes/pons.txt"),
+            Self::Wiki => include_str!("../../../../testsets/published/quotes/chess-programming-wiki.txt"),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A statement of a publication that rows or arithmetic can confirm or contradict.
+#[derive(Debug)]
+pub struct Claim {
+    /// The name, which does not change.
+    pub name: &'static str,
+    /// Where it was published.
+    pub source: Source,
+    /// The section, such as `2.7.1`.
+    pub section: &'static str,
+    /// The sentence, word for word.
+    pub quote: &'static str,
+    /// What has to hold of our rows: our reading of the sentence.
+    pub reading: &'static str,
+    /// What a reader should know besides; empty if there is nothing.
+    pub note: &'static str,
+    /// The experiments that the source speaks of. Empty if the claim needs no search.
+    pub places: &'static [&'static str],
+    /// Experiments of ours that the source does not speak of, in which the claim is judged as well.
+    pub beyond: &'static [&'static str],
+    /// The experiments whose rows those of the places are compared with.
+    pub with: &'static [&'static str],
+    pub(super) judge: Judge,
+}
+
+/// How a claim is judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Judge {
+    /// By the rows of an experiment.
+    Rows(fn(&Here<'_>) -> Result<Judgement>),
+    /// By arithmetic.
+    Arithmetic(fn() -> Judgement),
+}
+
+impl Claim {
+    /// Returns where it was published: `Breuker 1998, 2.7.1`.
+    #[must_use]
+    pub fn cites(&self) -> String {
+        format!("{}, {}", self.source, self.section)
+    }
+
+    /// Whether it is judged in this experiment.
+    #[must_use]
+    pub fn is_judged_in(&self, experiment: &str) -> bool {
+        self.places.contains(&experiment) || self.beyond.contains(&experiment)
+    }
+
+    /// Returns the quote, shortened if it is long.
+    ///
+    /// ```
+    /// let claim = report::claims::all().next().unwrap();
+    /// assert!(claim.short_quote().chars().count() <= 101);
+    /// ```
+    #[must_use]
+    pub fn short_quote(&self) -> String {
+        const MOST: usize = 100;
+        if self.quote.chars().count() <= MOST {
+            return self.quote.to_owned();
+        }
+        let start: String = self.quote.chars().take(MOST).collect();
+        let end = start.rfind(' ').unwrap_or(start.len());
+        format!("{} …", start[..end].trim_end_matches([',', ';', ':']))
+    }
+}
+
+/// Lists claims. The quote of each is also the documentation of the function that judges it.
+macro_rules! claims {
+    ($($name:literal, $source:ident $section:literal {
+        quote: $quote:literal,
+        reading: $reading:literal,
+        $(note: $note:expr,)?
+        $(places: [$($place:literal),* $(,)?],)?
+        $(beyond: [$($beyond:literal),* $(,)?],)?
+        $(with: [$($with:literal),* $(,)?],)?
+        $(judge: |$data:pat_param| $judged:expr,)?
+        $(compute: $computed:expr,)?
+    })*) => {
+        &[$($crate::claims::claim::Claim {
+            name: $name,
+            source: $crate::claims::claim::Source::$source,
+            section: $section,
+            quote: $quote,
+            reading: $reading,
+            note: [$($note,)? ""][0],
+            places: &[$($($place),*)?],
+            beyond: &[$($($beyond),*)?],
+            with: &[$($($with),*)?],
+            judge: {
+                $(
+                    #[doc = $quote]
+                    fn judge($data: &$crate::claims::data::Here<'_>) -> anyhow::Result<$crate::claims::judgement::Judgement> {
+                        Ok($judged)
+                    }
+                    $crate::claims::claim::Judge::Rows(judge)
+                )?
+                $(
+                    #[doc = $quote]
+                    fn compute() -> $crate::claims::judgement::Judgement {
+                        $computed
+                    }
+                    $crate::claims::claim::Judge::Arithmetic(compute)
+                )?
+            },
+        }),*]
+    };
+}
+
+pub(super) use claims;

@@ -1,0 +1,78 @@
+//! What is true of every claim.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use super::ALL;
+use crate::claims::claim::{Claim, Judge, Source};
+use crate::claims::data::{Data, Here, Lab};
+use experiments::definition::Definition;
+
+fn all() -> impl Iterator<Item = &'static Claim> {
+    ALL.iter().flat_map(|claims| claims.iter())
+}
+
+/// The extract of a source by section, without the shape of its white space.
+fn section(source: Source, section: &str) -> String {
+    let extract = source.extract();
+    let heading = format!("\n[{section}]\n");
+    let start = extract.find(&heading).unwrap_or_else(|| panic!("{source} has no section {section}")) + heading.len();
+    let end = extract[start..].find("\n[").map_or(extract.len(), |end| start + end);
+    extract[start..end].split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_quote_is_in_the_extract_of_its_source() {
+    for claim in all() {
+        let quote = claim.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(section(claim.source, claim.section).contains(&quote), "{}: {quote}", claim.name);
+    }
+}
+
+#[test]
+fn names_are_unique_and_readings_are_sentences() {
+    let mut names = BTreeSet::new();
+    for claim in all() {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+        assert!(claim.name.chars().all(is_name) && names.insert(claim.name), "{}", claim.name);
+        for text in [claim.reading, claim.note].into_iter().filter(|text| !text.is_empty()) {
+            assert!(text.ends_with(['.', '"']) && !text.contains("  "), "{}: {text}", claim.name);
+        }
+        assert!(!claim.reading.is_empty(), "{}", claim.name);
+    }
+}
+
+#[test]
+fn places_are_experiments() {
+    let names: BTreeSet<&str> = Definition::names().collect();
+    for claim in all() {
+        let all = [claim.places, claim.beyond, claim.with].concat();
+        assert!(all.iter().all(|name| names.contains(name)), "{}: {all:?}", claim.name);
+        let is_arithmetic = matches!(claim.judge, Judge::Arithmetic(_));
+        assert_eq!(is_arithmetic, claim.places.is_empty(), "{}", claim.name);
+        let both: Vec<&&str> = claim.places.iter().filter(|name| claim.beyond.contains(name)).collect();
+        assert!(both.is_empty(), "{}: {both:?}", claim.name);
+    }
+}
+
+/// A sweep reads the rows of these experiments, too.
+#[test]
+fn a_claim_lists_the_experiments_that_it_compares_with() {
+    for claim in all() {
+        let Judge::Rows(judge) = claim.judge else { continue };
+        let asked = RefCell::new(BTreeSet::new());
+        for name in claim.places.iter().chain(claim.beyond) {
+            let definition = Definition::find(name).unwrap();
+            let others = |other: &Definition| {
+                asked.borrow_mut().insert(other.name.clone());
+                Vec::new()
+            };
+            let lab = Lab::new(&others);
+            for data in &Data::readings(&definition, &[]).unwrap() {
+                judge(&Here { data, lab: &lab }).unwrap();
+            }
+        }
+        let listed: BTreeSet<String> = claim.with.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(*asked.borrow(), listed, "{}", claim.name);
+    }
+}

@@ -1,0 +1,260 @@
+//! Nodes of some searches divided by those of others on the same positions, pair by pair and place by place.
+
+use std::collections::BTreeMap;
+
+use tt::{Parts, Positions, Scheme};
+
+use super::super::observations::{Group, Setting, Variant};
+use super::super::scheme_label;
+use super::data::Searches;
+use experiments::cell::parts_name;
+use stats::{Estimate, Pairs, Ratios};
+
+/// Ratios of nodes: of each pair of things that are compared, at each place where both were searched.
+///
+/// A place is a depth or board with a table size.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    /// The geometric mean over all pairs and places.
+    pub(super) mean: Estimate,
+    pub(super) pairs: Vec<Pair>,
+    /// Pairs that were asked for, but of which one or both were not searched.
+    pub(super) missing: Vec<String>,
+}
+
+/// Two things that are compared, such as two schemes.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    /// Such as `TwoBig1/Deep`.
+    pub(super) name: String,
+    /// The geometric mean over the places.
+    pub(super) mean: Estimate,
+    pub(super) places: Vec<(String, Estimate)>,
+}
+
+/// One pair at one place, with the nodes of the same positions.
+type Compared = (String, String, Pairs);
+
+impl Comparison {
+    /// Averages comparisons. The same stream gives the same draws.
+    fn of(compared: Vec<Compared>, wanted: &[String], stream: u64) -> Option<Self> {
+        let numbers: Vec<Pairs> = compared.iter().map(|(.., pairs)| pairs.clone()).collect();
+        let Ratios { mean, each } = stats::ratios(&numbers, stream)?;
+        let mut places = BTreeMap::<String, Vec<(String, Estimate)>>::new();
+        for ((pair, place, _), estimate) in compared.into_iter().zip(each) {
+            places.entry(pair).or_default().push((place, estimate));
+        }
+        let missing = wanted.iter().filter(|name| !places.contains_key(*name)).cloned().collect();
+        let pairs = places.into_iter().map(|(name, places)| Pair {
+            name,
+            mean: geometric(&places.iter().map(|(_, one)| one).collect::<Vec<_>>()),
+            places,
+        });
+        Some(Self { mean, pairs: pairs.collect(), missing })
+    }
+
+    /// Returns all places of all pairs.
+    pub(super) fn places(&self) -> Vec<&Estimate> {
+        self.pairs.iter().flat_map(|pair| pair.places.iter().map(|(_, one)| one)).collect()
+    }
+
+    /// Puts the pairs of both side by side, as those of one claim. Both have the draws of the same stream.
+    pub(super) fn and(mut self, other: Option<Self>) -> Self {
+        let Some(other) = other else { return self };
+        self.pairs.extend(other.pairs);
+        self.missing.extend(other.missing);
+        self.mean = geometric(&self.places());
+        self
+    }
+
+    /// Adds a word to the name of each pair.
+    pub(super) fn named(mut self, what: &str) -> Self {
+        self.pairs.iter_mut().for_each(|pair| pair.name = format!("{} {what}", pair.name));
+        self
+    }
+
+    /// Makes every place a pair of its own, for claims about each of them.
+    pub(super) fn place_by_place(self) -> Self {
+        let single = |pair: Pair| {
+            let name = pair.name;
+            pair.places.into_iter().map(move |(place, mean)| Pair {
+                name: format!("{name} at {place}"),
+                mean: mean.clone(),
+                places: vec![(place, mean)],
+            })
+        };
+        Self { pairs: self.pairs.into_iter().flat_map(single).collect(), ..self }
+    }
+
+    /// Returns a statistic of all ratios, and of those of each draw if every place has draws.
+    pub(super) fn statistic(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
+        statistic(&self.places(), of)
+    }
+}
+
+/// The geometric mean of estimates, draw by draw.
+fn geometric(each: &[&Estimate]) -> Estimate {
+    statistic(each, |all| libm::exp(all.iter().map(|one| libm::log(*one)).sum::<f64>() / all.len() as f64))
+}
+
+fn statistic(each: &[&Estimate], of: impl Fn(&[f64]) -> f64) -> Estimate {
+    let draws = each.iter().map(|one| one.resampled.len()).min().unwrap_or(0);
+    let at = |number: &dyn Fn(&Estimate) -> f64| of(&each.iter().map(|one| number(one)).collect::<Vec<f64>>());
+    Estimate { mean: at(&|one| one.mean), resampled: (0..draws).map(|draw| at(&|one| one.resampled[draw])).collect() }
+}
+
+/// Returns `TwoBig1/no table`.
+fn names(one: Option<Scheme>, other: Option<Scheme>) -> String {
+    format!("{}/{}", scheme_label(one), scheme_label(other))
+}
+
+/// Returns `7 ply, 8K positions`.
+fn place(setting: Setting) -> String {
+    let size = setting.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
+    format!("{}{size}", setting.group)
+}
+
+impl Searches<'_> {
+    /// Divides the nodes of each setting by those of others that `others` returns, each with the name of the pair.
+    fn against(
+        &self,
+        wanted: &[String],
+        stream: u64,
+        others: impl Fn(Setting) -> Vec<(String, Setting)>,
+    ) -> Option<Comparison> {
+        let mut compared = Vec::new();
+        for setting in self.settings() {
+            for (name, other) in others(setting) {
+                let pairs = self.data.all.pairs(setting, &self.data.all, other);
+                compared.extend(pairs.map(|pairs| (name, place(setting), pairs)));
+            }
+        }
+        Comparison::of(compared, wanted, stream)
+    }
+
+    /// Returns the nodes of each of these schemes per nodes of each other one.
+    pub(super) fn nodes(&self, schemes: &[Scheme], than: &[Scheme]) -> Option<Comparison> {
+        self.nodes_drawn(schemes, than, 0)
+    }
+
+    /// Returns the same, with the draws of another stream, for positions that are not those of the other side.
+    pub(super) fn nodes_drawn(&self, schemes: &[Scheme], than: &[Scheme], stream: u64) -> Option<Comparison> {
+        let all = schemes.iter().flat_map(|&one| than.iter().map(move |&other| names(Some(one), Some(other))));
+        self.against(&all.collect::<Vec<_>>(), stream, |setting| {
+            let scheme = setting.variant.scheme;
+            let is_meant = scheme.is_some_and(|scheme| schemes.contains(&scheme)) && setting.variant.is_whole();
+            let other = |&other: &Scheme| {
+                let variant = Variant { scheme: Some(other), ..setting.variant };
+                (names(scheme, Some(other)), Setting { variant, ..setting })
+            };
+            than.iter().filter(|_| is_meant).map(other).collect()
+        })
+    }
+
+    /// Returns the nodes of each of these schemes, with all parts of the table, per nodes without a table.
+    pub(super) fn nodes_per_no_table(&self, schemes: &[Scheme]) -> Option<Comparison> {
+        let all: Vec<String> = schemes.iter().map(|&scheme| names(Some(scheme), None)).collect();
+        self.against(&all, 0, |setting| {
+            let scheme = setting.variant.scheme.filter(|scheme| schemes.contains(scheme));
+            let is_meant = scheme.is_some() && setting.variant.is_whole();
+            let other = Setting { positions: None, variant: Variant::NO_TABLE, ..setting };
+            is_meant.then(|| (names(scheme, None), other)).into_iter().collect()
+        })
+    }
+
+    /// Returns the nodes with these parts of a table in use per nodes without a table.
+    pub(super) fn parts_per_no_table(&self, parts: Parts, stream: u64) -> Option<Comparison> {
+        self.against(&[], stream, |setting| {
+            let is_meant = setting.variant.scheme.is_some() && setting.variant.parts == parts;
+            let other = Setting { positions: None, variant: Variant::NO_TABLE, ..setting };
+            is_meant.then(|| (format!("{}/no table", parts_name(parts)), other)).into_iter().collect()
+        })
+    }
+
+    /// Returns the nodes with these parts of a table in use per nodes with others.
+    pub(super) fn nodes_with_parts(&self, parts: Parts, than: Parts) -> Option<Comparison> {
+        self.against(&[], 0, |setting| {
+            let is_meant = setting.variant.scheme.is_some() && setting.variant.parts == parts;
+            let other = Setting { variant: Variant { parts: than, ..setting.variant }, ..setting };
+            let name = format!("{}/{}", parts_name(parts), parts_name(than));
+            is_meant.then_some((name, other)).into_iter().collect()
+        })
+    }
+
+    /// Returns the nodes with lines of each of these lengths in the table per nodes with single moves.
+    pub(super) fn nodes_of_lines(&self, lines: &[u8]) -> Option<Comparison> {
+        let all: Vec<String> = lines.iter().map(|line| format!("{line}-ply/1-ply")).collect();
+        self.against(&all, 0, |setting| {
+            let line = setting.variant.line;
+            let is_meant = setting.variant.scheme.is_some() && lines.contains(&line);
+            let other = Setting { variant: Variant { line: 1, ..setting.variant }, ..setting };
+            is_meant.then(|| (format!("{line}-ply/1-ply"), other)).into_iter().collect()
+        })
+    }
+
+    /// Returns the nodes of a search per nodes of the search that is a ply less deep and has a table so many times
+    /// smaller.
+    pub(super) fn deepening(&self, schemes: &[Option<Scheme>], table: u64) -> Option<Comparison> {
+        self.against(&[], 0, |setting| {
+            let scheme = setting.variant.scheme;
+            let is_meant = schemes.contains(&scheme) && setting.variant.is_whole();
+            let other = shallower(setting, table).filter(|_| is_meant);
+            other.map(|other| (scheme_label(scheme).to_owned(), other)).into_iter().collect()
+        })
+    }
+
+    /// Returns the nodes here per nodes of the same searches in another experiment.
+    pub(super) fn nodes_per(&self, there: &Searches<'_>) -> Option<Comparison> {
+        let settings = self.settings().filter(|setting| setting.variant.scheme.is_some());
+        let compared = settings.filter_map(|setting| {
+            let pairs = self.data.all.pairs(setting, &there.data.all, setting)?;
+            Some((scheme_label(setting.variant.scheme).to_owned(), place(setting), pairs))
+        });
+        Comparison::of(compared.collect(), &[], 0)
+    }
+
+    /// Returns by what a doubling of the table multiplies the nodes: the mean over the steps from one size to the next.
+    pub(super) fn doubling(&self, schemes: &[Scheme], stream: u64) -> Option<Doubling> {
+        let is_meant = |setting: &Setting| setting.variant.scheme.is_some_and(|scheme| schemes.contains(&scheme));
+        let settings: Vec<Setting> = self.settings().filter(is_meant).collect();
+        let (mut compared, mut doublings) = (Vec::new(), 0.0);
+        for &larger in &settings {
+            let is_smaller = |smaller: &&Setting| {
+                (smaller.group, smaller.variant) == (larger.group, larger.variant)
+                    && smaller.positions.is_some()
+                    && smaller.positions < larger.positions
+            };
+            let smaller = settings.iter().filter(is_smaller).max_by_key(|smaller| smaller.positions);
+            let Some(&smaller) = smaller else { continue };
+            if let (Some(pairs), Some(small), Some(large)) =
+                (self.data.all.pairs(larger, &self.data.all, smaller), smaller.positions, larger.positions)
+            {
+                compared.push((scheme_label(larger.variant.scheme).to_owned(), place(larger), pairs));
+                doublings += libm::log2(large.get() as f64 / small.get() as f64);
+            }
+        }
+        // A step may be more than one doubling.
+        let steps = compared.len();
+        let exponent = steps as f64 / doublings;
+        let Comparison { mean, .. } = Comparison::of(compared, &[], stream)?;
+        Some(Doubling { mean: mean.map(|ratio| libm::pow(ratio, exponent)), steps })
+    }
+}
+
+/// By what a doubling of the table multiplies the nodes.
+pub(super) struct Doubling {
+    pub(super) mean: Estimate,
+    /// The number of steps from one size to the next.
+    pub(super) steps: usize,
+}
+
+/// The search one ply shallower, with a table so many times smaller.
+fn shallower(setting: Setting, times: u64) -> Option<Setting> {
+    let Group::Ply(depth) = setting.group else { return None };
+    let group = Group::Ply(depth.checked_sub(1)?);
+    let positions = match setting.positions {
+        Some(size) => Some(Positions::new(size.get() / times).ok()?),
+        None => None,
+    };
+    Some(Setting { group, positions, ..setting })
+}
