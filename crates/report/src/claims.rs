@@ -12,6 +12,7 @@ mod judgement;
 mod list;
 mod pairs;
 mod ratios;
+mod recorded;
 mod sizes;
 mod thresholds;
 mod verdict;
@@ -64,7 +65,8 @@ pub struct Judged {
     pub evidence: String,
     /// The readings of the sources under which it was judged, if the rows have several, with their verdicts.
     pub readings: Vec<(String, Verdict)>,
-    /// If the rows are those of a quick part, what is smaller in it, in words.
+    /// If the rows are those of a quick part, what is smaller in it, in words. Then the verdict is about these rows, and
+    /// not about the publication.
     pub quick: Option<String>,
 }
 
@@ -81,10 +83,21 @@ impl Judged {
         self.experiment.as_deref().is_none_or(|name| self.claim.places.contains(&name))
     }
 
-    /// Returns the verdict in words.
+    /// Returns the verdict of the recorded full part, if these rows are those of a quick part.
+    #[must_use]
+    pub fn recorded(&self) -> Option<Verdict> {
+        let experiment = self.experiment.as_deref().filter(|_| self.quick.is_some())?;
+        recorded::verdict(self.claim.name, experiment)
+    }
+
+    /// Returns the verdict in words: `agrees`, or for a quick part `quick: agrees (full: differs)`.
     #[must_use]
     pub fn verdict_text(&self) -> String {
-        self.verdict.to_string()
+        match (&self.quick, self.recorded()) {
+            (None, _) => self.verdict.to_string(),
+            (Some(_), None) => format!("quick: {}", self.verdict),
+            (Some(_), Some(full)) => format!("quick: {} (full: {full})", self.verdict),
+        }
     }
 }
 
@@ -165,8 +178,8 @@ pub fn print(judged: &[Judged], quick: Option<&str>, out: &mut dyn Write) -> Res
     let note = quick.map(|note| format!(" ({note})")).unwrap_or_default();
     writeln!(out, "\nclaims{note}")?;
     for one in judged.iter().filter(|one| one.is_tried()) {
-        writeln!(out, "{:<13} \"{}\"", one.verdict_text(), one.claim.short_quote())?;
-        writeln!(out, "{:<13} {}", "", one.evidence)?;
+        writeln!(out, "\"{}\"", one.claim.short_quote())?;
+        writeln!(out, "  {}: {}", one.verdict_text(), one.evidence)?;
     }
     if let Some(untried) = untried(judged, quick.is_some()) {
         writeln!(out, "{untried}")?;

@@ -130,7 +130,10 @@ fn findings(reports: &[Report<'_>]) -> Markup {
                     td data-label="Finding" {
                         (capitalised(&report.finding)) "."
                     }
-                    td data-label="Claims" { (agreement(report.agreement())) }
+                    td data-label="Claims" {
+                        @if report.quick_note().is_some() && report.agreement().total() > 0 { "quick: " }
+                        (agreement(report.agreement()))
+                    }
                 }
             }
         }
@@ -141,7 +144,8 @@ fn findings(reports: &[Report<'_>]) -> Markup {
         @if quick > 0 {
             p .quick {
                 "Quick part: " (counted(quick, "experiment")) " ran with smaller tables and shallower searches than "
-                "published. A claim that differs here may agree at full size: run the experiments with "
+                "published. Their verdicts are not about the publications; the verdict of the recorded full part is "
+                "shown beside each. Run the experiments with "
                 code { "--full" } "."
             }
         }

@@ -51,19 +51,19 @@ impl Ledger {
         self.0.iter().flat_map(|entry| &entry.places)
     }
 
-    /// Counts the verdicts of all places.
-    #[must_use]
-    pub fn agreement(&self) -> Agreement {
-        self.places().map(|one| one.verdict).collect()
-    }
-
-    /// Returns the number of claims and of places, and the counts by verdict.
+    /// Returns the number of claims and of places, and the counts by verdict: first those on the publications, then
+    /// those of quick parts.
     #[must_use]
     pub fn summary(&self) -> String {
+        let count = |is_quick: bool| -> Agreement {
+            self.places().filter(|one| one.quick.is_some() == is_quick).map(|one| one.verdict).collect()
+        };
+        let [full, quick] = [false, true].map(count);
+        let quick = if quick.total() == 0 { String::new() } else { format!("; quick parts: {quick}") };
         let computed = self.places().filter(|one| one.experiment.is_none()).count();
         let places = counted(self.places().count(), "place");
         let computed = if computed == 0 { String::new() } else { format!(" ({computed} of them arithmetic)") };
-        format!("{} in {places}{computed}: {}", counted(self.0.len(), "claim"), self.agreement())
+        format!("{} in {places}{computed}: {full}{quick}", counted(self.0.len(), "claim"))
     }
 
     /// Returns the claims of each section of a source.
@@ -97,7 +97,7 @@ impl Ledger {
                     writeln!(out, "    Note: {}", claim.note)?;
                 }
                 for one in places {
-                    writeln!(out, "    {:<13} {}: {}", one.verdict_text(), place(one), one.evidence)?;
+                    writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence)?;
                 }
                 writeln!(out)?;
             }
@@ -144,6 +144,16 @@ impl Ledger {
         page + &format!("\nReproduce with {}.\n", markdown_code(command))
     }
 
+    /// Returns the verdict of each place as CSV, for programs that compare other rows with these.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let line = |one: &Judged| {
+            let experiment = one.experiment.as_deref().unwrap_or_default();
+            format!("{},{experiment},{}\n", one.claim.name, one.verdict.key())
+        };
+        "claim,experiment,verdict\n".to_owned() + &self.places().map(line).collect::<String>()
+    }
+
     /// Returns an array of JSON objects.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -182,7 +192,7 @@ fn place_json(one: &Judged) -> Value {
     json!({
         "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
         "evidence": one.evidence, "readings": one.readings.iter().map(reading).collect::<Vec<_>>(),
-        "quick": one.quick.is_some(),
+        "quick": one.quick.is_some(), "recorded": one.recorded().map(claims::Verdict::key),
     })
 }
 
@@ -214,7 +224,7 @@ mod tests {
         let mut text = Vec::new();
         ledger.print(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: 62 bits\n"), "{text}");
+        assert!(text.contains("Breuker 1998, 2.4.2\n") && text.contains("arithmetic: agrees; 62 bits\n"), "{text}");
     }
 
     #[test]

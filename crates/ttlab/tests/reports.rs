@@ -108,7 +108,7 @@ fn cells_that_experiments_share_count_once() {
 fn pages_are_made_of_whole_experiments_alone() {
     let lab = Lab::new();
     let (_, written) = lab.run_with_notes(&["report", "--db", "x.sqlite", "--pages", "pages"]);
-    let expected = ["thesis-fig-2.12.csv", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md"];
+    let expected = ["thesis-fig-2.12.csv", "thesis-fig-2.12.md", "tutorial-table.md", "claims.md", "claims.csv"];
     assert!(expected.iter().all(|name| written.contains(name)), "{written}");
     // A sweep writes the same.
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
@@ -154,18 +154,21 @@ fn own_games_are_reported() {
 fn the_ledger_is_printed_and_parsed() {
     let lab = Lab::new();
     let text = lab.run(&["claims", "--db", "x.sqlite"]);
-    assert!(text.contains("  Two-level replacement schemes work much better than one-level schemes."), "{text}");
-    assert!(text.trim_end().lines().last().unwrap().contains(" claims, 5 of them arithmetic: "), "{text}");
+    assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
+    assert!(text.contains("\n    thesis-fig-2.12: quick: "), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains(" (10 of them arithmetic): "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
-    let entries = object["claims"].as_array().unwrap();
-    assert!(entries.len() > 100);
-    let verdicts = ["holds", "does not hold", "not decided", "not searched"];
-    for entry in entries {
-        assert!(verdicts.contains(&entry["verdict"].as_str().unwrap()), "{entry}");
-        assert!(entry["claim"].as_str().unwrap().len() > 10 && entry["cites"].as_str().unwrap().len() > 3, "{entry}");
+    let claims = object["claims"].as_array().unwrap();
+    let places: Vec<&Value> = claims.iter().flat_map(|claim| claim["places"].as_array().unwrap()).collect();
+    assert!(text.contains(&format!("{} claims in {} places", claims.len(), places.len())), "{text}");
+    for claim in claims {
+        assert!(claim["quote"].as_str().unwrap().len() > 10 && claim["reading"].as_str().unwrap().len() > 10, "{claim}");
     }
-    let count = |verdict: &str| entries.iter().filter(|entry| entry["verdict"] == verdict).count();
+    let count = |verdict: &str| places.iter().filter(|place| place["verdict"] == verdict).count();
     assert!(count("holds") >= 5 && count("not searched") > 50);
+    // The rows are those of quick parts.
+    let quick = places.iter().filter(|place| place["quick"] == true && !place["recorded"].is_null()).count();
+    assert!(quick > 5, "{quick}");
 }
 
 #[test]

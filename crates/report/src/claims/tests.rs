@@ -399,6 +399,22 @@ fn a_verdict_is_printed_above_its_evidence() {
     let mut out = Vec::new();
     print(&found, None, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert!(text.starts_with("\nclaims\nagrees        \"The second column gives"), "{text}");
+    assert!(text.starts_with("\nclaims\n\"The second column gives"), "{text}");
+    assert!(text.contains("\n  agrees: as claimed on 1 board\n"), "{text}");
     assert!(text.ends_with("claims need searches that were not run.\n"), "{text}");
+}
+
+/// The quick part does not pronounce on a publication.
+#[test]
+fn a_quick_verdict_is_shown_beside_the_recorded_one() {
+    let cell = "domineering board=5x5 first=vertical scheme=two-big1 positions=2048K parts=all seed=1970";
+    let rows = [row(cell, 604, Some(Winner::Second))];
+    let found = judge(&definition("thesis-table-2.1"), &rows, &|_| Vec::new()).unwrap();
+    let mut one = found.into_iter().find(|one| one.claim.name == "only-5x5-is-won-by-the-second-player").unwrap();
+    assert_eq!((one.verdict_text(), one.recorded()), ("agrees".to_owned(), None));
+    one.quick = Some("quick part: smaller boards than published".to_owned());
+    one.verdict = Differs;
+    assert_eq!((one.verdict_text().as_str(), one.recorded()), ("quick: differs (full: agrees)", Some(Agrees)));
+    one.experiment = Some("mine".to_owned());
+    assert_eq!(one.verdict_text(), "quick: differs");
 }

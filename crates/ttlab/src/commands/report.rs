@@ -127,8 +127,8 @@ pub(super) struct Report {
     games: OwnGames,
 }
 
-/// The file name of the page with all claims.
-const LEDGER: &str = "claims.md";
+/// The file names of the page with all claims, and of the list of their verdicts.
+const LEDGER: [&str; 2] = ["claims.md", "claims.csv"];
 
 /// Writes the HTML report of a sweep, which is done with `command`.
 pub(super) fn write_page(options: &Options, reports: &[report::Report<'_>], command: &str, path: &Path) -> Result<()> {
@@ -211,7 +211,7 @@ fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&Cu
         definitions.iter().map(|definition| &*definition.name).chain(own.map(|own| &*own.name)).collect();
     let is_of_report = |file: &str| names.iter().any(|name| is_file_of(name, file));
     if let Some(pages) = pages {
-        let is_written = |file: &str| is_of_report(file) || file.eq_ignore_ascii_case(LEDGER);
+        let is_written = |file: &str| is_of_report(file) || LEDGER.iter().any(|name| file.eq_ignore_ascii_case(name));
         return files::check_outputs(&inputs, pages, is_written, OTHER_PAGES);
     }
     files::check_output(inputs.iter().copied(), out, OTHER)?;
@@ -257,15 +257,18 @@ fn write_pages(
     if names.is_empty() && own.is_none() {
         let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
         let page = ledger.page(&source.command("claims"), &pages);
-        files.push(files::write(&dir.join(LEDGER), page.as_bytes(), OTHER_PAGES)?);
+        for (name, text) in LEDGER.into_iter().zip([page, ledger.csv()]) {
+            files.push(files::write(&dir.join(name), text.as_bytes(), OTHER_PAGES)?);
+        }
     }
     Ok(files)
 }
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
-Each published claim is tested with a 95 % confidence interval of our measurement. The verdict is `agrees` if \
-the whole interval is in the claimed range, `differs` if it is outside, and `undecided` if it crosses the boundary. \
-The intervals are computed by a bootstrap over positions and key seeds with fixed random numbers.
+Each published claim is quoted, with our reading of it and a verdict for each experiment that measures it. The \
+verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` if \
+it crosses the boundary. A number without an interval is a `single run`. The intervals are computed by a bootstrap over \
+positions and key seeds with fixed random numbers.
 
 Examples:
   ttlab claims

@@ -9,6 +9,7 @@ use experiments::text::counted;
 use indicatif::{HumanCount, HumanDuration};
 use report::Report;
 use report::claims::{Agreement, Verdict};
+use report::ledger::Ledger;
 
 /// Returns a line for each experiment, and where to find details; `page` is the HTML report.
 ///
@@ -21,11 +22,14 @@ pub(super) fn text(
     columns: Option<usize>,
 ) -> String {
     let program = program();
-    let mut text = table(&reports.iter().map(Line::of).collect::<Vec<_>>(), columns);
+    let ledger = Ledger::of(reports);
+    let lines: Vec<Line> = reports.iter().map(Line::of).chain([Line::of_arithmetic()]).collect();
+    let mut text = table(&lines, columns);
+    text += &format!("{}\n", ledger.summary());
     if !is_full {
         text += &format!(
             "These are quick parts, with smaller tables and shallower searches than published.\n\
-             A claim that differs here may agree at full size: run `{program} sweep NAME --full`.\n"
+             Their verdicts are not about the publications: run `{program} sweep NAME --full`.\n"
         );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
@@ -60,6 +64,20 @@ impl Line {
     }
 }
 
+impl Line {
+    /// Returns the line of the claims that need no search.
+    fn of_arithmetic() -> Self {
+        let computed = Ledger::of(&[]);
+        let agreement: Agreement = computed.places().map(|one| one.verdict).collect();
+        Self {
+            name: "arithmetic".to_owned(),
+            title: "Claims that need no search".to_owned(),
+            finding: format!("{} computed", counted(agreement.total(), "claim")),
+            claims: columns(agreement),
+        }
+    }
+}
+
 /// Returns the numbers of the columns of an experiment.
 fn columns(agreement: Agreement) -> [usize; 4] {
     let [agree, differ, left] =
@@ -87,7 +105,7 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
             let finding = if has_titles { format!("{title}: {finding}") } else { finding.clone() };
             rows.push(row(name, claims.map(number), &finding));
         }
-        rows.push(row("all", sums.map(number), "claims of these experiments"));
+        rows.push(row("all", sums.map(number), "verdicts in all places"));
         rows
     };
     let mut rows = render(["agrees", "differs", "open", "not searched"], "  ", true);

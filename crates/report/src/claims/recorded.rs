@@ -1,0 +1,40 @@
+//! The verdicts of the recorded full parts, which are shown beside those of quick parts.
+
+use super::verdict::Verdict;
+
+/// The file that is written together with the pages of results.
+const RECORDED: &str = include_str!("../../../../docs/src/results/claims.csv");
+
+/// Returns the verdict on a claim in the recorded full part of an experiment.
+pub(super) fn verdict(claim: &str, experiment: &str) -> Option<Verdict> {
+    let of_line = |line: &str| {
+        let mut fields = line.split(',');
+        let is_meant = fields.next() == Some(claim) && fields.next() == Some(experiment);
+        fields.next().filter(|_| is_meant).and_then(Verdict::of_key)
+    };
+    RECORDED.lines().find_map(of_line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::all;
+
+    #[test]
+    fn every_place_has_a_recorded_verdict() {
+        let is_recorded = |line: &str| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let [claim, experiment, verdict] = fields[..] else { return false };
+            let known = all().find(|one| one.name == claim);
+            let is_place = known.is_some_and(|one| experiment.is_empty() || one.is_judged_in(experiment));
+            is_place && Verdict::of_key(verdict).is_some()
+        };
+        let mut lines = RECORDED.lines();
+        assert_eq!(lines.next(), Some("claim,experiment,verdict"));
+        let lines: Vec<&str> = lines.collect();
+        let unknown: Vec<&&str> = lines.iter().filter(|line| !is_recorded(line)).collect();
+        assert!(unknown.is_empty() && lines.len() > 100, "{unknown:?}: run `cargo xtask pages`");
+        assert_eq!(verdict("spread-shrinks", "thesis-fig-2.8"), Some(Verdict::Agrees));
+        assert_eq!(verdict("spread-shrinks", "thesis-fig-2.12"), None);
+    }
+}
