@@ -162,7 +162,10 @@ fn the_ledger_is_printed_and_parsed() {
     let places: Vec<&Value> = claims.iter().flat_map(|claim| claim["places"].as_array().unwrap()).collect();
     assert!(text.contains(&format!("{} claims in {} places", claims.len(), places.len())), "{text}");
     for claim in claims {
-        assert!(claim["quote"].as_str().unwrap().len() > 10 && claim["reading"].as_str().unwrap().len() > 10, "{claim}");
+        assert!(
+            claim["quote"].as_str().unwrap().len() > 10 && claim["reading"].as_str().unwrap().len() > 10,
+            "{claim}"
+        );
     }
     let count = |verdict: &str| places.iter().filter(|place| place["verdict"] == verdict).count();
     assert!(count("holds") >= 5 && count("not searched") > 50);

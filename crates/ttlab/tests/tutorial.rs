@@ -97,10 +97,7 @@ fn no_block_is_left_untested() {
 fn every_field_of_an_experiment_is_listed() {
     let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
     let (mine, page) = (read("docs/src/tutorial/mine.toml"), read("docs/src/experiments.md"));
-    for (place, with_a_stranger) in [
-        ("title =", "stranger = 1\ntitle ="),
-        ("[quick]\n", "[quick]\nstranger = 1\n"),
-    ] {
+    for (place, with_a_stranger) in [("title =", "stranger = 1\ntitle ="), ("[quick]\n", "[quick]\nstranger = 1\n")] {
         let text = mine.replacen(place, with_a_stranger, 1);
         let error = Definition::read("mine", "mine.toml", &text).unwrap_err().to_string();
         let known: Vec<&str> = error.split('`').skip(3).step_by(2).collect();

@@ -4,7 +4,7 @@ use stats::{Estimate, Interval};
 use tt::Scheme;
 
 use super::pairs::simultaneous;
-use super::ratios::{Comparison, Doubling, Pair};
+use super::ratios::{Comparison, Doubling};
 use super::thresholds::{BELOW_ONE, Range, SAME, Side};
 use super::verdict::Verdict;
 use experiments::text::counted;
@@ -94,8 +94,11 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
         }
         Some(_) => Verdict::Agrees,
     };
-    let margin = |pair: &Pair| range.margin(pair.mean.mean);
-    let strongest = (0..pairs.len()).min_by(|&one, &other| margin(&pairs[one]).total_cmp(&margin(&pairs[other])));
+    let margin = |index: usize| match bounds[index] {
+        Some(Interval { low, high }) => range.margin(low).min(range.margin(high)),
+        None => range.margin(pairs[index].mean.mean),
+    };
+    let strongest = (0..pairs.len()).min_by(|&one, &other| margin(one).total_cmp(&margin(other)));
     let Some(strongest) = strongest else { return Judgement::nothing() };
     let mut evidence = format!("{} {}", pairs[strongest].name, bounded(&pairs[strongest].mean, bounds[strongest]));
     if pairs.len() > 1 {

@@ -31,8 +31,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The source names no depth, so each \
             depth is a reading of it.",
         note: "Table 3 of the article has searches of the same 18 positions to other depths.",
-        places: ["thesis-fig-2.13"],
-        beyond: ["article-table-3", "thesis-fig-2.14"],
+        places: ["thesis-fig-2.13", "article-table-3"],
+        beyond: ["thesis-fig-2.14"],
         judge: |data| data.all().cut_offs_by_depth(percent(50.0)),
     }
     "cut-offs-stem-from-bounds", Thesis "2.7.2" {
