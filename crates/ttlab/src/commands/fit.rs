@@ -131,6 +131,7 @@ fn searched(arguments: &Fit, definitions: &[Definition], candidates: &[Readings]
     };
     let options = Options {
         definitions: definitions.iter().map(under).collect::<Result<_>>()?,
+        compared: Vec::new(),
         full: arguments.full,
         seeds: 1,
         filter: Filter { depths: arguments.depth.clone(), ..Filter::default() },
