@@ -142,9 +142,7 @@ fn variant((scheme, search): Named) -> Option<Variant> {
 }
 
 fn text(effect: Option<Effect>) -> String {
-    let Some(Effect { ratio, .. }) = effect else { return String::new() };
-    let range = ratio.range();
-    format!("{:.3} [{:.3}, {:.3}]", ratio.mean, range.low, range.high)
+    effect.map(|effect| effect.ratio.text()).unwrap_or_default()
 }
 
 /// How many searches have another score with a component than without it, in percent.

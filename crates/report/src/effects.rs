@@ -117,9 +117,11 @@ impl Effects {
         })
     }
 
-    /// How many variants may be the best one: those whose interval reaches 1.
+    /// How many variants may be the best one: those whose interval reaches 1. A ratio without an interval is compared
+    /// itself.
     pub(super) fn leaders(&self) -> usize {
-        self.all.iter().take_while(|effect| effect.ratio.range().low <= 1.0).count()
+        let low = |ratio: &Estimate| ratio.interval().map_or(ratio.mean, |interval| interval.low);
+        self.all.iter().take_while(|effect| low(&effect.ratio) <= 1.0).count()
     }
 
     /// The variant with these parts.

@@ -66,8 +66,8 @@ fn verdict(ratio: &Estimate, gain: Gain) -> &'static str {
     if gain.elo.abs() <= gain.error {
         return "";
     }
-    let range = ratio.range();
-    let saves = match (range.high < 1.0, range.low > 1.0) {
+    let (low, high) = ratio.interval().map_or((ratio.mean, ratio.mean), |interval| (interval.low, interval.high));
+    let saves = match (high < 1.0, low > 1.0) {
         (true, _) => true,
         (_, true) => false,
         _ => return "undecided",
@@ -81,8 +81,11 @@ mod tests {
 
     #[test]
     fn a_direction_needs_a_gain_and_an_interval() {
-        let ratio = |resampled: [f64; 3]| Estimate { mean: resampled[1], resampled: resampled.to_vec() };
-        let (fewer, more, either) = (ratio([0.8, 0.85, 0.9]), ratio([1.1, 1.2, 1.3]), ratio([0.9, 1.0, 1.1]));
+        let ratio = |nodes: [u64; 3]| {
+            let pairs = stats::Pairs::new(stats::Design::new(1, [3]), nodes.map(|nodes| (nodes, 100)).to_vec());
+            stats::ratios(&[pairs], 0).unwrap().mean
+        };
+        let (fewer, more, either) = (ratio([84, 85, 86]), ratio([119, 120, 121]), ratio([90, 100, 110]));
         let gain = |elo| Gain { elo, error: 2.0 };
         for (elo, words) in
             [(5.0, ["agrees", "differs", "undecided"]), (-5.0, ["differs", "agrees", "undecided"]), (1.0, ["", "", ""])]

@@ -40,7 +40,8 @@ impl From<Spread> for Bar {
 
 impl From<&stats::Estimate> for Bar {
     fn from(measured: &stats::Estimate) -> Self {
-        let stats::Interval { low, high } = measured.range();
+        // A number without an interval is a point.
+        let (low, high) = measured.interval().map_or((measured.mean, measured.mean), |of| (of.low, of.high));
         Self { low, mean: measured.mean, high }
     }
 }

@@ -111,10 +111,10 @@ fn lines(effects: &Effects) -> Option<String> {
     let find = |line: u8| effects.all.iter().find(|effect| effect.variant.line == line);
     let lengths = || effects.all.iter().map(|effect| effect.variant.line);
     let (shortest, longest) = (lengths().min()?, lengths().max()?);
-    let ratio = find(longest)?.ratio.clone().over(&find(shortest)?.ratio);
-    let range = ratio.range();
+    let ratio = find(longest)?.ratio.over(&find(shortest)?.ratio);
+    let (low, high) = ratio.interval().map_or((ratio.mean, ratio.mean), |interval| (interval.low, interval.high));
     let percent = 100.0 * (ratio.mean - 1.0);
-    let sentence = if range.low <= 1.0 && 1.0 <= range.high {
+    let sentence = if low <= 1.0 && 1.0 <= high {
         let difference = if percent.abs() < 0.05 { "less than 0.05".to_owned() } else { format!("{percent:+.1}") };
         format!(
             "storing {longest} moves instead of {shortest} makes no measurable difference: {difference} % of the nodes"

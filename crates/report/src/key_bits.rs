@@ -7,7 +7,7 @@ use experiments::cell::{SearchOption, SearchOptions};
 use experiments::row::{Examined, Row};
 use experiments::text::grouped;
 use experiments::{Cell, GameCell};
-use stats::{Estimate, wilson};
+use stats::{Design, Estimate, wilson};
 use zobrist::collisions::{KeySpace, approximate_expected_errors, approximate_probability_of_error};
 
 use super::block::Block;
@@ -59,6 +59,8 @@ struct Audited<'r> {
     bits: u32,
     width: u64,
     positions: u64,
+    /// Whether the searches are those of a game, and not of independent positions.
+    is_game: bool,
     /// A row for each key seed, with the deepest search of each position.
     searches: Vec<Vec<&'r Examined>>,
 }
@@ -72,6 +74,12 @@ impl Audited<'_> {
     /// The number of different keys: of the verified bits and those of the index.
     fn keys(&self) -> KeySpace {
         KeySpace::bits(self.bits + (self.positions / self.width).ilog2())
+    }
+
+    /// What the searches are a sample of.
+    fn design(&self) -> Design {
+        let (seeds, positions) = (self.searches.len(), self.searches[0].len());
+        if self.is_game { Design::new(seeds, [positions]) } else { Design::independent(seeds, positions) }
     }
 
     fn each(&self) -> impl Iterator<Item = &Examined> {
@@ -113,10 +121,11 @@ fn audited(rows: &[Row], keys: Option<SearchOption>) -> Vec<Audited<'_>> {
         let key = (verified_bits(scheme), scheme.width() as u64, positions.get(), &row.cell.game);
         all.entry(key).or_default().insert(row.cell.seed, deepest.into_values().collect());
     }
-    let each = all.into_iter().map(|((bits, width, positions, _), of_seeds)| Audited {
+    let each = all.into_iter().map(|((bits, width, positions, game), of_seeds)| Audited {
         bits,
         width,
         positions,
+        is_game: game.sequence().is_some(),
         searches: of_seeds.into_values().collect(),
     });
     each.collect()
@@ -128,21 +137,17 @@ fn ratio(
     measured: impl Fn(&Examined) -> f64,
     expected: impl Fn(&Audited<'_>, &Examined) -> f64,
 ) -> Estimate {
-    let dimensions: Vec<_> = all.iter().map(|one| (one.searches.len(), one.searches[0].len())).collect();
+    let designs: Vec<Design> = all.iter().map(|one| one.design()).collect();
     let numbers: Vec<(Vec<f64>, Vec<f64>)> = all
         .iter()
         .map(|one| (one.each().map(&measured).collect(), one.each().map(|search| expected(one, search)).collect()))
         .collect();
-    let first: f64 = numbers.iter().flat_map(|(first, _)| first).sum();
-    let second: f64 = numbers.iter().flat_map(|(_, second)| second).sum();
-    let mut resampled = Vec::new();
-    stats::resample(&dimensions, 0, |drawn| {
-        let each = || numbers.iter().zip(&dimensions);
-        let first: f64 = each().map(|((first, _), &of)| drawn.sum(of, first)).sum();
-        let second: f64 = each().map(|((_, second), &of)| drawn.sum(of, second)).sum();
-        resampled.push(first / second);
-    });
-    Estimate { mean: first / second, resampled }
+    stats::measure(&designs, 0, |weights| {
+        let each = || numbers.iter().zip(&designs);
+        let first: f64 = each().map(|((first, _), of)| weights.sum(of, first)).sum();
+        let second: f64 = each().map(|((_, second), of)| weights.sum(of, second)).sum();
+        first / second
+    })
 }
 
 fn false_hits(search: &Examined) -> f64 {
@@ -165,10 +170,13 @@ fn ratio_text(estimate: &Estimate, expected: f64) -> String {
     if expected < FEWEST {
         return String::new();
     }
-    let range = estimate.range();
-    // Resampling zeros gives zeros. So few events have a Poisson distribution.
-    let high = if estimate.mean == 0.0 { NONE_OF / expected } else { range.high };
-    format!("{:.2} [{:.2}, {high:.2}]", estimate.mean, range.low)
+    // Without events there is no variation. So few events have a Poisson distribution.
+    let interval = match estimate.interval() {
+        _ if estimate.mean == 0.0 => format!(" [0.00, {:.2}]", NONE_OF / expected),
+        Some(interval) => format!(" [{:.2}, {:.2}]", interval.low, interval.high),
+        None => String::new(),
+    };
+    format!("{:.2}{interval}", estimate.mean)
 }
 
 /// The upper end of an exact 95 % interval of the mean of a Poisson distribution without an event: `-ln(0.025)`.
@@ -381,7 +389,7 @@ mod tests {
         assert_eq!((by_rule(one, one.searches[0][0]), by_residents(one, one.searches[0][0])), (100.0, 50.0));
         let ratio = ratio(&[one], false_hits, by_rule);
         assert!((ratio.mean - 0.5).abs() < 1e-12);
-        let range = ratio.range();
+        let range = ratio.interval().unwrap();
         assert!(range.low < 0.5 && range.high > 0.5 && range.low >= 0.3 && range.high <= 0.7, "{range:?}");
         // With 18 bits, M^2 / 2N is 1.9.
         assert!((by_equation(one, one.searches[0][0]) - 1.9).abs() < 0.1);

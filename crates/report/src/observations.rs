@@ -8,7 +8,7 @@ use super::variant_label;
 use experiments::cell::SearchOptions;
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
-use stats::{Dimensions, Pairs};
+use stats::{Design, Pairs};
 
 pub(super) use experiments::games::Group;
 
@@ -101,7 +101,7 @@ impl Observations {
         // Every seed must have the same positions, so that all rows have the same length.
         let is_common = |item: &&Item| both.iter().all(|(a, b)| a.contains_key(item) && b.contains_key(item));
         let items: Vec<&Item> = both.first()?.0.keys().filter(is_common).collect();
-        let row = |(a, b): &(&ByItem, &ByItem)| {
+        let row = |(a, b): &(&ByItem, &ByItem)| -> Vec<(u64, u64)> {
             let pairs = items.iter().map(|&item| (a[item], b[item]));
             if is_board(group) {
                 vec![pairs.fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1))]
@@ -109,7 +109,8 @@ impl Observations {
                 pairs.collect()
             }
         };
-        (!items.is_empty()).then(|| both.iter().map(row).collect())
+        let design = design(group, both.len(), &items)?;
+        Some(Pairs::new(design, both.iter().flat_map(row).collect()))
     }
 
     /// Returns the nodes of several settings on the positions that were searched with all of them.
@@ -129,8 +130,7 @@ impl Observations {
         };
         let numbers: Vec<Vec<f64>> =
             all.iter().map(|one| seeds.iter().flat_map(|seed| row(&one[seed])).collect()).collect();
-        let columns = numbers[0].len() / seeds.len();
-        (!items.is_empty()).then_some(Alike { dimensions: (seeds.len(), columns), numbers })
+        Some(Alike { design: design(settings[0].group, seeds.len(), &items)?, numbers })
     }
 
     /// Returns the nodes of a variant at every size, ascending.
@@ -147,10 +147,25 @@ fn is_board(group: Group) -> bool {
     matches!(group, Group::Board(_))
 }
 
+/// Returns what these searches are a sample of; `None` if there are none.
+fn design(group: Group, seeds: usize, items: &[&Item]) -> Option<Design> {
+    if items.is_empty() || seeds == 0 {
+        return None;
+    }
+    Some(match group {
+        Group::Board(_) => Design::new(seeds, [1]),
+        Group::ConnectFour(_) => Design::independent(seeds, items.len()),
+        Group::Ply(_) => {
+            let games = items.chunk_by(|one, next| (&one.set, one.game) == (&next.set, next.game));
+            Design::new(seeds, games.map(<[_]>::len))
+        }
+    })
+}
+
 /// The nodes of the same positions with several settings.
 pub(super) struct Alike {
-    /// The number of seeds, and the number of positions.
-    pub(super) dimensions: Dimensions,
+    /// The seeds, and the games of the positions.
+    pub(super) design: Design,
     /// For each setting a row for every seed, with a number for every position.
     pub(super) numbers: Vec<Vec<f64>>,
 }

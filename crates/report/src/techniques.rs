@@ -52,12 +52,12 @@ fn ratios(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     for (column, effects) in effects.iter().enumerate() {
         for effect in effects.iter().flat_map(|effects| &effects.all) {
             let Some(scheme) = effect.variant.scheme else { continue };
-            let range = effect.ratio.range();
             let search = effect.variant.search;
             let text = if scheme == REFERENCE && search.is_plain() {
                 "1".to_owned()
             } else {
-                format!("{:.3} [{:.2}, {:.2}]", effect.ratio.mean, range.low, range.high)
+                let interval = effect.ratio.interval().map(|of| format!(" [{:.2}, {:.2}]", of.low, of.high));
+                format!("{:.3}{}", effect.ratio.mean, interval.unwrap_or_default())
             };
             rows.entry((search, scheme)).or_insert_with(|| vec![String::new(); reports.len()])[column] = text;
         }

@@ -182,7 +182,7 @@ impl Totals {
     pub(super) fn are_same(&self, one: Variant, other: Variant, size: Option<Positions>, group: Group) -> bool {
         let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
         let pairs = self.each.pairs(of(one), &self.each, of(other));
-        pairs.is_some_and(|pairs| pairs.iter().flatten().all(|(ours, theirs)| ours == theirs))
+        pairs.is_some_and(|pairs| pairs.counts().iter().all(|(ours, theirs)| ours == theirs))
     }
 
     /// The size that a table should have, as far as the sizes that were tried show it.

@@ -149,9 +149,10 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
     let part = comparison
         .statistic(|ratios| ratios.iter().filter(|ratio| BELOW_ONE.has(**ratio)).count() as f64 / ratios.len() as f64);
     let count = |part: f64| (part * number as f64).round();
-    let range = part.interval().map(|Interval { low, high }| format!(" [{}, {}]", count(low), count(high)));
+    let interval = part.percentiles(Estimate::LEVEL);
+    let range = interval.map(|Interval { low, high }| format!(" [{}, {}]", count(low), count(high)));
     // More than half of them.
-    let verdict = match part.interval() {
+    let verdict = match interval {
         None => Verdict::SingleRun,
         Some(Interval { low, .. }) if low > 0.5 => Verdict::Agrees,
         Some(Interval { high, .. }) if high <= 0.5 => Verdict::Differs,
@@ -176,6 +177,7 @@ pub(super) fn same_shape(comparison: Option<Comparison>) -> Judgement {
         let squares = logarithms.iter().map(|logarithm| (logarithm - mean) * (logarithm - mean)).sum::<f64>();
         libm::exp((squares / logarithms.len() as f64).sqrt())
     });
+    let shape = shape.bias_corrected();
     let evidence = format!(
         "{} times the nodes, the mean of {}; these differ from it by a factor of {}",
         comparison.mean.text(),

@@ -88,19 +88,13 @@ impl Comparison {
 
     /// Returns a statistic of all ratios, and of those of each draw if every place has draws.
     pub(super) fn statistic(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
-        statistic(&self.places(), of)
+        Estimate::combine(&self.places(), of)
     }
 }
 
 /// The geometric mean of estimates, draw by draw.
 fn geometric(each: &[&Estimate]) -> Estimate {
-    statistic(each, |all| libm::exp(all.iter().map(|one| libm::log(*one)).sum::<f64>() / all.len() as f64))
-}
-
-fn statistic(each: &[&Estimate], of: impl Fn(&[f64]) -> f64) -> Estimate {
-    let draws = each.iter().map(|one| one.resampled.len()).min().unwrap_or(0);
-    let at = |number: &dyn Fn(&Estimate) -> f64| of(&each.iter().map(|one| number(one)).collect::<Vec<f64>>());
-    Estimate { mean: at(&|one| one.mean), resampled: (0..draws).map(|draw| at(&|one| one.resampled[draw])).collect() }
+    Estimate::combine(each, |all| libm::exp(all.iter().map(|one| libm::log(*one)).sum::<f64>() / all.len() as f64))
 }
 
 /// Returns `TwoBig1/no table`.
@@ -237,7 +231,7 @@ impl Searches<'_> {
         let steps = compared.len();
         let exponent = steps as f64 / doublings;
         let Comparison { mean, .. } = Comparison::of(compared, &[], stream)?;
-        Some(Doubling { mean: mean.map(|ratio| libm::pow(ratio, exponent)), steps })
+        Some(Doubling { mean: mean.power(exponent), steps })
     }
 }
 

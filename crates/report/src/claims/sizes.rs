@@ -28,27 +28,18 @@ impl Searches<'_> {
         if columns.is_empty() {
             return None;
         }
-        let more = |sums: &dyn Fn(&Alike) -> Vec<f64>| {
+        let designs: Vec<stats::Design> = columns.iter().map(|one| one.design.clone()).collect();
+        let measured = stats::measure(&designs, 0, |weights| {
             let spread = |column: &Alike| {
-                let sums = sums(column);
+                let sums = column.numbers.iter().map(|numbers| weights.sum(&column.design, numbers));
                 let (least, most) =
-                    (sums.iter().copied().fold(f64::MAX, f64::min), sums.iter().copied().fold(0.0, f64::max));
+                    sums.fold((f64::MAX, 0.0_f64), |(least, most), sum| (least.min(sum), most.max(sum)));
                 libm::log(most / least)
             };
-            libm::exp(columns.iter().map(spread).sum::<f64>() / columns.len() as f64) - 1.0
-        };
-        let mut measured = Estimate {
-            mean: more(&|column| column.numbers.iter().map(|numbers| numbers.iter().sum()).collect()),
-            resampled: Vec::new(),
-        };
-        let dimensions: Vec<stats::Dimensions> = columns.iter().map(|one| one.dimensions).collect();
-        if dimensions.iter().all(|(seeds, positions)| seeds * positions > 1) {
-            stats::resample(&dimensions, 0, |drawn| {
-                let sums = |one: &Alike| one.numbers.iter().map(|numbers| drawn.sum(one.dimensions, numbers)).collect();
-                measured.resampled.push(more(&sums));
-            });
-        }
-        Some(measured)
+            libm::exp(columns.iter().map(spread).sum::<f64>() / columns.len() as f64)
+        });
+        // The worst and the best of several schemes are further apart by chance.
+        Some(measured.bias_corrected().plus(-1.0))
     }
 }
 
@@ -81,16 +72,16 @@ impl Data {
         let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
         for &(depth, printed) in printed {
             let variant = Variant { scheme: Some(Scheme::TwoBig1), ..Variant::NO_TABLE };
-            let Some((sizes, Alike { dimensions, numbers })) = self.all.curve(Group::Ply(depth), variant) else {
+            let Some((sizes, Alike { design, numbers })) = self.all.curve(Group::Ply(depth), variant) else {
                 continue;
             };
-            let mut found: Vec<f64> = Vec::new();
-            stats::resample(&[dimensions], 0, |drawn| {
-                let sums = numbers.iter().map(|numbers| drawn.sum(dimensions, numbers));
+            let found = stats::measure(std::slice::from_ref(&design), 0, |weights| {
+                let sums = numbers.iter().map(|numbers| weights.sum(&design, numbers));
                 let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
-                found.push(suggested(&curve) as f64);
+                suggested(&curve) as f64
             });
-            let Interval { low, high } = stats::middle(&mut found);
+            let point = Interval { low: found.mean, high: found.mean };
+            let Interval { low, high } = found.percentiles(Estimate::LEVEL).unwrap_or(point);
             let (low, high) = (sizes[low as usize], sizes[high as usize]);
             let (least, most) = printed.range();
             near += usize::from(least << 10 <= low.get() && high.get() <= most << 10);

@@ -1,0 +1,201 @@
+//! What was searched with what: key seeds, and positions in games.
+
+use std::iter::repeat_n;
+use std::sync::Arc;
+
+/// The samples behind a comparison: a number of key seeds, and games with a number of positions each.
+///
+/// Every seed searches every position. Counts are in rows, one for each seed, with the positions in the order in which
+/// they were played, game by game.
+///
+/// ```
+/// use stats::Design;
+///
+/// let design = Design::new(5, [6, 18]);
+/// assert_eq!((design.seeds(), design.positions()), (5, 24));
+/// assert_eq!(Design::independent(1, 3), Design::new(1, [1, 1, 1]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Design {
+    seeds: usize,
+    games: Games,
+}
+
+/// The lengths of games. Thousands of games with one position each are as quick to compare as one game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Games(Arc<[(usize, usize)]>);
+
+impl Games {
+    /// Returns the number of positions of each game.
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().flat_map(|&(length, times)| repeat_n(length, times))
+    }
+
+    pub(crate) fn number(&self) -> usize {
+        self.0.iter().map(|(_, times)| times).sum()
+    }
+
+    pub(crate) fn positions(&self) -> usize {
+        self.0.iter().map(|(length, times)| length * times).sum()
+    }
+}
+
+impl Design {
+    /// Returns the design with this many seeds, and with games of these numbers of positions.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no seeds or no games, or if a game has no positions.
+    #[must_use]
+    pub fn new(seeds: usize, games: impl IntoIterator<Item = usize>) -> Self {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for length in games {
+            assert!(length > 0, "a game without positions");
+            match runs.last_mut() {
+                Some((last, times)) if *last == length => *times += 1,
+                _ => runs.push((length, 1)),
+            }
+        }
+        assert!(seeds > 0 && !runs.is_empty(), "a design needs seeds and games");
+        Self { seeds, games: Games(runs.into()) }
+    }
+
+    /// Returns the design with positions that have nothing to do with each other: each is a game of its own.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are no seeds or no positions.
+    #[must_use]
+    pub fn independent(seeds: usize, positions: usize) -> Self {
+        Self::new(seeds, repeat_n(1, positions))
+    }
+
+    /// Returns the number of key seeds.
+    #[must_use]
+    pub fn seeds(&self) -> usize {
+        self.seeds
+    }
+
+    /// Returns the number of positions of all games.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.games.positions()
+    }
+
+    /// Whether there are several seeds or several positions, so that a number has an interval.
+    #[must_use]
+    pub fn has_interval(&self) -> bool {
+        self.seeds > 1 || self.positions() > 1
+    }
+
+    /// Returns the games.
+    pub(crate) fn games(&self) -> &Games {
+        &self.games
+    }
+
+    /// Returns the samples that have more than one element.
+    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample> {
+        let seeds = (self.seeds > 1).then_some(Sample::Seeds(self.seeds));
+        let positions = (self.positions() > 1).then(|| Sample::Positions(self.games.clone()));
+        seeds.into_iter().chain(positions)
+    }
+}
+
+/// One of the two samples of a design.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sample {
+    /// Key seeds.
+    Seeds(usize),
+    /// Positions in games.
+    Positions(Games),
+}
+
+/// The fewest games that are a sample of games.
+const FEWEST_GAMES: usize = 5;
+
+impl Sample {
+    /// Returns the number of seeds or positions.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Seeds(seeds) => *seeds,
+            Self::Positions(games) => games.positions(),
+        }
+    }
+
+    /// Returns the number of elements of each unit that can be left out: a seed, a game, or a position of few games.
+    pub(crate) fn units(&self) -> Vec<usize> {
+        match self {
+            Self::Positions(games) if self.are_games_units() => games.lengths().collect(),
+            _ => vec![1; self.len()],
+        }
+    }
+
+    /// Returns a number that differs from those of other samples (FNV-1a).
+    pub(crate) fn number(&self) -> u64 {
+        let mix = |hash: u64, number: usize| (hash ^ number as u64).wrapping_mul(0x100_0000_01b3);
+        match self {
+            Self::Seeds(seeds) => mix(0xcbf2_9ce4_8422_2325, *seeds),
+            Self::Positions(games) => {
+                games.0.iter().fold(!0xcbf2_9ce4_8422_2325, |hash, &(length, times)| mix(mix(hash, length), times))
+            }
+        }
+    }
+
+    /// Whether whole games are the units.
+    pub(crate) fn are_games_units(&self) -> bool {
+        matches!(self, Self::Positions(games) if games.number() >= FEWEST_GAMES)
+    }
+}
+
+/// The data of a comparison: two counts for each seed and each position.
+///
+/// ```
+/// use stats::{Design, Pairs};
+///
+/// let pairs = Pairs::new(Design::new(2, [3]), vec![(9, 10), (4, 5), (7, 7), (9, 11), (4, 6), (8, 7)]);
+/// assert_eq!(pairs.counts().len(), 6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairs {
+    design: Design,
+    counts: Vec<(u64, u64)>,
+}
+
+impl Pairs {
+    /// Returns the pairs of a design: all positions of the first seed, then all positions of the next one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the number of counts is not that of the design.
+    #[must_use]
+    pub fn new(design: Design, counts: Vec<(u64, u64)>) -> Self {
+        assert_eq!(counts.len(), design.seeds() * design.positions(), "one pair for each seed and position");
+        Self { design, counts }
+    }
+
+    /// Returns the design.
+    #[must_use]
+    pub fn design(&self) -> &Design {
+        &self.design
+    }
+
+    /// Returns the pairs, seed by seed.
+    #[must_use]
+    pub fn counts(&self) -> &[(u64, u64)] {
+        &self.counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_have_units() {
+        let samples = |design: Design| design.samples().map(|one| (one.len(), one.units())).collect::<Vec<_>>();
+        assert_eq!(samples(Design::new(1, [3, 2])), [(5, vec![1; 5])]);
+        assert_eq!(samples(Design::new(2, [3, 2, 1, 1, 4])), [(2, vec![1; 2]), (11, vec![3, 2, 1, 1, 4])]);
+        assert!(samples(Design::new(1, [1])).is_empty() && !Design::new(1, [1]).has_interval());
+        assert_ne!(Design::new(1, [2, 1]), Design::new(1, [1, 2]));
+    }
+}
