@@ -276,10 +276,12 @@ impl Estimate {
         self.mean - self.shift
     }
 
-    /// Returns the influences on the estimate, on the scale of its intervals; empty if there is no interval, or if
-    /// nothing varies.
-    pub(crate) fn influences(&self) -> Vec<Influences<'_>> {
-        self.without.iter().filter_map(|one| self.influences_of(one)).collect()
+    /// Returns the influences on the estimate, on the scale of its intervals, and its degrees of freedom. `None` if there
+    /// is no interval, or if nothing varies.
+    pub(crate) fn influences(&self) -> Option<(Vec<Influences<'_>>, f64)> {
+        let freedom = self.scaled()?.freedom;
+        let all: Vec<Influences<'_>> = self.without.iter().filter_map(|one| self.influences_of(one)).collect();
+        (!all.is_empty()).then_some((all, freedom))
     }
 
     /// Returns the influence of each unit of a sample. The sum of their squares is its variance.

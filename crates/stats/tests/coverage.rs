@@ -4,7 +4,7 @@
 
 mod synthetic;
 
-use stats::{Estimate, Interval, Pairs, holm, level_at_look, measure, ratios, simultaneous};
+use stats::{Design, Estimate, Interval, Pairs, holm, level_at_look, measure, ratios, simultaneous};
 use synthetic::{Model, Random};
 
 /// The number of data sets of each model: the standard error of a coverage of 95 % is 0.7 %.
@@ -67,4 +67,108 @@ fn intervals_contain_the_truth() {
     for (name, hits, least) in found {
         assert!(hits >= least && hits < 0.99, "{name}: {hits}");
     }
+}
+
+#[test]
+fn simultaneous_intervals_contain_all_truths() {
+    println!("{:<42} {:>9} {:>9}", "", "together", "each");
+    let found = [
+        ("7 ratios, 18 positions, 1 game", Model::games(&[18], [0.5, 0.3]), 7, 0.5),
+        ("7 ratios, 94 positions, 6 games", Model::games(&GAMES, [0.5, 0.3]), 7, 0.5),
+        ("20 ratios, 94 positions, 6 games", Model::games(&GAMES, [0.5, 0.3]), 20, 0.0),
+        ("7 ratios, 5 seeds x 1 position", Model::games(&[1], [0.0, 0.0]).with_seeds(5, 0.0, 0.3), 7, 0.5),
+    ]
+    .map(|(name, model, variants, shared)| {
+        let mut random = Random::new(2);
+        let (mut all, mut each) = (0, 0);
+        for _ in 0..SETS / 2 {
+            let ratios = ratios(&model.variants(variants, shared, &mut random), 0).unwrap().each;
+            let intervals = simultaneous(&ratios, 0.95);
+            all += u64::from(intervals.iter().all(|interval| contains(interval.unwrap(), model.truth())));
+            each += u64::from(ratios.iter().all(|ratio| contains(ratio.interval().unwrap(), model.truth())));
+        }
+        let part = |hits: u64| 100.0 * hits as f64 / (SETS / 2) as f64;
+        println!("{name:<42} {:>7.1} % {:>7.1} %", part(all), part(each));
+        (name, part(all), part(each))
+    });
+    for (name, all, each) in found {
+        assert!(all >= 91.5 && each < 80.0, "{name}: {all}");
+    }
+}
+
+#[test]
+fn holm_keeps_the_error_of_the_family() {
+    let model = Model::games(&GAMES, [0.5, 0.3]);
+    let mut random = Random::new(3);
+    let (mut wrong, mut wrong_alone) = (0, 0);
+    for _ in 0..SETS / 4 {
+        let ratios = ratios(&model.variants(10, 0.3, &mut random), 0).unwrap().each;
+        let p_values: Vec<f64> = ratios.iter().map(|ratio| ratio.p_value(model.truth()).unwrap()).collect();
+        wrong += u64::from(holm(&p_values).iter().any(|p| *p <= 0.05));
+        wrong_alone += u64::from(p_values.iter().any(|p| *p <= 0.05));
+    }
+    let part = |number: u64| number as f64 / (SETS / 4) as f64;
+    println!(
+        "{:<42} {:>7.1} % {:>7.1} %",
+        "a wrong rejection of 10: Holm, each",
+        100.0 * part(wrong),
+        100.0 * part(wrong_alone)
+    );
+    assert!(part(wrong) <= 0.06 && part(wrong_alone) > 0.15, "{wrong} {wrong_alone}");
+}
+
+/// Searches with one key seed after the other, until the interval of the ratio does not contain the truth.
+#[test]
+fn looks_keep_the_error_of_the_level() {
+    let model = |seeds| Model::games(&[1], [0.0, 0.0]).with_seeds(seeds, 0.0, 0.3);
+    let mut random = Random::new(4);
+    let (mut wrong, mut wrong_alone) = (0, 0);
+    for _ in 0..SETS / 2 {
+        let (pairs, truth) = (model(20).pairs(&mut random), model(20).truth());
+        let (mut is_wrong, mut is_wrong_alone) = (false, false);
+        for (look, seeds) in (1..).zip(3..=20) {
+            let so_far = Pairs::new(Design::new(seeds, [1]), pairs.counts()[..seeds].to_vec());
+            let ratio = measured(&so_far);
+            is_wrong |= !contains(ratio.interval_at(level_at_look(0.95, look)).unwrap(), truth);
+            is_wrong_alone |= !contains(ratio.interval().unwrap(), truth);
+        }
+        (wrong, wrong_alone) = (wrong + u64::from(is_wrong), wrong_alone + u64::from(is_wrong_alone));
+    }
+    let part = |number: u64| number as f64 / (SETS / 2) as f64;
+    println!(
+        "{:<42} {:>7.1} % {:>7.1} %",
+        "wrong at one of 18 looks: spent, 95 %",
+        100.0 * part(wrong),
+        100.0 * part(wrong_alone)
+    );
+    assert!(part(wrong) <= 0.06 && part(wrong_alone) > 0.1, "{wrong} {wrong_alone}");
+}
+
+/// Six schemes of which four are equally good: the worst and the best seem to be further apart than they are.
+#[test]
+fn spreads_contain_the_truth() {
+    let model = Model::games(&GAMES, [0.5, 0.3]);
+    let factors = [1.0, 1.0, 1.0, 1.0, 1.1, 1.2];
+    let mut random = Random::new(5);
+    let (mut hits, mut means) = (0, 0.0);
+    for _ in 0..SETS / 4 {
+        let variants = model.variants(factors.len(), 0.5, &mut random);
+        let design = variants[0].design().clone();
+        let nodes: Vec<Vec<f64>> = variants
+            .iter()
+            .zip(factors)
+            .map(|(pairs, factor)| pairs.counts().iter().map(|pair| factor * pair.0 as f64).collect())
+            .collect();
+        let spread = measure(std::slice::from_ref(&design), 0, |weights| {
+            let sums = nodes.iter().map(|nodes| weights.sum(&design, nodes));
+            let (least, most) = sums.fold((f64::MAX, 0.0_f64), |(least, most), sum| (least.min(sum), most.max(sum)));
+            most / least
+        });
+        means += spread.mean;
+        hits += u64::from(contains(spread.bias_corrected().interval().unwrap(), 1.2));
+    }
+    let part = 100.0 * hits as f64 / (SETS / 4) as f64;
+    let mean = 100.0 * (means / (SETS / 4) as f64 - 1.0);
+    println!("{:<42} {part:>7.1} %   (on average {mean:.1} %)", "a spread of 20 %, 94 positions, 6 games");
+    assert!(part >= 92.0, "{part}");
 }
