@@ -23,8 +23,8 @@ const WORDS: &[(&str, &str)] = &[
     ("cut-off", "the early end of a node, because of a stored score or because a move is good enough"),
     (
         "interval",
-        "the range, in brackets, of the middle 95 % of the values of a ratio when positions and key seeds are \
-         resampled",
+        "the range, in brackets, that contains the ratio for all such positions and key seeds in 95 of 100 \
+         experiments",
     ),
     (
         "key seed",

@@ -100,7 +100,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
                 span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole 95 % "
                 "interval says so and no table size or depth says the opposite; otherwise it is "
                 span .open { "undecided" } ". The intervals show how much a number would change with other positions "
-                "and other key seeds (a bootstrap that keeps pairs together). A single search has no interval: its "
+                "and other key seeds. A single search has no interval: its "
                 "number is shown as a " span .open { "single run" } ", without a verdict on the claim."
             }
             nav aria-label="Contents" {

@@ -22,8 +22,8 @@ rule: the false hits expected if each probe of an absent position has b / 2^k, w
 bucket and k verified bits. filled: the same with the positions in the bucket at that moment.
 eq. 2.2: the errors of equation 2.2, with the positions that had to be stored and keys of k and the
 index bits. A column with x divides the measured by the expected number. % with one: the searches
-with a false hit, beside the probability of equation 2.1. In brackets: 95 % intervals, by a bootstrap
-over positions and key seeds, and by Wilson's formula for percentages.";
+with a false hit, beside the probability of equation 2.1. In brackets: 95 % intervals over
+positions and key seeds, and by Wilson's formula for percentages.";
 
 /// The options that compute other keys than those of the game, in the order of the table.
 const KEYS: [(Option<SearchOption>, &str); 4] = [

@@ -276,8 +276,9 @@ impl Estimate {
         self.mean - self.shift
     }
 
-    /// Returns the influences on the estimate, on the scale of its intervals, and its degrees of freedom. `None` if there
-    /// is no interval, or if nothing varies.
+    /// Returns the influences on the estimate, on the scale of its intervals, and its degrees of freedom.
+    ///
+    /// `None` if there is no interval, or if nothing varies.
     pub(crate) fn influences(&self) -> Option<(Vec<Influences<'_>>, f64)> {
         let freedom = self.scaled()?.freedom;
         let all: Vec<Influences<'_>> = self.without.iter().filter_map(|one| self.influences_of(one)).collect();

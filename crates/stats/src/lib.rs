@@ -21,30 +21,37 @@
 //! - **Fewer games** say too little about how games differ, so positions are units and the interval is about other
 //!   positions of these games. Successive positions are alike. Their influences are taken as an autoregressive series
 //!   of order one within each game, as in the prewhitening of `[Andrews and Monahan 1992]`. The coefficient is one
-//!   standard error greater than its estimate, without the bias of short series (`[Marriott and Pope 1954]`), and between
+//!   standard error greater than its estimate, without the bias of short series (`[Kendall 1954]`), and between
 //!   0 and 0.7: short series often look less dependent than they are. The degrees of freedom follow from the number of
 //!   independent positions that would be as informative.
 //!
-//! Intervals are those of Student's t on the logarithmic scale, and the degrees of freedom of seeds and positions
-//! together are those of `[Satterthwaite 1946]`. A t interval has an end at every level, which corrections for many
-//! comparisons need. On synthetic counts, percentile intervals and BCa intervals (`[Efron 1987]`) over blocks of
-//! positions miss far more often than they should, even with the levels that `[Hesterberg 2015]` suggests for small
-//! samples: blocks that are short enough to be drawn are too short to contain the dependence. The test `coverage` of
-//! this crate prints how often the intervals contain the truth:
+//! Intervals are those of Student's t on the logarithmic scale. The degrees of freedom of seeds and positions together
+//! are those of `[Satterthwaite 1946]`. A t interval has an end at every level, which corrections for many comparisons
+//! need. The test `coverage` prints how often intervals of synthetic counts contain the truth, and how often intervals
+//! of bootstrap draws do, even with the levels that `[Hesterberg 2015]` suggests for small samples:
 //!
 //! ```text
 //! cargo test -p stats --test coverage -- --nocapture
 //! ```
 //!
+//! Blocks of positions that are short enough to be drawn are too short to contain the dependence of the positions. The
+//! corrections of `[Efron 1987]` for bias and skewness do not change that.
+//!
 //! # Draws
 //!
-//! Each estimate also has a thousand bootstrap draws: seeds with replacement, and either games with replacement or, with
-//! fewer than five games, blocks of neighbouring positions within each game (`[Künsch 1989]`, circular as in
-//! `[Politis and Romano 1992]`). Draws say how estimates vary *together*, from which [`simultaneous`] computes bounds for
-//! all of them (`[Romano and Wolf 2005]`), and they correct functions with kinks ([`Estimate::bias_corrected`]) and
-//! steps ([`Estimate::percentiles`]). Random numbers depend only on the stream and on the sample: estimates of the same
-//! stream share the draws of seeds if they have as many seeds, and those of positions if their games have the same
-//! lengths. Otherwise their draws are independent.
+//! Each estimate also has a thousand bootstrap draws: seeds with replacement, and games with replacement. With fewer
+//! than five games they are blocks of neighbouring positions within each game (`[Künsch 1989]`, circular as in
+//! `[Politis and Romano 1992]`). Draws are for numbers with kinks ([`Estimate::bias_corrected`]) and with steps
+//! ([`Estimate::percentiles`]).
+//!
+//! # Several estimates
+//!
+//! [`simultaneous`], [`upper_bounds`] and [`against_best`] compute bounds that hold together, as in
+//! `[Romano and Wolf 2005]`. [`holm`] and [`benjamini_yekutieli`] adjust p-values, and [`level_at_look`] is for results that are still
+//! growing.
+//!
+//! Estimates of the same stream share seeds if they have as many seeds, and positions if their games have the same
+//! lengths in the same order. Otherwise they are taken to be independent of each other.
 //!
 //! Results are the same on every machine.
 

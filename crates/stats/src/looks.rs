@@ -4,11 +4,11 @@ use crate::estimate::check_level;
 
 /// Returns the level of the intervals at a look at results that are still growing.
 ///
-/// Who computes an interval at `level` after every step, and stops as soon as it decides, is wrong more often than
-/// `level` says. At look `k`, counted from 1, this function spends the part `1 / (k (k + 1))` of the error, as a
-/// sequence of decreasing errors (`[Robbins 1970]`, `[Lan and DeMets 1983]`). All parts together are 1, so all intervals
-/// of all looks contain the true number with a probability of at least `level`, whenever one stops and however the
-/// looks depend on each other. The number of looks need not be known before.
+/// A procedure that computes an interval at `level` after every step, and stops as soon as the interval decides, is
+/// wrong more often than `level` says. This function spends a part of the error at each look as in
+/// `[Lan and DeMets 1983]`: `1 / (k (k + 1))` of it at look `k`, counted from 1. All parts together are 1, so the intervals of all
+/// looks contain the true number with a probability of at least `level`. This holds whenever the procedure stops, as
+/// in `[Robbins 1970]`, and however the looks depend on each other. The number of looks need not be known in advance.
 ///
 /// ```
 /// use stats::level_at_look;

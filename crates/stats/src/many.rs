@@ -16,7 +16,8 @@ use crate::student::normal_upper_tail;
 /// each seed and each game or position on each estimate: a thousand times, every unit gets a random normal number (the
 /// multiplier bootstrap, `[Chernozhukov 2013]`), and the largest standardized difference is noted. Its quantile is the
 /// level of a single interval, which then allows for the size of each sample. With few degrees of freedom the
-/// correlations are reduced, because they seem greater than they are. The level is between `level` and that of Bonferroni.
+/// correlations are reduced, because they seem greater than they are. The level is between `level` and that of
+/// Bonferroni.
 ///
 /// Estimates of one stream whose designs have equally many seeds, or games of equal lengths, share these seeds or
 /// positions. All others are taken to be independent. An estimate without an interval has none here.
@@ -44,8 +45,8 @@ pub fn simultaneous(estimates: &[Estimate], level: f64) -> Vec<Option<Interval>>
 
 /// Returns an upper bound for each estimate. No true number is above its bound, with a probability of `level`.
 ///
-/// The bounds are one-sided, and therefore lower than the upper ends of [`simultaneous`] intervals. Lower bounds are the
-/// reciprocals of the upper bounds of the reciprocals. An estimate without an interval has no bound.
+/// The bounds are one-sided, and therefore lower than the upper ends of [`simultaneous`] intervals. Lower bounds are
+/// the reciprocals of the upper bounds of the reciprocals. An estimate without an interval has no bound.
 ///
 /// A claim that *all* numbers are below a limit does not need them: it is sufficient that each number has a one-sided
 /// bound at `level` of its own below the limit (`[Berger 1982]`).
@@ -64,8 +65,9 @@ pub fn upper_bounds(estimates: &[Estimate], level: f64) -> Vec<Option<f64>> {
 /// Compares each of several numbers with the least of the others: returns simultaneous intervals of the quotients.
 ///
 /// A number whose interval is below 1 is the least; one whose interval is above 1 is not. The intervals follow from
-/// simultaneous intervals of the quotients of all pairs, so they are at least as wide as those of `[Hsu 1984]`. They are
-/// `None` if an estimate has no interval, or if there are fewer than two.
+/// simultaneous intervals of the quotients of all pairs, so they are at least as wide as those of `[Hsu 1984]`.
+///
+/// Returns `None` if an estimate has no interval, or if there are fewer than two.
 ///
 /// ```
 /// use stats::{Design, Pairs, against_best, ratios};

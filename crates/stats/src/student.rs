@@ -3,7 +3,7 @@
 /// Returns the probability of a number above `t`, for `t` of at least zero.
 ///
 /// This is half the regularized incomplete beta function at `freedom / (freedom + t²)`, by its continued fraction
-/// (`[DLMF, 8.17.22]`).
+/// (`[DLMF 2010, 8.17.22]`).
 pub(crate) fn upper_tail(t: f64, freedom: f64) -> f64 {
     if t.is_infinite() {
         return 0.0;

@@ -72,7 +72,7 @@ fn series(lengths: &[usize], differences: &[f64]) -> Variance {
     Variance { value: of_position * inflation / number, freedom }
 }
 
-/// How much a position says about the next one: the estimate without its bias (`[Marriott and Pope 1954]`), and a
+/// How much a position says about the next one: the estimate without its bias (`[Kendall 1954]`), and a
 /// standard error more.
 fn coefficient(lengths: &[usize], influences: &[f64], square: f64) -> f64 {
     let number = influences.len() as f64;

@@ -7,8 +7,8 @@ mod synthetic;
 use stats::{Design, Estimate, Interval, Pairs, holm, level_at_look, measure, ratios, simultaneous};
 use synthetic::{Model, Random};
 
-/// The number of data sets of each model: the standard error of a coverage of 95 % is 0.7 %.
-const SETS: u64 = 1_000;
+/// The number of data sets of each model: the standard error of a coverage of 95 % is 0.8 %.
+const SETS: u64 = 800;
 
 /// The games of the 94 positions of `[Breuker 1998, 2.6.2]`.
 const GAMES: [usize; 6] = [6, 18, 20, 24, 15, 11];
@@ -21,17 +21,21 @@ fn measured(pairs: &Pairs) -> Estimate {
     ratios(std::slice::from_ref(pairs), 0).unwrap().mean
 }
 
-/// Returns how many of the intervals contain the truth, and the median of their widths as a factor.
-fn coverage(model: &Model) -> (f64, f64) {
+/// Returns how many of the intervals contain the truth, how many of those from draws do, and the median of the widths
+/// of the intervals as a factor.
+fn coverage(model: &Model) -> (f64, f64, f64) {
     let mut random = Random::new(1);
-    let (mut hits, mut widths) = (0, Vec::new());
+    let (mut hits, mut hits_of_draws, mut widths) = (0, 0, Vec::new());
     for _ in 0..SETS {
-        let interval = measured(&model.pairs(&mut random)).interval().unwrap();
+        let ratio = measured(&model.pairs(&mut random));
+        let interval = ratio.interval().unwrap();
         hits += u32::from(contains(interval, model.truth()));
+        hits_of_draws += u32::from(contains(ratio.percentiles(0.95).unwrap(), model.truth()));
         widths.push(libm::sqrt(interval.high / interval.low));
     }
     widths.sort_by(f64::total_cmp);
-    (f64::from(hits) / SETS as f64, widths[widths.len() / 2])
+    let part = |hits: u32| f64::from(hits) / SETS as f64;
+    (part(hits), part(hits_of_draws), widths[widths.len() / 2])
 }
 
 #[test]
@@ -39,6 +43,7 @@ fn intervals_contain_the_truth() {
     let one = |games: &[usize], rho: f64| Model::games(games, [0.5, rho]);
     let alone = |seeds| one(&[1], 0.0).with_seeds(seeds, 0.0, 0.3);
     let different = |games: &[usize]| Model { by_game: 0.07, ..one(games, 0.3) };
+    // With rho = 0.5, intervals of one game contain the truth in 93.2 and 93.3 % of 10,000 sets.
     let models = [
         ("18 positions, 1 game, rho = 0", one(&[18], 0.0), 0.93),
         ("18 positions, 1 game, rho = 0.3", one(&[18], 0.3), 0.93),
@@ -58,10 +63,11 @@ fn intervals_contain_the_truth() {
         ("10 seeds x 18 positions, mostly seeds", one(&[18], 0.3).with_seeds(10, 0.3, 0.1), 0.93),
         ("5 seeds x 94 positions, rho = 0.3", one(&GAMES, 0.3).with_seeds(5, 0.05, 0.1), 0.93),
     ];
-    println!("{:<42} {:>9} {:>11}", "", "coverage", "half width");
+    println!("{:<42} {:>9} {:>11} {:>11}", "", "coverage", "half width", "percentiles");
     let found = models.map(|(name, model, least)| {
-        let (hits, factor) = coverage(&model);
-        println!("{name:<42} {:>7.1} % {:>9.1} %", 100.0 * hits, 100.0 * (factor - 1.0));
+        let (hits, of_draws, factor) = coverage(&model);
+        let numbers = [hits, factor - 1.0, of_draws].map(|number| 100.0 * number);
+        println!("{name:<42} {:>7.1} % {:>9.1} % {:>9.1} %", numbers[0], numbers[1], numbers[2]);
         (name, hits, least)
     });
     for (name, hits, least) in found {
@@ -92,6 +98,7 @@ fn simultaneous_intervals_contain_all_truths() {
         (name, part(all), part(each))
     });
     for (name, all, each) in found {
+        // Series of 18 positions are too short for far quantiles: Bonferroni's intervals reach 93.4 % there.
         assert!(all >= 91.5 && each < 80.0, "{name}: {all}");
     }
 }
