@@ -176,7 +176,7 @@ fn readings_that_contradict_each_other_are_told() {
 fn spreads_are_measured() {
     let rows = [("two-big1", "8K", [100; 6]), ("deep", "8K", [120; 6]), ("old", "8K", [110; 6])];
     let spread = |range| chess(&rows, move |here| number(here.all().spread(), range, "more nodes:"));
-    assert_eq!(spread(percent(20.0)), (Agrees, "more nodes: 20.0 [20.0, 20.0] % (claimed: 18.182 to 22 %)".into()));
+    assert_eq!(spread(percent(20.0)), (Agrees, "more nodes: 20.0 [20.0, 20.0] % (claimed: 18.2 to 22 %)".into()));
     assert_eq!(spread(percent(3.0).only()).0, Differs);
 }
 
@@ -400,7 +400,7 @@ fn a_verdict_is_printed_above_its_evidence() {
     print(&found, None, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.starts_with("\nclaims\n\"The second column gives"), "{text}");
-    assert!(text.contains("\n  agrees: as claimed on 1 board\n"), "{text}");
+    assert!(text.contains("\n  agrees: as claimed on 1 of 1 board\n"), "{text}");
     assert!(text.ends_with("claims need searches that were not run.\n"), "{text}");
 }
 

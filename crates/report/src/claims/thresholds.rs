@@ -174,15 +174,13 @@ pub(super) enum Side {
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (by, unit) = match self.unit {
-            Unit::One => (1.0, ""),
-            Unit::Percent => (100.0, " %"),
+        let (by, unit, decimals) = match self.unit {
+            Unit::One => (1.0, "", 3),
+            Unit::Percent => (100.0, " %", 1),
         };
         let number = |number: f64| {
             let number = number * by;
-            // Three significant digits, and whole numbers in full.
-            let digits = if number >= 1000.0 { 0 } else { 3 };
-            let scale = libm::pow(10.0, f64::from(digits));
+            let scale = libm::pow(10.0, f64::from(decimals));
             format!("{}", (number * scale).round() / scale)
         };
         let (least, most) = (number(self.least), number(self.most));
