@@ -65,7 +65,7 @@ pub struct Judged {
     pub evidence: String,
     /// The readings of the sources under which it was judged, if the rows have several, with their verdicts.
     pub readings: Vec<(String, Verdict)>,
-    /// If the rows are those of a quick part, what is smaller in it, in words. Then the verdict is about these rows, and
+    /// If the rows are those of a quick part, what is smaller in it, in words. The verdict is about these rows, and
     /// not about the publication.
     pub quick: Option<String>,
 }

@@ -273,7 +273,10 @@ fn ledger_section(ledger: &Ledger) -> Markup {
             @for entry in entries {
                 @for (index, one) in entry.places.iter().enumerate() {
                     tr {
-                        td { @if index == 0 { (quote(entry.claim)) } @else { "\u{201c}" (entry.claim.short_quote()) "\u{201d}" } }
+                        td {
+                            @if index == 0 { (quote(entry.claim)) }
+                            @else { "\u{201c}" (entry.claim.short_quote()) "\u{201d}" }
+                        }
                         td .cites {
                             @match &one.experiment {
                                 Some(name) => { a href=(format!("#{name}")) { (name) } (beyond(one)) },

@@ -112,11 +112,11 @@ impl Ledger {
     pub fn page(&self, command: &str, pages: &[&str]) -> String {
         let mut page = format!(
             "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
-             hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* is \
-             an experiment that the source does not speak of. The intervals are 95 % intervals over positions and key \
-             seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). The claims of one experiment \
-             are a family: intervals hold together for the pairs and places of one claim, but not for all claims of \
-             the experiment.\n",
+             hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* \
+             is an experiment that the source does not speak of. The intervals are 95 % intervals over positions and \
+             key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). The claims of one \
+             experiment are a family: intervals hold together for the pairs and places of one claim, but not for all \
+             claims of the experiment.\n",
             self.summary()
         );
         for (section, entries) in self.sections() {

@@ -146,7 +146,9 @@ macro_rules! claims {
             judge: {
                 $(
                     #[doc = $quote]
-                    fn judge($data: &$crate::claims::data::Here<'_>) -> anyhow::Result<$crate::claims::judgement::Judgement> {
+                    fn judge(
+                        $data: &$crate::claims::data::Here<'_>,
+                    ) -> anyhow::Result<$crate::claims::judgement::Judgement> {
                         Ok($judged)
                     }
                     $crate::claims::claim::Judge::Rows(judge)

@@ -96,7 +96,8 @@ impl Data {
             _ => Verdict::Undecided,
         };
         let evidence = format!(
-            "{}: {}; within a factor of two of the printed size at {near} of {} depths, entirely outside at {elsewhere}",
+            "{}: {}; within a factor of two of the printed size at {near} of {} depths, entirely outside at \
+             {elsewhere}",
             scheme_label(Some(Scheme::TwoBig1)),
             words.join(", "),
             words.len()

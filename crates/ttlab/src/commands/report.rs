@@ -266,9 +266,9 @@ fn write_pages(
 
 pub(super) const CLAIMS_EXAMPLES: &str = "\
 Each published claim is quoted, with our reading of it and a verdict for each experiment that measures it. The \
-verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` if \
-it crosses the boundary. A number without an interval is a `single run`. The intervals are computed by a bootstrap over \
-positions and key seeds with fixed random numbers.
+verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` \
+if it crosses the boundary. A number without an interval is a `single run`. The intervals are computed by a \
+bootstrap over positions and key seeds with fixed random numbers.
 
 Examples:
   ttlab claims

@@ -11,8 +11,8 @@ use crate::claims::claim::claims;
 
 pub(super) const CLAIMS: &[Claim] = claims! {
     "article-nodes-tend-to-constancy", Article "7" {
-        quote: "As table size increases, the number of nodes searched tends to constancy. In other words, at some point, \
-            possibly before 1024K in our case, no significant gains may be hoped for by increasing table size.",
+        quote: "As table size increases, the number of nodes searched tends to constancy. In other words, at some \
+            point, possibly before 1024K in our case, no significant gains may be hoped for by increasing table size.",
         reading: "At 7 ply, 1024K positions need the same nodes as 512K (0.95 to 1.05 times).",
         places: ["article-fig-1"],
         judge: |data| {
@@ -21,15 +21,15 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-spread-shrinks", Article "7" {
         quote: "As table size increases, the spread between replacement schemes shrinks.",
-        reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and 1024K \
-            positions is less than 1 times that with 8K.",
+        reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
+            1024K positions is less than 1 times that with 8K.",
         places: ["article-fig-1"],
         judge: |data| spread_shrinks(data),
     }
     "article-spread-of-3-percent-from-512K", Article "7" {
         quote: "For table sizes from 512K upwards, the spread is only around 3%",
-        reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % \
-            (3.5 %): only 3 % means no more.",
+        reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % (3.5 \
+            %): only 3 % means no more.",
         places: ["article-fig-1"],
         judge: |data| spread_of(data, &["512K", "1024K"], percent(3.0).only()),
     }
@@ -41,8 +41,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-best-and-worst-at-8K", Article "7" {
         quote: "between the best (TwoBIG1) and worst (New) scheme.",
-        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and each \
-            other scheme less than 1 times those of New.",
+        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and \
+            each other scheme less than 1 times those of New.",
         places: ["article-fig-1"],
         judge: |data| best_and_worst(data, New),
     }
@@ -53,10 +53,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "article-two-deep-saves-5-to-10-percent", Article "7" {
-        quote: "Our data confirms Ebeling's (1986) statement, based on 10 positions, that TwoDEEP \"reduces search times \
-            by 5 to 10% for middle game positions\" when compared with DEEP.",
-        reading: "At 7 ply with 8K to 64K positions, TwoDeep needs 0.9 to 0.95 times the nodes of Deep, on average over \
-            the sizes. Nodes stand for times.",
+        quote: "Our data confirms Ebeling's (1986) statement, based on 10 positions, that TwoDEEP \"reduces search \
+            times by 5 to 10% for middle game positions\" when compared with DEEP.",
+        reading: "At 7 ply with 8K to 64K positions, TwoDeep needs 0.9 to 0.95 times the nodes of Deep, on average \
+            over the sizes. Nodes stand for times.",
         note: "The article names no sizes; the thesis limits the sentence to 8K to 64K. With larger tables the saving \
             cannot be 5 %, because the spread between all schemes is only around 3 % there.",
         places: ["article-fig-1"],
@@ -64,8 +64,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-shapes-are-alike", Article "7" {
         quote: "The shapes of all graphs are highly similar between the Figures 1 and 2.",
-        reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a factor \
-            of at most 1.05 (similar).",
+        reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a \
+            factor of at most 1.05 (similar).",
         places: ["article-fig-2"],
         with: ["article-fig-1"],
         judge: |data| judgement::same_shape(data.deepest().nodes_per(&data.elsewhere("article-fig-1")?.all())),
@@ -88,7 +88,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-stamping-has-a-slight-edge", Article "7" {
         quote: "At first sight time stamping seems to have a slight edge.",
-        reading: "At 7 ply, stamping needs less than 1 times the nodes of clearing, on average over schemes and sizes.",
+        reading: "At 7 ply, stamping needs less than 1 times the nodes of clearing, on average over schemes and \
+            sizes.",
         note: "The article adds: \"Further research is needed to determine whether this improvement is significant.\"",
         places: ["article-fig-2"],
         with: ["article-fig-1"],
@@ -108,8 +109,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "article-advantageous-over-3-ply", Article "7" {
         quote: "However, it is reassuring that the use of transposition tables is definitely advantageous at more \
             realistic search depths of over 3 ply.",
-        reading: "At each depth of more than 3 ply, each scheme that was searched needs less than 1 times the nodes of \
-            the search without a table.",
+        reading: "At each depth of more than 3 ply, each scheme that was searched needs less than 1 times the nodes \
+            of the search without a table.",
         places: ["article-fig-3", "article-table-2", "article-table-3"],
         judge: |data| {
             let found = data.at(&[4, 5, 6, 7, 8]).nodes_per_no_table(Scheme::ALL);
@@ -117,11 +118,11 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "article-subtree-nodes-are-a-better-estimate", Article "8" {
-        quote: "On logical grounds, one is tempted to conclude that the number of nodes of a subtree is a better estimate \
-            of the work performed (and therefore potentially to be saved) than the depth of that subtree. The \
-            experiments support this logic.",
-        reading: "At 7 ply, each of Big1 and BigAll needs less than 1 times the nodes of Deep, and TwoBig1 less than 1 \
-            times those of TwoDeep.",
+        quote: "On logical grounds, one is tempted to conclude that the number of nodes of a subtree is a better \
+            estimate of the work performed (and therefore potentially to be saved) than the depth of that subtree. \
+            The experiments support this logic.",
+        reading: "At 7 ply, each of Big1 and BigAll needs less than 1 times the nodes of Deep, and TwoBig1 less than \
+            1 times those of TwoDeep.",
         places: ["article-fig-1"],
         judge: |data| judgement::each_pair(big_per_deep(data), BELOW_ONE),
     }

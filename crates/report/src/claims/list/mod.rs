@@ -40,9 +40,9 @@ pub(super) const ALL: &[&[Claim]] = &[
 ];
 
 /// Why a conclusion about Figure 2.8 is judged elsewhere.
-const CARRIED: &str = "The thesis carries this conclusion over: \"the 7-ply search conclusions given above are confirmed \
-    by the 8-ply search results\", and \"the conclusions given for the middle-game experiment also hold for the \
-    endgame, with one exception\", which is that of Big and Deep.";
+const CARRIED: &str = "The thesis carries this conclusion over: \"the 7-ply search conclusions given above are \
+    confirmed by the 8-ply search results\", and \"the conclusions given for the middle-game experiment also hold for \
+    the endgame, with one exception\", which is that of Big and Deep.";
 
 /// Why a conclusion about Figure 2.8 is judged in endgames.
 const ENDGAME: &str = "The thesis carries this conclusion over: \"the conclusions given for the middle-game experiment \

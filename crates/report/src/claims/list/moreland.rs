@@ -10,8 +10,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "moreland-the-move-is-more-important", Moreland "A multi-purpose data structure" {
         quote: "Eliminating duplicate work is a fine feature of a transposition table, but in normal middlegame \
             positions, another use of the table is more important.",
-        reading: "In middle games, the move alone needs less than 1 times the nodes of the score alone, on average over \
-            the sizes. The other use is to search the stored move first.",
+        reading: "In middle games, the move alone needs less than 1 times the nodes of the score alone, on average \
+            over the sizes. The other use is to search the stored move first.",
         note: "The thesis concludes the opposite (2.7.2): that the score is more important than the move.",
         places: ["thesis-fig-2.13"],
         judge: |data| judgement::on_average(data.all().nodes_with_parts(Parts::MOVE, Parts::SCORE), BELOW_ONE),

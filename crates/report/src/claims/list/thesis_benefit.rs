@@ -8,17 +8,18 @@ use crate::claims::claim::claims;
 
 pub(super) const CLAIMS: &[Claim] = claims! {
     "a-deep-search-finds-the-move", Thesis "2.3.2" {
-        quote: "It is possible to find this move by using knowledge about distant opposition (Fine, 1941), or by doing a \
-            deep (at least 24 ply) search.",
+        quote: "It is possible to find this move by using knowledge about distant opposition (Fine, 1941), or by \
+            doing a deep (at least 24 ply) search.",
         reading: "The winning move is the best move of no search to less than 24 ply. The rows have the value of the \
             position at each depth, but not the best move, so they cannot decide this.",
-        note: "That the value rises at 24 ply means that the search sees the win there. The move itself comes first in \
-            much shallower searches.",
+        note: "That the value rises at 24 ply means that the search sees the win there. The move itself comes first \
+            in much shallower searches.",
         places: ["thesis-fig-2.6"],
         judge: |data| find_the_move(data),
     }
     "blocked-pawns", Thesis "2.3.2" {
-        quote: "In chess, transposition tables are especially useful in positions without Pawns or with blocked Pawns.",
+        quote: "In chess, transposition tables are especially useful in positions without Pawns or with blocked \
+            Pawns.",
         reading: "At 8 ply with 64K positions, a table leaves a smaller part of the nodes in Figure 2.6, which has \
             blocked pawns, than in the middle game of Figure 2.13.",
         places: ["thesis-fig-2.6"],
@@ -51,9 +52,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "moves-save-half", Thesis "2.3.2" {
-        quote: "Ebeling (1986) concludes that \"not using the hash table for moves affects the search size by at least \
-            a factor of two.\"",
-        reading: "The score alone needs at least 2 times the nodes of score and move together, on average over the sizes.",
+        quote: "Ebeling (1986) concludes that \"not using the hash table for moves affects the search size by at \
+            least a factor of two.\"",
+        reading: "The score alone needs at least 2 times the nodes of score and move together, on average over the \
+            sizes.",
         note: "The statement is about the program of Ebeling.",
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
         judge: |data| {
@@ -61,8 +63,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "a-3-ply-search-is-longer", Thesis "2.7.1" {
-        quote: "For this example we see that, limiting ourselves to a 3-ply search in middle-game positions, the use of \
-            a transposition table with time stamping is even counterproductive in that it prolongs the search.",
+        quote: "For this example we see that, limiting ourselves to a 3-ply search in middle-game positions, the use \
+            of a transposition table with time stamping is even counterproductive in that it prolongs the search.",
         reading: "At 3 ply, TwoBig1 needs more than 1 times the nodes of the search without a table.",
         places: ["thesis-fig-2.10"],
         judge: |data| judgement::each_pair(data.at(&[3]).nodes_per_no_table(&[Scheme::TwoBig1]), ABOVE_ONE),

@@ -16,8 +16,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| judgement::each_pair(data.all().nodes(TWO_LEVELS, ONE_LEVEL_IN_DOMINEERING), MUCH),
     }
     "domineering-more-pronounced-than-chess", Thesis "2.7.1" {
-        quote: "It is noted that the conclusions from the domain of chess also hold in the domain of domineering and are \
-            even more pronounced",
+        quote: "It is noted that the conclusions from the domain of chess also hold in the domain of domineering and \
+            are even more pronounced",
         reading: "The ratio of the nodes of two-level schemes to those of one-level schemes is smaller than that of \
             Figure 2.8 at 7 ply.",
         places: ["thesis-fig-2.12"],
@@ -43,8 +43,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "big-better-than-deep-in-domineering", Thesis "2.8" {
         quote: "In chess middle-game positions and in domineering the schemes based on the concept BIG perform better \
             than the schemes based on the concept DEEP.",
-        reading: "Big1 needs less than 1 times the nodes of Deep, and TwoBig1 less than 1 times those of TwoDeep. Chess \
-            has claims of its own.",
+        reading: "Big1 needs less than 1 times the nodes of Deep, and TwoBig1 less than 1 times those of TwoDeep. \
+            Chess has claims of its own.",
         places: ["thesis-fig-2.12"],
         beyond: ["readings-domineering"],
         judge: |data| {
@@ -60,8 +60,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| first_player_wins(&data.boards, board("8x8")),
     }
     "outcomes-of-table-2.1", Thesis "2.7.1" {
-        quote: "The second column gives the game-theoretic value, with '1', '2', 'V', and 'H' as defined in subsection \
-            2.6.3.",
+        quote: "The second column gives the game-theoretic value, with '1', '2', 'V', and 'H' as defined in \
+            subsection 2.6.3.",
         reading: "The outcome of every board is the printed one.",
         note: "3x3 is left out: the table prints H, but the player who moves first wins, which is a misprint.",
         places: ["thesis-table-2.1"],
@@ -82,8 +82,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "several-patterns-of-exponential-growth", Thesis "2.7.1" {
         quote: "In Table 2.1 we may discern several patterns of exponential growth with the board size",
-        reading: "In at least three series of boards, of one width or square, the logarithm of the nodes is closer to a \
-            linear function of the length than of its logarithm. A series has at least four boards.",
+        reading: "In at least three series of boards, of one width or square, the logarithm of the nodes is closer to \
+            a linear function of the length than of its logarithm. A series has at least four boards.",
         places: ["thesis-table-2.1"],
         judge: |data| Series::of(&data.boards).judge(Some(3)),
     }

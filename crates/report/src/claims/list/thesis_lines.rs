@@ -14,25 +14,25 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| judgement::each_pair(data.all().nodes_of_lines(&[2, 3, 4, 5]), SAME),
     }
     "fewer-than-0.1-percent-are-guided", Thesis "2.7.3" {
-        quote: "for less than 0.1% of the nodes investigated a position appears to be absent in the transposition table, \
-            whereas a PV from an ancestor still is available.",
-        reading: "In each run with lines of 2 to 5 moves, less than 0.1 % of the nodes are not in the table and follow \
-            the line of an ancestor.",
+        quote: "for less than 0.1% of the nodes investigated a position appears to be absent in the transposition \
+            table, whereas a PV from an ancestor still is available.",
+        reading: "In each run with lines of 2 to 5 moves, less than 0.1 % of the nodes are not in the table and \
+            follow the line of an ancestor.",
         places: ["thesis-fig-2.15"],
         beyond: ["thesis-fig-2.16"],
         judge: |data| data.all().guided(less_than(0.001, Unit::Percent)),
     }
     "5-ply-lines-win-5-percent", Thesis "2.7.3" {
-        quote: "it can be seen that with the largest transposition table (256K positions), storing a 5-ply PV instead of \
-            a 1-ply PV wins roughly 5%",
+        quote: "it can be seen that with the largest transposition table (256K positions), storing a 5-ply PV instead \
+            of a 1-ply PV wins roughly 5%",
         reading: "With 256K positions, lines of 5 moves save 4.5 to 5.5 % of the nodes in the middle game.",
         places: ["thesis-fig-2.15"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(5.0)),
     }
     "5-ply-lines-outperform-a-doubling", Thesis "2.7.3" {
         quote: "outperforming the 1% gain by simply doubling the number of positions in the table to 512K",
-        reading: "With 256K positions, lines of 5 moves save more than the doubling to 512K saves in Figure 2.9 at 7 ply \
-            with TwoBig1.",
+        reading: "With 256K positions, lines of 5 moves save more than the doubling to 512K saves in Figure 2.9 at 7 \
+            ply with TwoBig1.",
         places: ["thesis-fig-2.15"],
         with: ["thesis-fig-2.9"],
         judge: |data| {
@@ -43,8 +43,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "5-ply-lines-win-12-percent-in-endgames", Thesis "2.7.3" {
-        quote: "Here again, for the largest transposition-table size, the 5-ply PV outperforms the 1-ply PV, this time \
-            by some 12%.",
+        quote: "Here again, for the largest transposition-table size, the 5-ply PV outperforms the 1-ply PV, this \
+            time by some 12%.",
         reading: "With 256K positions, lines of 5 moves save 10.9 to 13.2 % of the nodes in the endgame.",
         places: ["thesis-fig-2.16"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(12.0)),

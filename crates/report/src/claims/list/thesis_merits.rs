@@ -10,15 +10,16 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "a-table-is-very-profitable", Thesis "2.7.2" {
         quote: "Figure 2.13 clearly shows that the use of a transposition table (experiment 6) is very profitable in \
             terms of number of nodes searched compared to searching without a transposition table (experiment 1)",
-        reading: "Move and score together leave at most 0.9 times the nodes (very profitable), on average over the sizes.",
+        reading: "Move and score together leave at most 0.9 times the nodes (very profitable), on average over the \
+            sizes.",
         note: super::ANALOGOUS,
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],
         judge: |data| judgement::on_average(data.all().parts_per_no_table(Parts::all(), 0), MUCH),
     }
     "score-more-important-than-move", Thesis "2.7.2" {
-        quote: "Further, using the field score of a transposition table (experiment 3) is more important than using the \
-            field move (experiment 2)",
+        quote: "Further, using the field score of a transposition table (experiment 3) is more important than using \
+            the field move (experiment 2)",
         reading: "The score alone needs less than 1 times the nodes of the move alone, on average over the sizes.",
         note: super::ANALOGOUS,
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
@@ -28,8 +29,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "half-of-the-hits-cut-off", Thesis "2.7.2" {
         quote: "Experiments show that whenever a position is found in the transposition table, the retrieved value \
             causes a cut-off in about 50% of the cases",
-        reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The source names no depth, so each \
-            depth is a reading of it.",
+        reading: "With TwoBig1 and the whole table, 45.5 to 55 % of the hits cut off. The source names no depth, so \
+            each depth is a reading of it.",
         note: "Table 3 of the article has searches of the same 18 positions to other depths.",
         places: ["thesis-fig-2.13", "article-table-3"],
         beyond: ["thesis-fig-2.14"],
@@ -66,10 +67,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| data.all().hits(Parts::BOUNDS, TENS_OF_THOUSANDS),
     }
     "endgames-are-more-pronounced", Thesis "2.7.2" {
-        quote: "The results of the experiments on the endgame positions are analogous to the results of the experiments \
-            on the middle-game positions, but they are more pronounced",
-        reading: "The move alone and the score alone each leave a smaller part of the nodes in the endgame than in the \
-            middle game, on average over the sizes.",
+        quote: "The results of the experiments on the endgame positions are analogous to the results of the \
+            experiments on the middle-game positions, but they are more pronounced",
+        reading: "The move alone and the score alone each leave a smaller part of the nodes in the endgame than in \
+            the middle game, on average over the sizes.",
         places: ["thesis-fig-2.14"],
         with: ["thesis-fig-2.13"],
         judge: |data| {
@@ -80,8 +81,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "more-profitable-in-endgames", Thesis "2.7.2" {
         quote: "Moreover, the use of a transposition table is more profitable in endgames than in middle games.",
-        reading: "With 256K positions, move and score together leave a smaller part of the nodes in the endgame than in \
-            the middle game.",
+        reading: "With 256K positions, move and score together leave a smaller part of the nodes in the endgame than \
+            in the middle game.",
         places: ["thesis-fig-2.14"],
         with: ["thesis-fig-2.13"],
         judge: |data| {
@@ -116,8 +117,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "bounds-have-a-much-larger-effect", Thesis "2.8" {
         quote: "It was also found that for minimal-window search bound values have a much larger effect than exact \
             values.",
-        reading: "Bounds alone need at most 0.9 times the nodes of exact values alone (much larger), on average over the \
-            sizes.",
+        reading: "Bounds alone need at most 0.9 times the nodes of exact values alone (much larger), on average over \
+            the sizes.",
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],
         judge: |data| judgement::on_average(data.all().nodes_with_parts(Parts::BOUNDS, Parts::EXACT), MUCH),

@@ -19,8 +19,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "best-and-worst-at-8K", Thesis "2.7.1" {
         quote: "the best (TwoBIG1) and worst (OLD) scheme",
-        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and each \
-            other scheme less than 1 times those of Old.",
+        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and \
+            each other scheme less than 1 times those of Old.",
         places: ["thesis-fig-2.8"],
         judge: |data| best_and_worst(data, Old),
     }
@@ -35,8 +35,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "two-big1-better-than-two-deep", Thesis "2.7.1" {
         quote: "For most data points, TwoBIG1 is better than TwoDEEP.",
-        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of TwoDeep at more than half of the \
-            sizes.",
+        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of TwoDeep at more than half of \
+            the sizes.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
@@ -44,8 +44,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "old-and-new-are-worse", Thesis "2.7.1" {
         quote: "The schemes OLD and NEW are worse than the other three one-level-table schemes.",
-        reading: "In the deepest searches, each of Big1, BigAll and Deep needs less than 1 times the nodes of Old and of \
-            New.",
+        reading: "In the deepest searches, each of Big1, BigAll and Deep needs less than 1 times the nodes of Old and \
+            of New.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
@@ -62,8 +62,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "two-deep-saves-5-to-10-percent", Thesis "2.7.1" {
         quote: "Our data for small table sizes (8K to 64K) confirm Ebeling's (1986) statement, based on 10 positions, \
             that TwoDEEP \"reduces search times by 5 to 10% for middle game positions\" when compared with DEEP.",
-        reading: "In the deepest searches with 8K to 64K positions, TwoDeep needs 0.9 to 0.95 times the nodes of Deep, \
-            on average over the sizes. Nodes stand for times.",
+        reading: "In the deepest searches with 8K to 64K positions, TwoDeep needs 0.9 to 0.95 times the nodes of \
+            Deep, on average over the sizes. Nodes stand for times.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| two_deep_saves(data),
@@ -93,8 +93,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "big-and-deep-alike-in-endgames", Thesis "2.7.1" {
         quote: "The difference between the two concepts has disappeared in the endgame.",
-        reading: "In the deepest searches, Big1 and BigAll need 0.95 to 1.05 times the nodes of Deep, and TwoBig1 those \
-            of TwoDeep.",
+        reading: "In the deepest searches, Big1 and BigAll need 0.95 to 1.05 times the nodes of Deep, and TwoBig1 \
+            those of TwoDeep.",
         places: ["thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| judgement::each_pair(big_per_deep(data), SAME),

@@ -1,4 +1,5 @@
-//! The size of the table in chess `[Breuker 1998, 2.7 and 2.7.1]`.
+//! The size of the table in chess `[Breuker 1998, 2.7 and 2.7.1]`. That a ply multiplies the tree by four is an
+//! assumption of the thesis, after `[Thompson 1982]` and `[Junghanns 1997]`.
 
 use tt::Scheme;
 
@@ -19,8 +20,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "a-doubling-saves-only-7-percent", Thesis "2.7.1" {
         quote: "Ebeling (1986) states: \"each doubling in the hash table size yields only a 7% decrease in the search \
             size.\"",
-        reading: "At 7 ply, a doubling saves at most about 7 % of the nodes, on average over schemes and sizes: only 7 % \
-            means no more.",
+        reading: "At 7 ply, a doubling saves at most about 7 % of the nodes, on average over schemes and sizes: only \
+            7 % means no more.",
         note: "The statement is about the program of Ebeling.",
         places: ["thesis-fig-2.8"],
         judge: |data| judgement::doubled(data.at(&[7]).doubling(Scheme::ALL, 0), saving(7.0).only_saved()),
@@ -42,8 +43,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         judge: |data| level_out(data),
     }
     "no-gain-before-1024K", Thesis "2.7.1" {
-        quote: "In other words, at some point, possibly before 1024K in our case, no significant gains may be hoped for \
-            by increasing the table size.",
+        quote: "In other words, at some point, possibly before 1024K in our case, no significant gains may be hoped \
+            for by increasing the table size.",
         reading: "At 7 ply, 1024K positions need the same nodes as 512K (0.95 to 1.05 times).",
         places: ["thesis-fig-2.8"],
         judge: |data| {
@@ -52,8 +53,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "spread-shrinks", Thesis "2.7.1" {
         quote: "As the table size increases, the spread between replacement schemes shrinks.",
-        reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and 1024K \
-            positions is less than 1 times that with 8K.",
+        reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
+            1024K positions is less than 1 times that with 8K.",
         note: super::ENDGAME,
         places: ["thesis-fig-2.8", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
@@ -61,8 +62,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "spread-of-3-percent-from-512K", Thesis "2.7.1" {
         quote: "For table sizes from 512K upwards, the spread is only around 3%",
-        reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % \
-            (3.5 %): only 3 % means no more.",
+        reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % (3.5 \
+            %): only 3 % means no more.",
         places: ["thesis-fig-2.8"],
         judge: |data| spread_of(data, &["512K", "1024K"], percent(3.0).only()),
     }
@@ -92,8 +93,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "a-ply-multiplies-by-4", Thesis "2.7.1" {
         quote: "For example, assuming that searching one ply deeper increases the tree size by a factor of about 4",
-        reading: "A search needs 3.5 to 4.5 times the nodes of the search that is one ply less deep, on average over the \
-            depths and sizes: with TwoBig1 in Figure 2.8, and without a table in Figure 2.10.",
+        reading: "A search needs 3.5 to 4.5 times the nodes of the search that is one ply less deep, on average over \
+            the depths and sizes: with TwoBig1 in Figure 2.8, and without a table in Figure 2.10.",
         note: "An assumption, for which the thesis cites Thompson (1982) and Junghanns et al. (1997).",
         places: ["thesis-fig-2.8", "thesis-fig-2.10"],
         judge: |data| {
@@ -105,17 +106,17 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "suggested-sizes-in-middle-games", Thesis "2.7.1" {
         quote: "then we obtain from Figure 2.8 for 3, 4, 5, 6, and 7-ply searches in the middle game the following \
             suggested table sizes: ≤ 8K, 16K, 32K, 32K, and 256K positions, respectively.",
-        reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is within \
-            a factor of two of the printed one.",
+        reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
+            within a factor of two of the printed one.",
         note: "The thesis does not say for which scheme it reads the sizes off.",
         places: ["thesis-fig-2.8"],
         judge: |data| data.suggested(&[(3, UpTo(8)), (4, Is(16)), (5, Is(32)), (6, Is(32)), (7, Is(256))]),
     }
     "suggested-sizes-in-endgames", Thesis "2.7.1" {
-        quote: "then we obtain for 3, 4, 5, 6, 7, 8, 9, and 10-ply searches in the endgame the following suggested table \
-            sizes: ≤ 8K, ≤ 8K, ≤ 8K, 32K, 64K, 512K, ≥ 1024K, and ≥ 1024K positions, respectively.",
-        reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is within \
-            a factor of two of the printed one.",
+        quote: "then we obtain for 3, 4, 5, 6, 7, 8, 9, and 10-ply searches in the endgame the following suggested \
+            table sizes: ≤ 8K, ≤ 8K, ≤ 8K, 32K, 64K, 512K, ≥ 1024K, and ≥ 1024K positions, respectively.",
+        reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
+            within a factor of two of the printed one.",
         note: "The rows are those of one of the five games.",
         places: ["thesis-fig-2.11"],
         judge: |data| {

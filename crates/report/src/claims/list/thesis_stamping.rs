@@ -9,15 +9,16 @@ use crate::claims::claim::claims;
 pub(super) const CLAIMS: &[Claim] = claims! {
     "shapes-are-alike", Thesis "2.7.1" {
         quote: "The shapes of all graphs are similar in the Figures 2.8 and 2.9.",
-        reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a factor \
-            of at most 1.05 (similar).",
+        reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a \
+            factor of at most 1.05 (similar).",
         places: ["thesis-fig-2.9"],
         with: ["thesis-fig-2.8"],
         judge: |data| judgement::same_shape(data.deepest().nodes_per(&data.elsewhere("thesis-fig-2.8")?.all())),
     }
     "the-order-is-invariant", Thesis "2.7.1" {
         quote: "The relative order of merit of the replacement schemes seems to be invariant for time stamping",
-        reading: "In the deepest searches, each pair of schemes is certainly in the same order with stamping as without.",
+        reading: "In the deepest searches, each pair of schemes is certainly in the same order with stamping as \
+            without.",
         note: super::CARRIED,
         places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
         with: ["thesis-fig-2.8", "thesis-8-ply-clear"],
@@ -35,7 +36,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "stamping-saves-2-percent", Thesis "2.7.1" {
         quote: "The savings with time stamping are some 2%.",
-        reading: "In the deepest searches, stamping saves 1.5 to 2.5 % of the nodes, on average over schemes and sizes.",
+        reading: "In the deepest searches, stamping saves 1.5 to 2.5 % of the nodes, on average over schemes and \
+            sizes.",
         note: super::CARRIED,
         places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
         with: ["thesis-fig-2.8", "thesis-8-ply-clear"],
@@ -45,9 +47,9 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "8-ply-results-are-scaled", Thesis "2.7.1" {
-        quote: "Assuming a ratio of four in search size between subsequent ply depths, the 7-ply results for table sizes \
-            of 16K, 64K and 256K positions should be scalable to the 8-ply results for table sizes of 64K, 256K and \
-            1024K positions, respectively.",
+        quote: "Assuming a ratio of four in search size between subsequent ply depths, the 7-ply results for table \
+            sizes of 16K, 64K and 256K positions should be scalable to the 8-ply results for table sizes of 64K, 256K \
+            and 1024K positions, respectively.",
         reading: "8 ply need 3.5 to 4.5 times the nodes of 7 ply with a quarter of the table, on average over schemes \
             and sizes.",
         note: "The next sentence is \"Inspection of the results verifies this.\"",
@@ -58,10 +60,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         },
     }
     "8-ply-conclusions-are-those-of-7-ply", Thesis "2.7.1" {
-        quote: "In other words, the 7-ply search conclusions given above are confirmed by the 8-ply search results, in \
-            particular the conclusion that the two-level schemes outperform those with one level.",
-        reading: "The spread between the schemes at 8 ply is that of 7 ply with a quarter of the table, within a tenth. \
-            The other conclusions are judged at 8 ply under their own sentences.",
+        quote: "In other words, the 7-ply search conclusions given above are confirmed by the 8-ply search results, \
+            in particular the conclusion that the two-level schemes outperform those with one level.",
+        reading: "The spread between the schemes at 8 ply is that of 7 ply with a quarter of the table, within a \
+            tenth. The other conclusions are judged at 8 ply under their own sentences.",
         places: ["thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| {
             let deep = data.at(&[8]).with(&["64K", "256K", "1024K"]).spread();

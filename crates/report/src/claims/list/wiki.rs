@@ -31,8 +31,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         compute: cardinality(100.0 * 1e8, about(1e10, 0.0)),
     }
     "gillogly-bits", Wiki "Bits Required" {
-        quote: "The entries are the number of bits of combined address and check hash required to reduce the probability \
-            of collision to the desired amount.",
+        quote: "The entries are the number of bits of combined address and check hash required to reduce the \
+            probability of collision to the desired amount.",
         reading: "The formula of the thesis gives each of the 24 printed numbers of bits.",
         note: "The table is Gillogly's (1989).",
         compute: gillogly(),
