@@ -39,7 +39,7 @@ use crate::student::normal_upper_tail;
 #[must_use]
 pub fn simultaneous(estimates: &[Estimate], level: f64) -> Vec<Option<Interval>> {
     check_level(level);
-    let error = error_of_one(estimates, level, |difference| difference.abs(), |z| 2.0 * normal_upper_tail(z));
+    let error = error_of_one(estimates, level, f64::abs, |z| 2.0 * normal_upper_tail(z));
     estimates.iter().map(|estimate| estimate.interval_at(1.0 - error)).collect()
 }
 
