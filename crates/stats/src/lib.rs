@@ -47,8 +47,8 @@
 //! # Several estimates
 //!
 //! [`simultaneous`], [`upper_bounds`] and [`against_best`] compute bounds that hold together, as in
-//! `[Romano and Wolf 2005]`. [`holm`] and [`benjamini_yekutieli`] adjust p-values, and [`level_at_look`] is for results that are still
-//! growing.
+//! `[Romano and Wolf 2005]`. [`holm`] and [`benjamini_yekutieli`] adjust p-values, and [`level_at_look`] is for results
+//! that are still growing.
 //!
 //! Estimates of the same stream share seeds if they have as many seeds, and positions if their games have the same
 //! lengths in the same order. Otherwise they are taken to be independent of each other.

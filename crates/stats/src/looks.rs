@@ -6,9 +6,10 @@ use crate::estimate::check_level;
 ///
 /// A procedure that computes an interval at `level` after every step, and stops as soon as the interval decides, is
 /// wrong more often than `level` says. This function spends a part of the error at each look as in
-/// `[Lan and DeMets 1983]`: `1 / (k (k + 1))` of it at look `k`, counted from 1. All parts together are 1, so the intervals of all
-/// looks contain the true number with a probability of at least `level`. This holds whenever the procedure stops, as
-/// in `[Robbins 1970]`, and however the looks depend on each other. The number of looks need not be known in advance.
+/// `[Lan and DeMets 1983]`: `1 / (k (k + 1))` of it at look `k`, counted from 1. All parts together are 1, so the
+/// intervals of all looks contain the true number with a probability of at least `level`. This holds whenever the
+/// procedure stops, as in `[Robbins 1970]`, and however the looks depend on each other. The number of looks need not be
+/// known in advance.
 ///
 /// ```
 /// use stats::level_at_look;

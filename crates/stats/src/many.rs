@@ -131,9 +131,10 @@ impl<'a> Multipliers<'a> {
     /// Returns sums of the influences of all units, each times a normal number, divided by their standard deviation.
     ///
     /// Estimates with few degrees of freedom seem to vary together more than they do. A part of the variance is
-    /// therefore independent of all other estimates: `own` is the number of this one.
+    /// therefore independent of all other estimates: `own` is the number of this one. With four degrees of freedom or
+    /// fewer, nothing is taken to be shared.
     fn standardized(&mut self, parts: &[Influences<'a>], freedom: f64, own: u64) -> Vec<f64> {
-        let part_alone = (2.0 / freedom).min(1.0);
+        let part_alone = (4.0 / freedom).min(1.0);
         let (shared, alone) = (libm::sqrt(1.0 - part_alone), libm::sqrt(part_alone));
         let (mut sums, mut variance) = (vec![0.0; DRAWS], 0.0);
         for part in parts {

@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn alike_positions_widen_the_interval() {
-        let with_period = |period: u64| (0..64).map(|i| (if i / period % 2 == 0 { 90 } else { 110 }, 100)).collect();
+        let with_period =
+            |period: u64| (0..64).map(|i| (if (i / period).is_multiple_of(2) { 90 } else { 110 }, 100)).collect();
         assert!(width(&[with_period(8)]) > 2.0 * width(&[with_period(1)]));
     }
 

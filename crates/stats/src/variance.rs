@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn alike_neighbours_have_a_greater_variance_and_fewer_degrees_of_freedom() {
-        let number = |i: usize, period: usize| if i / period % 2 == 0 { 1.0 } else { 2.0 };
+        let number = |i: usize, period: usize| if (i / period).is_multiple_of(2) { 1.0 } else { 2.0 };
         let of = |period: usize, games: &[usize]| {
             let numbers: Vec<f64> = (0..32).map(|i| number(i, period)).collect();
             Variance::of(&sample(games), &differences(&numbers, &[1; 32]))
