@@ -98,7 +98,7 @@ fn simultaneous_intervals_contain_all_truths() {
         (name, part(all), part(each))
     });
     for (name, all, each) in found {
-        // Of 5,000 families, 92 % are right with 18 positions: the series is too short for far quantiles.
+        // Of 3,000 families, 91.7 % are right with 18 positions: the series is too short for far quantiles.
         assert!(all >= 91.0 && each < 80.0, "{name}: {all}");
     }
 }
