@@ -98,43 +98,6 @@ impl Reading {
     }
 }
 
-/// Returns the readings that a scheme and the options of a search choose, and what remains of both without them.
-///
-/// ```
-/// use experiments::readings::split;
-/// use experiments::tables::{read_scheme, read_search};
-///
-/// let (readings, scheme, search) = split(read_scheme("deep")?, read_search("depth-longest-line")?);
-/// assert_eq!(readings[0].to_string(), "depth=longest-line");
-/// assert!(scheme == read_scheme("deep")? && search.is_plain());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
-#[must_use]
-pub fn split(scheme: Option<Scheme>, search: SearchOptions) -> (Vec<Reading>, Option<Scheme>, SearchOptions) {
-    let answers = QUESTIONS.iter().flat_map(|question| question.answers.iter().map(move |answer| (question, answer)));
-    let mut words: Vec<&str> = scheme.map(|scheme| scheme.name().split('+').collect()).unwrap_or_default();
-    let mut options: Vec<SearchOption> = search.iter().collect();
-    let mut readings = Vec::new();
-    for (question, answer) in answers {
-        let before = (words.len(), options.len());
-        match answer.change {
-            Change::Nothing => {}
-            Change::Search(option) => options.retain(|other| *other != option),
-            Change::Scheme(option) => words.retain(|other| *other != option),
-        }
-        if before != (words.len(), options.len()) {
-            readings.push(Reading { question, answer });
-        }
-    }
-    if readings.is_empty() {
-        return (readings, scheme, search);
-    }
-    let rest = options.into_iter().try_fold(SearchOptions::PLAIN, SearchOptions::with);
-    // What remains of a valid name is a valid name.
-    let base = read_scheme(&words.join("+")).ok().flatten().filter(|_| scheme.is_some());
-    (readings, base.or(scheme), rest.unwrap_or(search))
-}
-
 /// Returns a scheme with one more option.
 fn with_option(scheme: Scheme, option: &str) -> Result<Scheme> {
     let mut words = scheme.name().split('+');

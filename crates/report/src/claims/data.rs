@@ -16,7 +16,7 @@ use super::super::summary::BoardSummary;
 use super::super::{check_sums, published};
 use experiments::cell::Cell;
 use experiments::definition::Definition;
-use experiments::readings;
+use experiments::readings::{Reading, Readings};
 use experiments::row::Row;
 
 /// The rows of an experiment under one reading of the sources.
@@ -38,9 +38,9 @@ impl Data {
         let mut found: BTreeMap<String, Vec<Row>> = BTreeMap::from([(String::new(), Vec::new())]);
         let mut of_table = BTreeSet::new();
         for row in rows {
-            let (chosen, scheme, search) = readings::split(row.cell.scheme, row.cell.search);
-            let name = chosen.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            if !name.is_empty() && chosen.iter().all(|reading| reading.is_of_table()) {
+            let (chosen, scheme, search) = Readings::of(row.cell.scheme, row.cell.search);
+            let name = if chosen.is_default() { String::new() } else { chosen.to_string() };
+            if !name.is_empty() && chosen.each().all(Reading::is_of_table) {
                 of_table.insert(name.clone());
             }
             let cell = Cell { scheme, search, ..row.cell.clone() };
