@@ -60,6 +60,7 @@
 pub mod block;
 mod board_tables;
 pub mod claims;
+pub mod compare;
 pub mod comparison;
 mod components;
 pub mod csv;

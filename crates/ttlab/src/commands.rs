@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod chess;
+mod compare;
 mod completions;
 mod doctor;
 mod fit;
@@ -86,6 +87,9 @@ enum Command {
     /// Print each published claim with our measurement and a verdict
     #[command(after_help = help(report::CLAIMS_EXAMPLES))]
     Claims(report::Claims),
+    /// Compare two schemes, readings or databases: ratio, interval and p-value
+    #[command(after_help = help(compare::EXAMPLES))]
+    Compare(compare::Compare),
     /// Write the results in a database as CSV
     #[command(after_help = help(report::EXPORT_EXAMPLES))]
     Export(report::Export),
@@ -152,6 +156,7 @@ impl Command {
     fn is_only_printed(&self) -> bool {
         match self {
             Self::Claims(_)
+            | Self::Compare(_)
             | Self::Solve(_)
             | Self::Play(_)
             | Self::Perft(_)
@@ -234,6 +239,7 @@ pub fn run() -> ExitCode {
         Command::Schemes(arguments) => schemes::run(arguments),
         Command::Readings(arguments) => readings::run(arguments),
         Command::Fit(arguments) => fit::run(arguments, notes),
+        Command::Compare(arguments) => compare::run(arguments, notes),
         Command::Completions(arguments) => completions::run(arguments, Cli::command()),
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };

@@ -1,5 +1,6 @@
 //! `ttlab sweep`: runs experiments, built-in or on your own games.
 
+mod decided;
 mod plan;
 mod summary;
 
@@ -46,6 +47,7 @@ Examples:
   ttlab sweep thesis-fig-2.12 --full --jobs 4  an experiment as published
   ttlab sweep ./mine.toml --db mine.sqlite     your own experiment
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
+  ttlab sweep article-table-2 --until-decided  add key seeds until the schemes are told apart
   ttlab sweep thesis-fig-2.12 --verify 5       check 5 stored rows
   ttlab sweep --shard 2/3 --db b.sqlite        a third; see `ttlab merge`
   ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
@@ -97,6 +99,16 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: Option<u64>,
+    /// Add key seeds until it is decided which schemes need fewer nodes than the first one, but at most --seeds [32]
+    ///
+    /// The seeds are doubled at each look. The interval of each comparison is about other key seeds on the same
+    /// positions; its level rises from look to look, so that all looks together have 95 %. A comparison is decided if
+    /// the interval excludes equality, or lies within --within of it.
+    #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
+    until_decided: bool,
+    /// With --until-decided: a difference that does not matter, such as 1%
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = decided::margin, requires = "until_decided")]
+    within: f64,
     /// Run only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
     scheme: Vec<SchemeArg>,
@@ -152,7 +164,7 @@ impl Sweep {
             compared: ::report::claims::compared_with(&definitions),
             definitions,
             full: self.full,
-            seeds: self.seeds.unwrap_or_else(|| self.default_seeds()),
+            seeds: if self.until_decided { 2 } else { self.seeds.unwrap_or_else(|| self.default_seeds()) },
             filter: Filter {
                 schemes: self.scheme.iter().map(|scheme| scheme.0).collect(),
                 searches: self.search.clone(),
@@ -237,6 +249,10 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     files::make_folder(&out, OTHER_DIRECTORY)?;
     files::check_folder(&out, OTHER_DIRECTORY)?;
     interrupt::explain(&options.db)?;
+    if arguments.until_decided {
+        drop(selected);
+        return decided::run(arguments, options.clone(), &out, notes);
+    }
     let done = selected.run(&hear).inspect_err(|_| {
         if is_new {
             // A directory with files is not removed.

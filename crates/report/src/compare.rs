@@ -1,0 +1,214 @@
+//! Two tables or two searches compared, and whether more key seeds would decide which needs fewer nodes.
+
+use std::collections::BTreeSet;
+
+use experiments::cell::SearchOptions;
+use experiments::definition::Definition;
+use experiments::row::Row;
+use stats::{Design, Estimate, Interval, Pairs};
+use tt::Scheme;
+
+use super::block::Block;
+use super::observations::{Observations, Setting, Variant};
+use super::variant_label;
+
+/// One side of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The scheme; `None` without a table.
+    pub scheme: Option<Scheme>,
+    /// The options of the search.
+    pub search: SearchOptions,
+}
+
+impl Side {
+    /// Returns the scheme and the options, as people write them.
+    #[must_use]
+    pub fn label(self) -> String {
+        variant_label(self.scheme, self.search)
+    }
+
+    fn of(self, setting: Setting) -> Setting {
+        let Self { scheme, search } = self;
+        match scheme {
+            Some(_) => Setting { variant: Variant { scheme, search, ..setting.variant }, ..setting },
+            None => Setting { positions: None, variant: Variant { search, ..Variant::NO_TABLE }, ..setting },
+        }
+    }
+}
+
+/// The nodes of one side divided by those of the other, on the same positions with the same key seeds.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The geometric mean over depths or boards, and sizes, of the ratios of the summed nodes.
+    pub mean: Estimate,
+    /// All nodes of the one divided by all nodes of the other.
+    pub sums: f64,
+    /// The ratio of each depth or board with each size.
+    pub places: Vec<(String, Estimate)>,
+    /// The number of pairs of searches: positions, times seeds, times places.
+    pub searches: usize,
+    /// How many of them need fewer nodes on the first side.
+    pub fewer: usize,
+    /// How many of them need equally many.
+    pub equal: usize,
+    /// The median of their ratios.
+    pub median: f64,
+}
+
+impl Compared {
+    /// Compares two sides of some rows, or of two sets of rows; `None` if nothing was searched with both.
+    #[must_use]
+    pub fn of(definition: &Definition, ours: (&[Row], Side), theirs: (&[Row], Side)) -> Option<Self> {
+        let observed = |rows: &[Row]| Observations::of(rows, &definition.depths(rows));
+        let (here, there) = (observed(ours.0), observed(theirs.0));
+        let is_meant = |setting: &&Setting| ours.1.of(**setting) == **setting;
+        let pairs = |&setting: &Setting| {
+            let size = setting.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
+            Some((format!("{}{size}", setting.group), here.pairs(setting, &there, theirs.1.of(setting))?))
+        };
+        let (names, pairs): (Vec<String>, Vec<Pairs>) = here.settings().filter(is_meant).filter_map(pairs).unzip();
+        let ratios = stats::ratios(&pairs, 0)?;
+        let counts = || pairs.iter().flat_map(Pairs::counts);
+        let sum = |part: fn(&(u64, u64)) -> u64| counts().map(|pair| part(pair) as f64).sum::<f64>();
+        let mut each: Vec<f64> = counts().map(|&(one, other)| one as f64 / other as f64).collect();
+        each.sort_by(f64::total_cmp);
+        Some(Self {
+            mean: ratios.mean,
+            sums: sum(|pair| pair.0) / sum(|pair| pair.1),
+            places: names.into_iter().zip(ratios.each).collect(),
+            searches: each.len(),
+            fewer: counts().filter(|(one, other)| one < other).count(),
+            equal: counts().filter(|(one, other)| one == other).count(),
+            median: each[each.len() / 2],
+        })
+    }
+
+    /// Returns how many times as many positions and seeds would show this difference at `level`, if it stayed as it is;
+    /// `None` if it is shown already, or if there is no interval or no difference.
+    #[must_use]
+    pub fn more(&self, level: f64) -> Option<f64> {
+        let Interval { low, high } = self.mean.interval_at(level)?;
+        let distance = libm::log(self.mean.mean).abs();
+        let half = (libm::log(high) - libm::log(low)) / 2.0;
+        (distance > 0.0 && half > distance).then(|| libm::pow(half / distance, 2.0))
+    }
+
+    /// Returns the table of all places.
+    #[must_use]
+    pub fn table(&self, level: f64) -> Block {
+        let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
+            self.places.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
+        let head = format!("ratio [{} % interval]", percent(level));
+        Block::matrix("ratio of the summed nodes", &names, &[head], &cells)
+    }
+}
+
+/// Formats a number with its interval at `level`.
+#[must_use]
+pub fn text(ratio: &Estimate, level: f64) -> String {
+    let interval = ratio.interval_at(level).map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]"));
+    format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
+}
+
+/// Formats a level in percent, without needless digits.
+#[must_use]
+pub fn percent(level: f64) -> String {
+    format!("{}", (1e6 * level).round() / 1e4)
+}
+
+/// One comparison of a scheme or a search with the first one of an experiment, with several key seeds.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What is compared: `Deep / TwoBig1`.
+    pub name: String,
+    /// The geometric mean of the ratios over all depths or boards, and sizes. The positions are taken as given: its
+    /// interval is about other key seeds only.
+    pub ratio: Estimate,
+    /// Whether it is decided: the interval excludes equality, or lies within the margin.
+    pub is_decided: bool,
+}
+
+/// Compares every scheme and search of an experiment with the first one, by key seeds, at this level. A ratio whose
+/// interval lies within `margin`, such as 0.01, of equality is decided, too.
+#[must_use]
+pub fn decisions(definition: &Definition, rows: &[Row], level: f64, margin: f64) -> Vec<Decision> {
+    let all = Observations::of(rows, &definition.depths(rows));
+    let with_table = |setting: &&Setting| setting.variant.scheme.is_some();
+    let mut variants: Vec<Variant> = Vec::new();
+    for scheme in definition.full.all_schemes().chain(definition.quick.all_schemes()) {
+        let of_scheme = all.settings().filter(with_table).filter(|setting| setting.variant.scheme == scheme);
+        let found: BTreeSet<Variant> = of_scheme.map(|setting| setting.variant).collect();
+        variants.extend(found.into_iter().filter(|one| !variants.contains(one)).collect::<Vec<_>>());
+    }
+    let Some((&reference, others)) = variants.split_first() else { return Vec::new() };
+    let decision = |&variant: &Variant| {
+        let pairs = |setting: &Setting| {
+            let other = Setting { variant: reference, ..*setting };
+            Some(by_seed(&all.pairs(*setting, &all, other)?))
+        };
+        let is_meant = |setting: &&Setting| setting.variant == variant;
+        let pairs: Vec<Pairs> = all.settings().filter(is_meant).filter_map(pairs).collect();
+        let ratio = stats::ratios(&pairs, 0)?.mean;
+        let is_decided = ratio.interval_at(level).is_some_and(|Interval { low, high }| {
+            high < 1.0 || low > 1.0 || (low >= 1.0 / (1.0 + margin) && high <= 1.0 + margin)
+        });
+        Some(Decision { name: format!("{} / {}", variant.label(), reference.label()), ratio, is_decided })
+    };
+    others.iter().filter_map(decision).collect()
+}
+
+/// The same nodes, summed over the positions of each seed.
+fn by_seed(pairs: &Pairs) -> Pairs {
+    let design = pairs.design();
+    let sum = |row: &[(u64, u64)]| row.iter().fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+    Pairs::new(Design::new(design.seeds(), [1]), pairs.counts().chunks_exact(design.positions()).map(sum).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(scheme: &str, seed: u64, nodes: u64) -> Row {
+        let text = format!("domineering board=6x7 first=vertical scheme={scheme} positions=8K parts=all seed={seed}");
+        crate::samples::row(&text, nodes, Some(domineering::Winner::First))
+    }
+
+    fn rows(deep: [u64; 4]) -> Vec<Row> {
+        let deep = deep.into_iter().zip(1..).map(|(nodes, seed)| row("deep", seed, nodes));
+        deep.chain((1..=4).map(|seed| row("two-big1", seed, 1000))).collect()
+    }
+
+    fn side(scheme: Scheme) -> Side {
+        Side { scheme: Some(scheme), search: SearchOptions::PLAIN }
+    }
+
+    #[test]
+    fn two_schemes_are_compared() {
+        let definition = Definition::find("thesis-fig-2.12").unwrap();
+        let rows = rows([1100, 1110, 1090, 1000]);
+        let compare = |one, other| Compared::of(&definition, (&rows, side(one)), (&rows, side(other)));
+        let found = compare(Scheme::Deep, Scheme::TwoBig1).unwrap();
+        assert_eq!((found.searches, found.fewer, found.equal, found.places.len()), (4, 0, 1, 1));
+        assert!((found.sums - 1.075).abs() < 1e-12 && found.median > 1.0);
+        let more = found.more(0.95).expect("the interval contains 1");
+        assert!(more > 1.0 && found.more(0.5).is_none(), "{more}");
+        assert!(compare(Scheme::Old, Scheme::Deep).is_none());
+    }
+
+    #[test]
+    fn a_difference_or_its_absence_is_a_decision() {
+        let definition = Definition::find("thesis-fig-2.12").unwrap();
+        let decided = |deep, margin| {
+            let all = decisions(&definition, &rows(deep), 0.95, margin);
+            assert_eq!(all.len(), 1);
+            assert_eq!(all[0].name, "Deep / TwoBig1");
+            all[0].is_decided
+        };
+        assert!(decided([1100, 1110, 1090, 1105], 0.01));
+        assert!(!decided([1100, 900, 1200, 1000], 0.01));
+        assert!(!decided([1001, 999, 1002, 1000], 0.0001) && decided([1001, 999, 1002, 1000], 0.01));
+        let one_seed = [row("deep", 1, 500), row("two-big1", 1, 1000)];
+        assert!(!decisions(&definition, &one_seed, 0.95, 0.01)[0].is_decided, "a single run");
+    }
+}

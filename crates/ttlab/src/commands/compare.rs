@@ -1,0 +1,178 @@
+//! `ttlab compare`: two schemes, readings or databases.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueHint};
+use serde_json::{Value, json};
+
+use ::report::compare::{Compared, Side, percent, text};
+use experiments::cell::{SearchOptions, read_scheme, read_search};
+use experiments::readings::Readings;
+use experiments::text::{counted, with_help};
+use experiments::view::{View, Wanted};
+use experiments::{Definition, Usage};
+
+use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
+use super::sweep::{DATABASE, all_definitions};
+
+pub(super) const EXAMPLES: &str = "\
+A side is a scheme, or `none` for no table, followed by readings and options of the search if any, separated by \
+commas. It runs no search: both sides have to be in the database. The ratio is the number of nodes of A divided by \
+that of B on the same positions with the same key seeds; below 1, A needs fewer.
+
+Examples:
+  ttlab compare two-big1 deep                         in every experiment with both
+  ttlab compare deep none thesis-fig-2.8 --level 0.99
+  ttlab compare two-big1 two-big1,history=none        two readings
+  ttlab compare deep deep --with other.sqlite         two databases";
+
+#[derive(Args)]
+pub(super) struct Compare {
+    /// One side
+    #[arg(value_name = "A", value_parser = parse::<SideArg>)]
+    one: SideArg,
+    /// The other side
+    #[arg(value_name = "B", value_parser = parse::<SideArg>)]
+    other: SideArg,
+    /// Experiments: names, or paths of TOML files [default: all with both sides]
+    #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
+    names: Vec<String>,
+    /// Database of results; a name that ends in .gz is decompressed with gzip
+    #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
+    db: PathBuf,
+    /// Database of side B [default: the same]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    with: Option<PathBuf>,
+    /// Use the full parts [default: the full part if it is complete, otherwise the quick part]
+    #[arg(long)]
+    full: bool,
+    /// Level of the intervals
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
+    level: f64,
+    /// Use the results of N key seeds [default: all]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
+    seeds: Option<u64>,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// A side as the user writes it.
+#[derive(Clone, Copy)]
+pub(super) struct SideArg(Side);
+
+impl std::str::FromStr for SideArg {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut words = text.split(',');
+        let mut side = (read_scheme(words.next().unwrap_or_default())?, SearchOptions::PLAIN);
+        for word in words {
+            side = if word.contains('=') || !word.is_empty() && read_search(word).is_err() {
+                word.parse::<Readings>()?.apply(side.0, side.1)?
+            } else {
+                let options = read_search(word)?;
+                let join = |all: SearchOptions, option| {
+                    all.with(option).map_err(|other| anyhow::anyhow!("{word} cannot be combined with {}", other.name()))
+                };
+                (side.0, options.iter().try_fold(side.1, join)?)
+            };
+        }
+        Ok(Self(Side { scheme: side.0, search: side.1 }))
+    }
+}
+
+/// Reads a level.
+pub(super) fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse::<f64>().ok().filter(|level| (0.5..=0.9999).contains(level));
+    level.ok_or_else(|| "expected a number from 0.5 to 0.9999, such as 0.95".to_owned())
+}
+
+pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
+    let Compare { one: SideArg(one), other: SideArg(other), .. } = *arguments;
+    if one == other && arguments.with.is_none() {
+        let what = format!("both sides are {}", one.label());
+        return Err(Usage::error(with_help(what, "give two sides, or another database with --with")));
+    }
+    let wanted = || Wanted { full: arguments.full.then_some(true), seeds: arguments.seeds, depths: Vec::new() };
+    let open = |db: &PathBuf| View::open(db, all_definitions(&arguments.names)?, wanted());
+    let here = open(&arguments.db)?;
+    let there = arguments.with.as_ref().map(open).transpose()?;
+    let mut found: Vec<(&Definition, Compared)> = Vec::new();
+    for definition in here.definitions() {
+        let (ours, theirs) = (here.results(definition).rows, there.as_ref().unwrap_or(&here).results(definition).rows);
+        found.extend(Some(definition).zip(Compared::of(definition, (&ours, one), (&theirs, other))));
+    }
+    if found.is_empty() {
+        let what =
+            format!("no experiment in {} has both {} and {}", arguments.db.display(), one.label(), other.label());
+        return Err(anyhow::anyhow!(with_help(what, "run a sweep with both first")));
+    }
+    if arguments.format == Format::Json {
+        let all = found.iter().map(|(definition, compared)| to_json(definition, compared, arguments.level));
+        return print_json(
+            &json!({ "one": one.label(), "other": other.label(), "experiments": all.collect::<Value>() }),
+        );
+    }
+    let mut out = Vec::new();
+    for (definition, compared) in &found {
+        out.extend(lines(definition, compared, arguments.level, one, other).into_bytes());
+        if notes.verbose > 0 || !arguments.names.is_empty() {
+            compared.table(arguments.level).print(&mut out)?;
+        }
+        out.push(b'\n');
+    }
+    print(String::from_utf8_lossy(&out))
+}
+
+fn lines(definition: &Definition, compared: &Compared, level: f64, one: Side, other: Side) -> String {
+    let Compared { mean, sums, places, searches, fewer, equal, median } = compared;
+    let p = match mean.p_value(1.0) {
+        None => "none: a single run has no interval".to_owned(),
+        Some(p) if p < 1e-4 => "below 0.0001".to_owned(),
+        Some(p) => format!("{p:.4}"),
+    };
+    let more = match (compared.more(level), mean.interval_at(level)) {
+        (Some(factor), _) => format!("not decided; about {factor:.1} times as many positions or seeds would decide it"),
+        (None, Some(_)) => "decided".to_owned(),
+        (None, None) => "not decided: run a sweep with several --seeds".to_owned(),
+    };
+    format!(
+        "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {places})\n  \
+         ratio of sums    {sums:.3}\n  p-value          {p}\n  searches         {fewer} of {searches} need fewer \
+         nodes with {one}, {equal} as many; median ratio {median:.3}\n  {more}\n",
+        name = definition.name,
+        one = one.label(),
+        other = other.label(),
+        ratio = text(mean, level),
+        level = percent(level),
+        places = counted(places.len(), "place"),
+    )
+}
+
+fn to_json(definition: &Definition, compared: &Compared, level: f64) -> Value {
+    let Compared { mean, sums, places, searches, fewer, equal, median } = compared;
+    let ratio = |ratio: &stats::Estimate| {
+        let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
+        json!({ "ratio": ratio.mean, "interval": interval })
+    };
+    let place = |(name, one): &(String, stats::Estimate)| {
+        let mut value = ratio(one);
+        value["place"] = json!(name);
+        value
+    };
+    json!({
+        "experiment": definition.name,
+        "level": level,
+        "geometric_mean": ratio(mean),
+        "ratio_of_sums": sums,
+        "p_value": mean.p_value(1.0),
+        "searches": searches,
+        "fewer": fewer,
+        "equal": equal,
+        "median_ratio": median,
+        "factor_to_decide": compared.more(level),
+        "places": places.iter().map(place).collect::<Value>(),
+    })
+}

@@ -1,0 +1,79 @@
+//! Sweeps that add key seeds until it is decided which schemes need fewer nodes.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use anyhow::Result;
+use stats::Estimate;
+
+use ::report::compare::{Decision, decisions, percent, text as ratio_text};
+use experiments::plan::Options;
+use experiments::sweep::{Results, Sweep as Selected};
+
+use super::{Display, Sweep, failures, note_work, write};
+use crate::commands::arguments::{Format, Notes, print};
+
+/// The most key seeds of a sweep that ends when it is decided.
+const MOST_SEEDS: u64 = 32;
+
+/// Reads a margin in percent.
+pub(super) fn margin(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').trim().parse::<f64>().ok().filter(|percent| (0.0..=50.0).contains(percent));
+    number.map(|percent| percent / 100.0).ok_or_else(|| "expected a percentage from 0 to 50, such as 1%".to_owned())
+}
+
+/// Runs the cells with more and more key seeds, until each scheme is told apart from the first one.
+pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: Notes) -> Result<()> {
+    let most = arguments.seeds.unwrap_or(MOST_SEEDS);
+    for look in 1.. {
+        let display = Display { notes, options: &options, progress: RefCell::new(None) };
+        let done = Selected::new(&options)?.run(&|event| display.hear(event))?;
+        failures(&done)?;
+        let level = stats::level_at_look(Estimate::LEVEL, look);
+        let decided = |results: &Results<'_>| {
+            (results.definition.name.clone(), decisions(results.definition, &results.rows, level, arguments.within))
+        };
+        let all: Vec<(String, Vec<Decision>)> = done.results.iter().map(decided).collect();
+        let open = all.iter().flat_map(|(_, all)| all).filter(|one| !one.is_decided).count();
+        let of = all.iter().map(|(_, all)| all.len()).sum::<usize>();
+        notes.say(format_args!("look {look}, {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
+        if open == 0 || options.seeds >= most {
+            note_work(&done, &options.db, notes);
+            write(arguments, &options, &done, out, notes)?;
+            return if arguments.format == Format::Text {
+                print(decisions_text(&all, level, &options))
+            } else {
+                Ok(())
+            };
+        }
+        options.seeds = (2 * options.seeds).min(most);
+    }
+    Ok(())
+}
+
+fn decisions_text(all: &[(String, Vec<Decision>)], level: f64, options: &Options) -> String {
+    let mut text = format!(
+        "\nafter {} key seeds; intervals of {} % over other key seeds, on these positions\n",
+        options.seeds,
+        percent(level)
+    );
+    for (name, decisions) in all.iter().filter(|(_, decisions)| !decisions.is_empty()) {
+        text += &format!("{name}\n");
+        for Decision { name, ratio, is_decided } in decisions {
+            let verdict = if *is_decided { "decided" } else { "open" };
+            text += &format!("  {verdict:<8} {name:<24} {}\n", ratio_text(ratio, level));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn margins_are_percentages() {
+        assert_eq!((margin("1%"), margin("2.5")), (Ok(0.01), Ok(0.025)));
+        assert!(margin("x").is_err() && margin("-1%").is_err() && margin("60%").is_err());
+    }
+}
