@@ -14,14 +14,14 @@ use super::variant_label;
 
 /// One side of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct Contender {
     /// The scheme; `None` without a table.
     pub scheme: Option<Scheme>,
     /// The options of the search.
     pub search: SearchOptions,
 }
 
-impl Side {
+impl Contender {
     /// Returns the scheme and the options, as people write them.
     #[must_use]
     pub fn label(self) -> String {
@@ -39,7 +39,7 @@ impl Side {
 
 /// The nodes of one side divided by those of the other, on the same positions with the same key seeds.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct TwoSides {
     /// The geometric mean over depths or boards, and sizes, of the ratios of the summed nodes.
     pub mean: Estimate,
     /// All nodes of the one divided by all nodes of the other.
@@ -56,10 +56,10 @@ pub struct Compared {
     pub median: f64,
 }
 
-impl Compared {
+impl TwoSides {
     /// Compares two sides of some rows, or of two sets of rows; `None` if nothing was searched with both.
     #[must_use]
-    pub fn of(definition: &Definition, ours: (&[Row], Side), theirs: (&[Row], Side)) -> Option<Self> {
+    pub fn of(definition: &Definition, ours: (&[Row], Contender), theirs: (&[Row], Contender)) -> Option<Self> {
         let observed = |rows: &[Row]| Observations::of(rows, &definition.depths(rows));
         let (here, there) = (observed(ours.0), observed(theirs.0));
         let is_meant = |setting: &&Setting| ours.1.of(**setting) == **setting;
@@ -119,7 +119,7 @@ pub fn percent(level: f64) -> String {
 
 /// One comparison of a scheme or a search with the first one of an experiment, with several key seeds.
 #[derive(Clone, Debug)]
-pub struct Decision {
+pub struct BySeeds {
     /// What is compared: `Deep / TwoBig1`.
     pub name: String,
     /// The geometric mean of the ratios over all depths or boards, and sizes. The positions are taken as given: its
@@ -132,7 +132,7 @@ pub struct Decision {
 /// Compares every scheme and search of an experiment with the first one, by key seeds, at this level. A ratio whose
 /// interval lies within `margin`, such as 0.01, of equality is decided, too.
 #[must_use]
-pub fn decisions(definition: &Definition, rows: &[Row], level: f64, margin: f64) -> Vec<Decision> {
+pub fn decisions(definition: &Definition, rows: &[Row], level: f64, margin: f64) -> Vec<BySeeds> {
     let all = Observations::of(rows, &definition.depths(rows));
     let with_table = |setting: &&Setting| setting.variant.scheme.is_some();
     let mut variants: Vec<Variant> = Vec::new();
@@ -153,7 +153,7 @@ pub fn decisions(definition: &Definition, rows: &[Row], level: f64, margin: f64)
         let is_decided = ratio.interval_at(level).is_some_and(|Interval { low, high }| {
             high < 1.0 || low > 1.0 || (low >= 1.0 / (1.0 + margin) && high <= 1.0 + margin)
         });
-        Some(Decision { name: format!("{} / {}", variant.label(), reference.label()), ratio, is_decided })
+        Some(BySeeds { name: format!("{} / {}", variant.label(), reference.label()), ratio, is_decided })
     };
     others.iter().filter_map(decision).collect()
 }
@@ -179,15 +179,15 @@ mod tests {
         deep.chain((1..=4).map(|seed| row("two-big1", seed, 1000))).collect()
     }
 
-    fn side(scheme: Scheme) -> Side {
-        Side { scheme: Some(scheme), search: SearchOptions::PLAIN }
+    fn side(scheme: Scheme) -> Contender {
+        Contender { scheme: Some(scheme), search: SearchOptions::PLAIN }
     }
 
     #[test]
     fn two_schemes_are_compared() {
         let definition = Definition::find("thesis-fig-2.12").unwrap();
         let rows = rows([1100, 1110, 1090, 1000]);
-        let compare = |one, other| Compared::of(&definition, (&rows, side(one)), (&rows, side(other)));
+        let compare = |one, other| TwoSides::of(&definition, (&rows, side(one)), (&rows, side(other)));
         let found = compare(Scheme::Deep, Scheme::TwoBig1).unwrap();
         assert_eq!((found.searches, found.fewer, found.equal, found.places.len()), (4, 0, 1, 1));
         assert!((found.sums - 1.075).abs() < 1e-12 && found.median > 1.0);

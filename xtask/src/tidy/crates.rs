@@ -29,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "programs",
             "report",
             "search",
+            "stats",
             "trace",
             "tt",
             "zobrist",

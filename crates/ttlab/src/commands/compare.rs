@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
-use ::report::compare::{Compared, Side, percent, text};
+use ::report::compare::{Contender, TwoSides, percent, text};
 use experiments::cell::{SearchOptions, read_scheme, read_search};
 use experiments::readings::Readings;
 use experiments::text::{counted, with_help};
@@ -30,11 +30,11 @@ Examples:
 #[derive(Args)]
 pub(super) struct Compare {
     /// One side
-    #[arg(value_name = "A", value_parser = parse::<SideArg>)]
-    one: SideArg,
+    #[arg(value_name = "A", value_parser = parse::<ContenderArg>)]
+    one: ContenderArg,
     /// The other side
-    #[arg(value_name = "B", value_parser = parse::<SideArg>)]
-    other: SideArg,
+    #[arg(value_name = "B", value_parser = parse::<ContenderArg>)]
+    other: ContenderArg,
     /// Experiments: names, or paths of TOML files [default: all with both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
@@ -60,9 +60,9 @@ pub(super) struct Compare {
 
 /// A side as the user writes it.
 #[derive(Clone, Copy)]
-pub(super) struct SideArg(Side);
+pub(super) struct ContenderArg(Contender);
 
-impl std::str::FromStr for SideArg {
+impl std::str::FromStr for ContenderArg {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -79,7 +79,7 @@ impl std::str::FromStr for SideArg {
                 (side.0, options.iter().try_fold(side.1, join)?)
             };
         }
-        Ok(Self(Side { scheme: side.0, search: side.1 }))
+        Ok(Self(Contender { scheme: side.0, search: side.1 }))
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) fn level(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
-    let Compare { one: SideArg(one), other: SideArg(other), .. } = *arguments;
+    let Compare { one: ContenderArg(one), other: ContenderArg(other), .. } = *arguments;
     if one == other && arguments.with.is_none() {
         let what = format!("both sides are {}", one.label());
         return Err(Usage::error(with_help(what, "give two sides, or another database with --with")));
@@ -99,10 +99,10 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     let open = |db: &PathBuf| View::open(db, all_definitions(&arguments.names)?, wanted());
     let here = open(&arguments.db)?;
     let there = arguments.with.as_ref().map(open).transpose()?;
-    let mut found: Vec<(&Definition, Compared)> = Vec::new();
+    let mut found: Vec<(&Definition, TwoSides)> = Vec::new();
     for definition in here.definitions() {
         let (ours, theirs) = (here.results(definition).rows, there.as_ref().unwrap_or(&here).results(definition).rows);
-        found.extend(Some(definition).zip(Compared::of(definition, (&ours, one), (&theirs, other))));
+        found.extend(Some(definition).zip(TwoSides::of(definition, (&ours, one), (&theirs, other))));
     }
     if found.is_empty() {
         let what =
@@ -126,8 +126,8 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     print(String::from_utf8_lossy(&out))
 }
 
-fn lines(definition: &Definition, compared: &Compared, level: f64, one: Side, other: Side) -> String {
-    let Compared { mean, sums, places, searches, fewer, equal, median } = compared;
+fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contender, other: Contender) -> String {
+    let TwoSides { mean, sums, places, searches, fewer, equal, median } = compared;
     let p = match mean.p_value(1.0) {
         None => "none: a single run has no interval".to_owned(),
         Some(p) if p < 1e-4 => "below 0.0001".to_owned(),
@@ -151,8 +151,8 @@ fn lines(definition: &Definition, compared: &Compared, level: f64, one: Side, ot
     )
 }
 
-fn to_json(definition: &Definition, compared: &Compared, level: f64) -> Value {
-    let Compared { mean, sums, places, searches, fewer, equal, median } = compared;
+fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
+    let TwoSides { mean, sums, places, searches, fewer, equal, median } = compared;
     let ratio = |ratio: &stats::Estimate| {
         let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
         json!({ "ratio": ratio.mean, "interval": interval })

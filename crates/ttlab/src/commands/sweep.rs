@@ -107,7 +107,8 @@ pub(super) struct Sweep {
     #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
     until_decided: bool,
     /// With --until-decided: a difference that does not matter, such as 1%
-    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = decided::margin, requires = "until_decided")]
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = decided::margin)]
+    #[arg(requires = "until_decided")]
     within: f64,
     /// Run only these replacement schemes; `none` is the search without a table
     #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use stats::Estimate;
 
-use ::report::compare::{Decision, decisions, percent, text as ratio_text};
+use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
 use experiments::plan::Options;
 use experiments::sweep::{Results, Sweep as Selected};
 
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: No
         let decided = |results: &Results<'_>| {
             (results.definition.name.clone(), decisions(results.definition, &results.rows, level, arguments.within))
         };
-        let all: Vec<(String, Vec<Decision>)> = done.results.iter().map(decided).collect();
+        let all: Vec<(String, Vec<BySeeds>)> = done.results.iter().map(decided).collect();
         let open = all.iter().flat_map(|(_, all)| all).filter(|one| !one.is_decided).count();
         let of = all.iter().map(|(_, all)| all.len()).sum::<usize>();
         notes.say(format_args!("look {look}, {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: No
     Ok(())
 }
 
-fn decisions_text(all: &[(String, Vec<Decision>)], level: f64, options: &Options) -> String {
+fn decisions_text(all: &[(String, Vec<BySeeds>)], level: f64, options: &Options) -> String {
     let mut text = format!(
         "\nafter {} key seeds; intervals of {} % over other key seeds, on these positions\n",
         options.seeds,
@@ -59,7 +59,7 @@ fn decisions_text(all: &[(String, Vec<Decision>)], level: f64, options: &Options
     );
     for (name, decisions) in all.iter().filter(|(_, decisions)| !decisions.is_empty()) {
         text += &format!("{name}\n");
-        for Decision { name, ratio, is_decided } in decisions {
+        for BySeeds { name, ratio, is_decided } in decisions {
             let verdict = if *is_decided { "decided" } else { "open" };
             text += &format!("  {verdict:<8} {name:<24} {}\n", ratio_text(ratio, level));
         }
