@@ -41,6 +41,21 @@ fn folder() -> TempDir {
 }
 
 #[test]
+fn readings_and_comparisons() {
+    let folder = folder();
+    let path = folder.path();
+    agrees("questions", path, &[&["readings"], &["readings", "depth"]]);
+    run(path, &["sweep", "thesis-fig-2.12", "--board", "6x7", "--positions", "1K,2K", "--seeds", "2", "-q"]);
+    let two = ["compare", "two-big1", "deep"];
+    agrees("compare", path, &[&two, &[&two[..], &["thesis-fig-2.12", "--level", "0.9", "--seeds", "1"]].concat()]);
+    let fit = ["fit", "forensics-table-2", "--depth", "3", "--reading", "alibaba-1994", "--scheme", "none"];
+    agrees("fit", path, &[&fit]);
+    let decided = ["--until-decided", "--within", "50%", "--seeds", "4", "--board", "6x7", "--positions", "1K"];
+    let text = run(path, &[&["sweep", "thesis-fig-2.12"][..], &decided].concat());
+    assert!(text.contains("Deep / TwoBig1") && text.contains("decided"), "{text}");
+}
+
+#[test]
 fn sweeps() {
     let folder = folder();
     let path = folder.path();
