@@ -288,15 +288,23 @@ impl fmt::Display for Readings {
 impl FromStr for Readings {
     type Err = Error;
 
+    /// Reads answers and presets, separated by commas. An answer overrides that of a preset before it.
     fn from_str(text: &str) -> Result<Self> {
-        text.split(',').try_fold(Self::default(), |all, word| {
-            let preset = PRESETS.iter().find(|preset| preset.name == word);
-            all.and(&match preset {
-                Some(preset) => preset.readings.parse()?,
-                None if word == "default" => Self::default(),
-                None => Self::default().with(word.parse()?),
-            })
-        })
+        let (mut all, mut given) = (Self::default(), Vec::<Reading>::new());
+        for word in text.split(',').filter(|word| *word != "default") {
+            if let Some(preset) = PRESETS.iter().find(|preset| preset.name == word) {
+                all = all.and(&preset.readings.parse()?)?;
+                continue;
+            }
+            let reading: Reading = word.parse()?;
+            if let Some(other) = given.iter().find(|other| other.question.name == reading.question.name) {
+                let what = format!("{other} and {reading} answer the same question");
+                return Err(Error::msg(with_help(what, "choose one of them")));
+            }
+            given.push(reading);
+            all = all.with(reading);
+        }
+        Ok(all)
     }
 }
 
@@ -325,7 +333,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "alibaba-1998",
-        program: "ALIBABA, by the savings that the thesis prints with Figures 2.13 and 2.14",
+        program: "ALIBABA, the same reading, which the savings of Figures 2.13 and 2.14 in the thesis confirm",
         readings: "same-position=compete,quiescence=never,history=none",
     },
 ];
@@ -394,6 +402,9 @@ mod tests {
 
     #[test]
     fn presets_can_be_read_and_have_names_of_their_own() {
+        let read = |text: &str| text.parse::<Readings>().unwrap().to_string();
+        assert_eq!(read("alibaba-1994,history=per-root"), "same-position=compete,quiescence=never");
+        assert!("history=none,history=per-root".parse::<Readings>().is_err());
         for preset in PRESETS {
             let readings: Readings = preset.name.parse().unwrap();
             assert_eq!(readings.to_string(), preset.readings, "in the order of the questions");

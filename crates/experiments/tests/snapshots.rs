@@ -19,7 +19,8 @@ use rayon::prelude::*;
 #[test]
 fn quick_parts() {
     let mut changes = String::new();
-    for definition in Definition::all().unwrap() {
+    // forensics-table-3 has the same readings in searches that are less deep.
+    for definition in Definition::all().unwrap().into_iter().filter(|one| one.name != "forensics-table-2") {
         let cells = cells(&definition);
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();

@@ -57,12 +57,17 @@ pub struct TwoSides {
 }
 
 impl TwoSides {
-    /// Compares two sides of some rows, or of two sets of rows; `None` if nothing was searched with both.
+    /// Compares two sides of some rows, or of two sets of rows, where the whole table is in use; `None` if nothing was
+    /// searched with both.
     #[must_use]
     pub fn of(definition: &Definition, ours: (&[Row], Contender), theirs: (&[Row], Contender)) -> Option<Self> {
         let observed = |rows: &[Row]| Observations::of(rows, &definition.depths(rows));
         let (here, there) = (observed(ours.0), observed(theirs.0));
-        let is_meant = |setting: &&Setting| ours.1.of(**setting) == **setting;
+        // Searches with the whole table, and with single moves in it.
+        let is_meant = |setting: &&Setting| {
+            let Variant { line, .. } = setting.variant;
+            ours.1.of(**setting) == **setting && setting.variant.is_whole() && line == 1
+        };
         let pairs = |&setting: &Setting| {
             let size = setting.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
             Some((format!("{}{size}", setting.group), here.pairs(setting, &there, theirs.1.of(setting))?))
@@ -80,7 +85,7 @@ impl TwoSides {
             searches: each.len(),
             fewer: counts().filter(|(one, other)| one < other).count(),
             equal: counts().filter(|(one, other)| one == other).count(),
-            median: each[each.len() / 2],
+            median: libm::sqrt(each[(each.len() - 1) / 2] * each[each.len() / 2]),
         })
     }
 
@@ -191,6 +196,8 @@ mod tests {
         let found = compare(Scheme::Deep, Scheme::TwoBig1).unwrap();
         assert_eq!((found.searches, found.fewer, found.equal, found.places.len()), (4, 0, 1, 1));
         assert!((found.sums - 1.075).abs() < 1e-12 && found.median > 1.0);
+        let reverse = compare(Scheme::TwoBig1, Scheme::Deep).unwrap();
+        assert!((found.median * reverse.median - 1.0).abs() < 1e-12, "{}", found.median);
         let more = found.more(0.95).expect("the interval contains 1");
         assert!(more > 1.0 && found.more(0.5).is_none(), "{more}");
         assert!(compare(Scheme::Old, Scheme::Deep).is_none());

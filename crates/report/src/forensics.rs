@@ -157,6 +157,13 @@ pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row]
     fits
 }
 
+/// Whether numbers of nodes were printed that an experiment can be compared with.
+#[must_use]
+pub fn is_printed(definition: &Definition) -> bool {
+    let file = definition.published.as_deref();
+    file == Some(Depths::FILE) || (file.is_some() && definition.game == GameKind::Domineering)
+}
+
 /// Returns our numbers beside the printed ones; `None` if the experiment has no printed counts.
 fn residuals(definition: &Definition, totals: &Totals) -> Option<Vec<(Readings, Residual)>> {
     match definition.published.as_deref()? {

@@ -60,11 +60,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.6.3",
         answers: &[
             default("vertical", "Vertical"),
-            search(
-                "horizontal",
-                "Horizontal; the other first player of a definition",
-                SearchOption::OtherFirstOnSquares,
-            ),
+            search("horizontal", "Horizontal, where a definition has Vertical", SearchOption::OtherFirstOnSquares),
         ],
     },
     Question {
@@ -74,8 +70,8 @@ pub const QUESTIONS: &[Question] = &[
                 clarity.",
         source: "Breuker 1998, 2.5.1 and Figure 2.7",
         answers: &[
-            default("narrowed", "that after the table narrowed the window, with which the moves were searched"),
-            search("printed", "that before, as Figure 2.7 prints", SearchOption::OldAlphaPrinted),
+            default("narrowed", "alpha after the table look-up, with which the moves were searched"),
+            search("printed", "alpha before the table look-up, as in Figure 2.7", SearchOption::OldAlphaPrinted),
         ],
     },
     Question {
@@ -238,8 +234,8 @@ pub const QUESTIONS: &[Question] = &[
     Question {
         name: "fail-low-move",
         open: "Is the move of a node that fails low stored?",
-        quote: "a move with the highest score",
-        source: "Breuker 1998, 2.3.2",
+        quote: "the move which caused a cut-off, or the move with the highest score",
+        source: "Breuker 1998, 2.5.1",
         answers: &[
             default("stored", "yes, the move with the highest bound"),
             search("none", "no", SearchOption::NoFailLowMove),

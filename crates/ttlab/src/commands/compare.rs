@@ -22,10 +22,10 @@ commas. It runs no search: both sides have to be in the database. The ratio is t
 that of B on the same positions with the same key seeds; below 1, A needs fewer.
 
 Examples:
-  ttlab compare two-big1 deep                         in every experiment with both
+  ttlab compare two-big1 deep                   all experiments with both
   ttlab compare deep none thesis-fig-2.8 --level 0.99
-  ttlab compare two-big1 two-big1,history=none        two readings
-  ttlab compare deep deep --with other.sqlite         two databases";
+  ttlab compare two-big1 two-big1,history=none  two readings
+  ttlab compare deep deep --with other.sqlite   two databases";
 
 #[derive(Args)]
 pub(super) struct Compare {

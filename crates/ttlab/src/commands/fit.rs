@@ -8,12 +8,13 @@ use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 use tt::Scheme;
 
-use ::report::forensics::{Fit as Found, fits};
+use ::report::forensics::{Fit as Found, fits, is_printed};
 use experiments::cell::without_effect;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Reading, Readings};
 use experiments::shard::Shard;
 use experiments::sweep::Sweep;
+use experiments::text::with_help;
 use experiments::{Definition, Usage};
 
 use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
@@ -28,10 +29,9 @@ printed ones; some of the printed numbers are kept out of it, to confirm the res
 command resumes.
 
 Examples:
-  ttlab fit                                   Tables 1 to 3 of the article, to 5 ply
+  ttlab fit                   Tables 1 to 3 of the article, to 5 ply
   ttlab fit --depth 3,4,5,6 --scheme none,two-big1
-                                              deeper, with one scheme
-  ttlab fit thesis-table-2.1                  the boards of the thesis";
+  ttlab fit thesis-table-2.1  the boards of the thesis";
 
 #[derive(Args)]
 pub(super) struct Fit {
@@ -41,7 +41,7 @@ pub(super) struct Fit {
     /// Search the full parts instead of the quick ones
     #[arg(long)]
     full: bool,
-    /// Answers to begin with, such as quiescence=never, or a preset
+    /// Starting answers, such as quiescence=never, or a preset
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiments
@@ -77,6 +77,13 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
     if let Some(other) = definitions.iter().find(|other| other.game != definitions[0].game) {
         let first = &definitions[0];
         return Err(Usage::error(format!("{} and {} are about different games", first.name, other.name)));
+    }
+    if let Some(other) = definitions.iter().find(|other| !is_printed(other)) {
+        let what = format!("no numbers of nodes were printed for {}", other.name);
+        return Err(Usage::error(with_help(
+            what,
+            "choose an experiment with printed numbers, such as thesis-table-2.1",
+        )));
     }
     let game = definitions[0].game;
     let has_effect = |question: &&Question| {

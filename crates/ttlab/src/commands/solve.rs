@@ -10,7 +10,7 @@ use tt::{Positions, Scheme};
 use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
 use crate::solve::{self, Task};
-use experiments::cell::SearchOptions;
+use experiments::cell::{SearchOption, SearchOptions};
 use experiments::definition::First;
 use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
@@ -141,6 +141,9 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
+    // Who moves first is said on the command line.
+    let others = search.iter().filter(|option| *option != SearchOption::OtherFirstOnSquares);
+    let search = others.fold(SearchOptions::PLAIN, |all, option| all.with(option).unwrap_or(all));
     if scheme.is_none() && arguments.audit {
         return Err(Usage::error(with_help(
             "--audit cannot be used with --scheme none: there is no table",

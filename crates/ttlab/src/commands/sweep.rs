@@ -47,7 +47,7 @@ Examples:
   ttlab sweep thesis-fig-2.12 --full --jobs 4  an experiment as published
   ttlab sweep ./mine.toml --db mine.sqlite     your own experiment
   ttlab sweep --scheme two-big1,deep --positions 8K --seeds 20
-  ttlab sweep article-table-2 --until-decided  add key seeds until the schemes are told apart
+  ttlab sweep thesis-fig-2.12 --until-decided  add seeds until schemes differ
   ttlab sweep thesis-fig-2.12 --verify 5       check 5 stored rows
   ttlab sweep --shard 2/3 --db b.sqlite        a third; see `ttlab merge`
   ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
@@ -161,6 +161,9 @@ impl Sweep {
 
     /// Returns what to run.
     fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
+        if self.until_decided && self.seeds.is_some_and(|most| most < 2) {
+            return Err(Usage::error("--until-decided needs --seeds 2 or more: a single run has no interval"));
+        }
         Ok(Options {
             compared: ::report::claims::compared_with(&definitions),
             definitions,

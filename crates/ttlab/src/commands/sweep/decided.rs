@@ -7,6 +7,7 @@ use anyhow::Result;
 use stats::Estimate;
 
 use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
+use experiments::Usage;
 use experiments::plan::Options;
 use experiments::sweep::{Results, Sweep as Selected};
 
@@ -36,6 +37,9 @@ pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: No
         let all: Vec<(String, Vec<BySeeds>)> = done.results.iter().map(decided).collect();
         let open = all.iter().flat_map(|(_, all)| all).filter(|one| !one.is_decided).count();
         let of = all.iter().map(|(_, all)| all.len()).sum::<usize>();
+        if of == 0 {
+            return Err(Usage::error("--until-decided needs two schemes or searches with a table to compare"));
+        }
         notes.say(format_args!("look {look}, {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
         if open == 0 || options.seeds >= most {
             note_work(&done, &options.db, notes);
