@@ -19,8 +19,7 @@ use rayon::prelude::*;
 #[test]
 fn quick_parts() {
     let mut changes = String::new();
-    // forensics-table-3 has the same readings in searches that are less deep.
-    for definition in Definition::all().unwrap().into_iter().filter(|one| one.name != "forensics-table-2") {
+    for definition in Definition::all().unwrap() {
         let cells = cells(&definition);
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
@@ -48,6 +47,10 @@ fn cells(definition: &Definition) -> Vec<Cell> {
         let smallest = cells.iter().filter_map(|cell| cell.positions).min();
         let first = cells[0].game.clone();
         cells.retain(|cell| cell.positions == smallest && cell.game == first);
+        // Each reading once: its searches are the deepest ones.
+        if definition.name == "forensics-table-2" {
+            cells.retain(|cell| scheme_name(cell.scheme).starts_with("two-big1"));
+        }
     }
     cells
 }
