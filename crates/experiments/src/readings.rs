@@ -121,14 +121,14 @@ impl fmt::Display for Reading {
     }
 }
 
-impl Reading {
-    /// Returns the reading with these names of a question and of an answer, if there is one.
-    #[must_use]
-    pub fn of(question: &str, answer: &str) -> Option<Self> {
-        let question = QUESTIONS.iter().find(|known| known.name == question)?;
-        Some(Self { question, answer: question.answers.iter().find(|known| known.name == answer)? })
+impl Question {
+    /// Returns the question with each of its answers, the default first.
+    pub fn readings(&'static self) -> impl Iterator<Item = Reading> {
+        self.answers.iter().map(move |answer| Reading { question: self, answer })
     }
+}
 
+impl Reading {
     /// Whether it is the default of this laboratory.
     #[must_use]
     pub fn is_default(self) -> bool {
@@ -137,9 +137,7 @@ impl Reading {
 
     /// Returns every reading that is not a default, question by question.
     pub fn all() -> impl Iterator<Item = Self> {
-        let answers =
-            |question: &'static Question| question.answers.iter().map(move |answer| Self { question, answer });
-        QUESTIONS.iter().flat_map(answers).filter(|reading| !reading.is_default())
+        QUESTIONS.iter().flat_map(Question::readings).filter(|reading| !reading.is_default())
     }
 
     /// The place of the question in the list, and that of the answer.
@@ -233,10 +231,7 @@ impl Readings {
     pub fn and(&self, others: &Self) -> Result<Self> {
         others.each().try_fold(self.clone(), |all, reading| {
             match all.each().find(|other| other.question.name == reading.question.name && *other != reading) {
-                Some(other) => {
-                    let what = format!("{other} and {reading} answer the same question");
-                    Err(Error::msg(with_help(what, "choose one of them")))
-                }
+                Some(other) => Err(same_question(other, reading)),
                 None => Ok(all.with(reading)),
             }
         })
@@ -297,15 +292,18 @@ impl FromStr for Readings {
                 continue;
             }
             let reading: Reading = word.parse()?;
-            if let Some(other) = given.iter().find(|other| other.question.name == reading.question.name) {
-                let what = format!("{other} and {reading} answer the same question");
-                return Err(Error::msg(with_help(what, "choose one of them")));
+            if let Some(&other) = given.iter().find(|other| other.question.name == reading.question.name) {
+                return Err(same_question(other, reading));
             }
             given.push(reading);
             all = all.with(reading);
         }
         Ok(all)
     }
+}
+
+fn same_question(one: Reading, other: Reading) -> Error {
+    Error::msg(with_help(format!("{one} and {other} answer the same question"), "choose one of them"))
 }
 
 /// Readings with a name, after the program that they come closest to.

@@ -68,10 +68,7 @@ impl TwoSides {
             let Variant { line, .. } = setting.variant;
             ours.1.of(**setting) == **setting && setting.variant.is_whole() && line == 1
         };
-        let pairs = |&setting: &Setting| {
-            let size = setting.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
-            Some((format!("{}{size}", setting.group), here.pairs(setting, &there, theirs.1.of(setting))?))
-        };
+        let pairs = |&setting: &Setting| Some((setting.place(), here.pairs(setting, &there, theirs.1.of(setting))?));
         let (names, pairs): (Vec<String>, Vec<Pairs>) = here.settings().filter(is_meant).filter_map(pairs).unzip();
         let ratios = stats::ratios(&pairs, 0)?;
         let counts = || pairs.iter().flat_map(Pairs::counts);

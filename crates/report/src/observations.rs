@@ -44,6 +44,14 @@ pub(super) struct Setting {
     pub(super) variant: Variant,
 }
 
+impl Setting {
+    /// Returns `7 ply, 8K positions`.
+    pub(super) fn place(self) -> String {
+        let size = self.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
+        format!("{}{size}", self.group)
+    }
+}
+
 /// Nodes by position.
 pub(super) type ByItem = BTreeMap<Item, u64>;
 

@@ -216,6 +216,14 @@ impl Estimate {
         Self::combine(&[self, other], |numbers| numbers[0] / numbers[1])
     }
 
+    /// Returns the geometric mean of several estimates. It has no interval if one of them has none.
+    #[must_use]
+    pub fn geometric_mean(each: &[&Self]) -> Self {
+        Self::combine(each, |numbers| {
+            libm::exp(numbers.iter().map(|number| libm::log(*number)).sum::<f64>() / numbers.len() as f64)
+        })
+    }
+
     /// Returns a function of several estimates: of the numbers, and of what they are without each unit and in each
     /// draw. It has no interval if one of the estimates has none.
     #[must_use]

@@ -47,9 +47,7 @@ pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
     }
     let mean = match each.as_slice() {
         [one] => one.clone(),
-        each => Estimate::combine(&each.iter().collect::<Vec<_>>(), |ratios| {
-            libm::exp(ratios.iter().map(|ratio| libm::log(*ratio)).sum::<f64>() / ratios.len() as f64)
-        }),
+        each => Estimate::geometric_mean(&each.iter().collect::<Vec<_>>()),
     };
     Some(Ratios { mean, each })
 }

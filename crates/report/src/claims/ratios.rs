@@ -47,7 +47,7 @@ impl Comparison {
         let missing = wanted.iter().filter(|name| !places.contains_key(*name)).cloned().collect();
         let pairs = places.into_iter().map(|(name, places)| Pair {
             name,
-            mean: geometric(&places.iter().map(|(_, one)| one).collect::<Vec<_>>()),
+            mean: Estimate::geometric_mean(&places.iter().map(|(_, one)| one).collect::<Vec<_>>()),
             places,
         });
         Some(Self { mean, pairs: pairs.collect(), missing })
@@ -63,7 +63,7 @@ impl Comparison {
         let Some(other) = other else { return self };
         self.pairs.extend(other.pairs);
         self.missing.extend(other.missing);
-        self.mean = geometric(&self.places());
+        self.mean = Estimate::geometric_mean(&self.places());
         self
     }
 
@@ -92,20 +92,9 @@ impl Comparison {
     }
 }
 
-/// The geometric mean of estimates, draw by draw.
-fn geometric(each: &[&Estimate]) -> Estimate {
-    Estimate::combine(each, |all| libm::exp(all.iter().map(|one| libm::log(*one)).sum::<f64>() / all.len() as f64))
-}
-
 /// Returns `TwoBig1/no table`.
 fn names(one: Option<Scheme>, other: Option<Scheme>) -> String {
     format!("{}/{}", scheme_label(one), scheme_label(other))
-}
-
-/// Returns `7 ply, 8K positions`.
-fn place(setting: Setting) -> String {
-    let size = setting.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
-    format!("{}{size}", setting.group)
 }
 
 impl Searches<'_> {
@@ -120,7 +109,7 @@ impl Searches<'_> {
         for setting in self.settings() {
             for (name, other) in others(setting) {
                 let pairs = self.data.all.pairs(setting, &self.data.all, other);
-                compared.extend(pairs.map(|pairs| (name, place(setting), pairs)));
+                compared.extend(pairs.map(|pairs| (name, setting.place(), pairs)));
             }
         }
         Comparison::of(compared, wanted, stream)
@@ -202,7 +191,7 @@ impl Searches<'_> {
         let settings = self.settings().filter(|setting| setting.variant.scheme.is_some());
         let compared = settings.filter_map(|setting| {
             let pairs = self.data.all.pairs(setting, &there.data.all, setting)?;
-            Some((scheme_label(setting.variant.scheme).to_owned(), place(setting), pairs))
+            Some((scheme_label(setting.variant.scheme).to_owned(), setting.place(), pairs))
         });
         Comparison::of(compared.collect(), &[], 0)
     }
@@ -223,7 +212,7 @@ impl Searches<'_> {
             if let (Some(pairs), Some(small), Some(large)) =
                 (self.data.all.pairs(larger, &self.data.all, smaller), smaller.positions, larger.positions)
             {
-                compared.push((scheme_label(larger.variant.scheme).to_owned(), place(larger), pairs));
+                compared.push((scheme_label(larger.variant.scheme).to_owned(), larger.place(), pairs));
                 doublings += libm::log2(large.get() as f64 / small.get() as f64);
             }
         }

@@ -11,7 +11,7 @@ use tt::Scheme;
 use ::report::forensics::{Fit as Found, fits, is_printed};
 use experiments::cell::without_effect;
 use experiments::plan::{Filter, Options};
-use experiments::readings::{QUESTIONS, Question, Reading, Readings};
+use experiments::readings::{QUESTIONS, Question, Readings};
 use experiments::shard::Shard;
 use experiments::sweep::Sweep;
 use experiments::text::with_help;
@@ -86,15 +86,14 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
         )));
     }
     let game = definitions[0].game;
-    let has_effect = |question: &&Question| {
-        let options = question.answers.iter().filter_map(|answer| Reading::of(question.name, answer.name));
-        options.filter(|reading| !reading.is_default()).any(|reading| {
+    let has_effect = |question: &&'static Question| {
+        question.readings().filter(|reading| !reading.is_default()).any(|reading| {
             reading.apply(None, Default::default()).is_ok_and(|(_, search)| {
                 without_effect(game, None, search).iter().all(|line| !line.contains(game.name()))
             })
         })
     };
-    let questions: Vec<&Question> = QUESTIONS.iter().filter(has_effect).collect();
+    let questions: Vec<&'static Question> = QUESTIONS.iter().filter(has_effect).collect();
     let mut best = Step { readings: readings(&arguments.reading)?, error: f64::INFINITY };
     let mut all: Vec<Found> = Vec::new();
     let mut steps = Vec::new();
@@ -102,9 +101,8 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
         let before = best.readings.clone();
         for question in &questions {
             let candidates: Vec<Readings> = question
-                .answers
-                .iter()
-                .filter_map(|answer| Some(best.readings.with(Reading::of(question.name, answer.name)?)))
+                .readings()
+                .map(|reading| best.readings.with(reading))
                 .filter(|readings| readings.apply(None, Default::default()).is_ok())
                 .collect();
             all = searched(arguments, &definitions, &candidates, notes)?;
