@@ -72,6 +72,8 @@ impl CustomGames {
             full: part,
             prose: String::new(),
             findings: String::new(),
+            reported_under: Vec::new(),
+            read: None,
             name,
             argument,
             files: vec![file],

@@ -71,7 +71,7 @@ impl Options {
             (" --search ", list(searches.iter())),
             (" --positions ", list(positions.iter())),
             (" --board ", list(boards.iter())),
-            (" --reading ", list(readings.each())),
+            (" --reading ", list(Some(readings).filter(|readings| !readings.is_default()).map(Readings::name).iter())),
             (" --depth ", list(depths.iter())),
             (" --shard ", list(Some(self.shard).filter(|&shard| shard != Shard::WHOLE).iter())),
             (" --seeds ", list(Some(self.seeds).filter(|&seeds| seeds > 1).iter())),
@@ -113,7 +113,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether the filter allows `cell`.
+    /// Whether the filter allows `cell`, as its experiment [names it](Definition::shown).
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
@@ -273,8 +273,9 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
     for definition in &options.definitions {
         let part = if options.full { &definition.full } else { &definition.quick };
         let cells: BTreeSet<Cell> = part.cells(1).into_iter().collect();
-        let allowed: BTreeSet<Cell> = cells.iter().filter(|cell| options.filter.allows(cell)).cloned().collect();
-        all.extend(cells);
+        let is_allowed = |cell: &&Cell| options.filter.allows(&definition.shown_cell(cell));
+        let allowed: BTreeSet<Cell> = cells.iter().filter(is_allowed).cloned().collect();
+        all.extend(cells.iter().map(|cell| definition.shown_cell(cell)));
         if !allowed.is_empty() {
             experiments.push((definition, allowed));
         }

@@ -214,6 +214,13 @@ impl Readings {
         self.0.iter().copied()
     }
 
+    /// Returns the name of the [preset](PRESETS) that is the same, or else every answer.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let is_same = |preset: &&Preset| preset.readings.parse::<Self>().is_ok_and(|other| other == *self);
+        PRESETS.iter().find(is_same).map_or_else(|| self.to_string(), |preset| preset.name.to_owned())
+    }
+
     /// Returns these readings with one answer given or changed.
     #[must_use]
     pub fn with(&self, reading: Reading) -> Self {

@@ -322,7 +322,7 @@ impl Done<'_> {
         let cells = part.cells(1);
         cells
             .iter()
-            .filter(|cell| filter.allows(cell))
+            .filter(|cell| filter.allows(&definition.shown_cell(cell)))
             .flat_map(|cell| rows_of_cell(&self.rows, cell, *seeds))
             .collect()
     }

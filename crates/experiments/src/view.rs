@@ -78,7 +78,21 @@ impl View {
         let there: BTreeSet<Scheme> = rows.keys().filter_map(|cell| cell.scheme).collect();
         let is_custom = |scheme: &Scheme| scheme.built_in().is_none() && there.contains(scheme);
         let custom = schemes::all().into_iter().filter(is_custom).collect();
-        Ok(Self { path, wanted, definitions, filter, rows, custom, seeds, runs, others })
+        let mut view = Self { path, wanted, definitions: Vec::new(), filter, rows, custom, seeds, runs, others };
+        for definition in definitions {
+            let reported = definition.reported()?;
+            let reported: Vec<_> = reported.into_iter().filter(|one| view.has_all(one)).collect();
+            view.definitions.push(definition);
+            view.definitions.extend(reported);
+        }
+        Ok(view)
+    }
+
+    /// Whether every cell of the part that is shown has a row, with the default key seed.
+    fn has_all(&self, definition: &Definition) -> bool {
+        let (_, is_full) = self.rows_of(definition);
+        let part = if is_full { &definition.full } else { &definition.quick };
+        part.cells(1).iter().all(|cell| self.rows.contains_key(cell))
     }
 
     /// Adds the experiment on custom games, with the schemes and sizes that have rows. Its depths are the wanted ones,
@@ -128,7 +142,7 @@ impl View {
         Ok(())
     }
 
-    /// Returns the experiments.
+    /// Returns the experiments, and those under [other readings](Definition::reported_under) that have all rows.
     #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
@@ -199,9 +213,10 @@ impl View {
         let first = zobrist::DEFAULT_SEED;
         let seeds = rows.iter().map(|row| row.cell.seed.wrapping_sub(first)).max().unwrap_or(0) + 1;
         let limit = rows.iter().filter(|row| !row.is_complete()).map(|row| row.nodes).max();
-        let mut filter = self.filter.clone();
-        if rows.iter().any(|row| row.cell.scheme.is_some_and(|scheme| self.custom.contains(&scheme))) {
-            filter.schemes = rows.iter().map(|row| row.cell.scheme).collect::<BTreeSet<_>>().into_iter().collect();
+        let mut filter = Filter { readings: definition.readings(), ..self.filter.clone() };
+        let shown: BTreeSet<_> = rows.iter().map(|row| definition.shown_cell(&row.cell).scheme).collect();
+        if shown.iter().flatten().any(|scheme| self.custom.contains(scheme)) {
+            filter.schemes = shown.into_iter().collect();
         }
         let options = Options {
             compared: Vec::new(),

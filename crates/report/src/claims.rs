@@ -24,6 +24,7 @@ use anyhow::Result;
 
 use super::RowsOf;
 use experiments::definition::Definition;
+use experiments::readings::{PRESETS, Readings};
 use experiments::row::Row;
 
 pub use claim::{Claim, Source};
@@ -46,10 +47,13 @@ pub fn judged_in(experiment: &str) -> impl Iterator<Item = &'static Claim> {
 /// Returns the built-in experiments whose rows the claims of these experiments are compared with.
 #[must_use]
 pub fn compared_with(definitions: &[Definition]) -> Vec<Definition> {
-    let claims = definitions.iter().flat_map(|definition| judged_in(&definition.name));
-    let names: BTreeSet<&str> = claims.flat_map(|claim| claim.with.iter().copied()).collect();
+    let with = |definition: &'_ Definition| {
+        let names = judged_in(&definition.name).flat_map(|claim| claim.with.iter().copied());
+        names.map(|name| (name, definition.readings())).collect::<Vec<_>>()
+    };
+    let all: BTreeSet<(&str, Readings)> = definitions.iter().flat_map(with).collect();
     // A test finds every name.
-    names.into_iter().filter_map(|name| Definition::find(name).ok()).collect()
+    all.into_iter().filter_map(|(name, readings)| Definition::find(name).ok()?.with_readings(&readings).ok()).collect()
 }
 
 /// A claim, and how the rows of an experiment compare with it.
@@ -63,8 +67,13 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What was measured, and where it has to lie, in words.
     pub evidence: String,
-    /// The readings of the sources under which it was judged, if the rows have several, with their verdicts.
-    pub readings: Vec<(String, Verdict)>,
+    /// The smallest error at which the intervals decide the same, adjusted for the number of claims of the experiment
+    /// (`[Holm 1979]`); 1 for an undecided claim, and `None` if no interval decides.
+    pub p_value: Option<f64>,
+    /// The reading of the sources that the rows follow, such as `domi-1998`; `None` for the defaults, and for several.
+    pub reading: Option<String>,
+    /// If it was judged under several readings: the judgement under each, the one that counts first.
+    pub under: Vec<Self>,
     /// If the rows are those of a quick part, what is smaller in it, in words. The verdict is about these rows, and
     /// not about the publication.
     pub quick: Option<String>,
@@ -83,6 +92,19 @@ impl Judged {
         self.experiment.as_deref().is_none_or(|name| self.claim.places.contains(&name))
     }
 
+    /// Returns the name of the reading, or `default`.
+    #[must_use]
+    pub fn reading_name(&self) -> &str {
+        self.reading.as_deref().unwrap_or("default")
+    }
+
+    /// Adds a note to the evidence, and says whether the rows are those of a quick part.
+    pub(super) fn note(&mut self, note: &str, quick: Option<&str>) {
+        self.evidence += note;
+        self.quick = quick.map(str::to_owned);
+        self.under.iter_mut().for_each(|one| one.note(note, quick));
+    }
+
     /// Returns the verdict of the recorded full part, if these rows are those of a quick part.
     #[must_use]
     pub fn recorded(&self) -> Option<Verdict> {
@@ -90,14 +112,21 @@ impl Judged {
         recorded::verdict(self.claim.name, experiment)
     }
 
-    /// Returns the verdict in words: `agrees`, or for a quick part `quick: agrees (full: differs)`.
+    /// Whether intervals decide the claim, so that it has a p-value that means something.
+    #[must_use]
+    pub fn is_decided_by_intervals(&self) -> bool {
+        self.p_value.is_some() && matches!(self.verdict, Verdict::Agrees | Verdict::Differs)
+    }
+
+    /// Returns the verdict in words, with its p-value: `agrees (p = 0.012)`, or for a quick part
+    /// `quick: agrees (p = 0.012; full: differs)`.
     #[must_use]
     pub fn verdict_text(&self) -> String {
-        match (&self.quick, self.recorded()) {
-            (None, _) => self.verdict.to_string(),
-            (Some(_), None) => format!("quick: {}", self.verdict),
-            (Some(_), Some(full)) => format!("quick: {} (full: {full})", self.verdict),
-        }
+        let p_value = self.p_value.filter(|_| self.is_decided_by_intervals()).map(p_text);
+        let full = self.recorded().map(|full| format!("full: {full}"));
+        let notes: Vec<String> = [p_value, full].into_iter().flatten().collect();
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        format!("{}{}{notes}", if self.quick.is_some() { "quick: " } else { "" }, self.verdict)
     }
 }
 
@@ -107,54 +136,92 @@ impl Judged {
 ///
 /// The definition names printed figures that do not exist, or a sum of nodes overflows.
 pub fn judge(definition: &Definition, rows: &[Row], others: RowsOf<'_>) -> Result<Vec<Judged>> {
-    let lab = Lab::new(others);
-    let readings = Data::readings(definition, rows)?;
+    let each = Data::each(definition, rows)?;
+    // A comparison with another experiment is made under the same reading.
+    let labs: Vec<Lab<'_>> = each.iter().map(|_| Lab::new(others)).collect();
     let judged = judged_in(&definition.name).filter_map(|claim| match claim.judge {
         Judge::Rows(judge) => Some((claim, judge)),
         Judge::Arithmetic(_) => None,
     });
-    let judged = judged.map(|(claim, judge)| {
-        let of_reading = |data: &Data| Ok((data.reading.clone(), judge(&Here { data, lab: &lab })?));
-        let found = readings.iter().map(of_reading).collect::<Result<Vec<_>>>()?;
-        Ok(over_readings(claim, &definition.name, &found))
-    });
-    judged.collect()
+    let judged: Vec<_> = judged.collect();
+    let mut under_each = vec![Vec::new(); judged.len()];
+    for (data, lab) in each.iter().zip(&labs) {
+        let here = Here { data, lab };
+        let found = judged.iter().map(|(_, judge)| judge(&here)).collect::<Result<Vec<Judgement>>>()?;
+        let p_values = family(&found);
+        for ((found, p_value), ((claim, _), under)) in
+            found.into_iter().zip(p_values).zip(judged.iter().zip(&mut under_each))
+        {
+            let Judgement { verdict, evidence, .. } = found;
+            let (experiment, reading) = (Some(definition.name.clone()), data.reading.clone());
+            under.push(Judged {
+                claim,
+                experiment,
+                verdict,
+                evidence,
+                p_value,
+                reading,
+                under: Vec::new(),
+                quick: None,
+            });
+        }
+    }
+    Ok(under_each.into_iter().filter_map(over_readings).collect())
 }
 
-/// Combines the judgements of one claim under several readings, of which the first is the default.
-fn over_readings(claim: &'static Claim, experiment: &str, found: &[(String, Judgement)]) -> Judged {
-    let tried = |(_, one): &&(String, Judgement)| one.verdict != Verdict::NotSearched;
-    let several = found.iter().filter(tried).count() > 1;
-    let has = |verdict| found.iter().any(|(_, one)| one.verdict == verdict);
-    let name = |reading: &str| if reading.is_empty() { "default".to_owned() } else { reading.to_owned() };
-    let (mut verdict, mut evidence) =
-        found.first().map_or((Verdict::NotSearched, String::new()), |(_, one)| (one.verdict, one.evidence.clone()));
-    let mut readings = Vec::new();
-    if several {
-        let all: Vec<String> = found
-            .iter()
-            .filter(tried)
-            .map(|(reading, one)| format!("{}: {}, {}", name(reading), one.verdict, one.evidence))
-            .collect();
-        evidence = all.join("; ");
-        readings = found.iter().filter(tried).map(|(reading, one)| (name(reading), one.verdict)).collect();
+/// Returns the p-values of claims, adjusted for their number. The claims of an experiment are a family.
+fn family(found: &[Judgement]) -> Vec<Option<f64>> {
+    let alone: Vec<Option<f64>> = found.iter().map(Judgement::p_value).collect();
+    let mut adjusted = stats::holm(&alone.iter().copied().flatten().collect::<Vec<_>>()).into_iter();
+    alone.into_iter().map(|one| one.and_then(|_| adjusted.next())).collect()
+}
+
+/// Combines the verdicts on one claim in one experiment under several readings of the sources.
+///
+/// The verdict is that of a [preset](experiments::readings::PRESETS), the best supported reading, or else that of the
+/// defaults, unless two readings contradict each other.
+pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
+    judged.sort_by_key(|one| !one.is_tried());
+    let tried = judged.iter().filter(|one| one.is_tried()).count();
+    if tried <= 1 {
+        return judged.into_iter().next();
     }
-    if has(Verdict::Agrees) && has(Verdict::Differs) {
-        verdict = Verdict::DependsOnReading;
-    }
-    Judged { claim, experiment: Some(experiment.to_owned()), verdict, evidence, readings, quick: None }
+    judged.truncate(tried);
+    let is_preset = |one: &Judged| PRESETS.iter().any(|preset| Some(preset.name) == one.reading.as_deref());
+    judged.sort_by_key(|one| (!is_preset(one), one.reading.is_some()));
+    let has = |verdict| judged.iter().any(|one| one.verdict == verdict);
+    let is_open = has(Verdict::Agrees) && has(Verdict::Differs);
+    let evidence = judged.iter().map(|one| format!("{}: {}, {}", one.reading_name(), one.verdict, one.evidence));
+    let evidence = evidence.collect::<Vec<_>>().join("; ");
+    let first = judged.first()?.clone();
+    let (verdict, p_value) = if is_open { (Verdict::DependsOnReading, None) } else { (first.verdict, first.p_value) };
+    Some(Judged { verdict, evidence, p_value, reading: None, under: judged, ..first })
 }
 
 /// Judges the claims that need no search.
 pub(super) fn computed() -> Vec<Judged> {
     let judged = all().filter_map(|claim| match claim.judge {
         Judge::Arithmetic(compute) => {
-            let Judgement { verdict, evidence } = compute();
-            Some(Judged { claim, experiment: None, verdict, evidence, readings: Vec::new(), quick: None })
+            let Judgement { verdict, evidence, .. } = compute();
+            Some(Judged {
+                claim,
+                experiment: None,
+                verdict,
+                evidence,
+                p_value: None,
+                reading: None,
+                under: Vec::new(),
+                quick: None,
+            })
         }
         Judge::Rows(_) => None,
     });
     judged.collect()
+}
+
+/// Formats a p-value: `p = 0.012`, `p < 0.001` or `p = 0.21`.
+fn p_text(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.*}", if p < 0.1 { 3 } else { 2 }) }
 }
 
 /// Says how many claims were not searched, if any; `is_quick` says that `--full` may search them.

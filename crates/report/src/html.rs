@@ -124,7 +124,7 @@ fn findings(reports: &[Report<'_>]) -> Markup {
             @for report in reports {
                 tr {
                     td {
-                        a href=(format!("#{}", report.definition.name)) { (report.definition.title) }
+                        a href=(format!("#{}", report.definition.stem())) { (report.definition.full_title()) }
                         " " span .cites { (report.definition.cites) }
                     }
                     td data-label="Finding" {
@@ -177,8 +177,8 @@ fn experiment(report: &Report<'_>) -> Markup {
     let definition = report.definition;
     let quick = report.quick_note();
     html! {
-        section id=(definition.name) {
-            h3 { (definition.title) }
+        section id=(definition.stem()) {
+            h3 { (definition.full_title()) }
             p .cites { (definition.cites) " · " code { (definition.name) } }
             p { (definition.question) }
             p .finding { (capitalised(&report.finding)) "." }
@@ -187,7 +187,7 @@ fn experiment(report: &Report<'_>) -> Markup {
             @if report.judged.iter().any(Judged::is_tried) { (claims(&report.judged, quick.as_deref())) }
             @if let Some(untried) = untried(&report.judged, quick.is_some()) { p .note { (untried) } }
             (prose(&definition.prose))
-            @if report.provenance.is_full { (prose(&definition.findings)) }
+            @if report.shows_findings() { (prose(&definition.findings)) }
             @if !report.rows.is_empty() {
                 details open {
                     summary { "Tables" }
@@ -218,7 +218,7 @@ fn figures(report: &Report<'_>) -> Markup {
 }
 
 fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
-    let alt = format!("{}: {}", report.definition.title, picture.caption);
+    let alt = format!("{}: {}", report.definition.full_title(), picture.caption);
     let svg = picture.svg.replacen("<svg ", "<svg role=\"img\" aria-label=\"ALT\" ", 1);
     let alt = html! { (alt) }.into_string().replace('"', "&quot;");
     html! {

@@ -12,6 +12,10 @@ use serde_json::{Value, json};
 use super::block::{markdown_cell, markdown_code};
 use super::claims::{self, Agreement, Claim, Judged, Source};
 use super::{Report, counted};
+use experiments::definition::stem;
+
+/// The probability of a wrong verdict among those of an experiment that hold together.
+const FAMILY_ERROR: f64 = 0.05;
 
 /// A claim with the verdict of each place that is reported.
 #[derive(Clone, Debug)]
@@ -34,8 +38,18 @@ impl Ledger {
         for judged in claims::computed().into_iter().chain(reports.iter().flat_map(|report| report.judged.clone())) {
             places.entry(judged.claim.name).or_default().push(judged);
         }
-        // A source is judged before what goes beyond it.
-        places.values_mut().for_each(|places| places.sort_by_key(|one| !one.is_of_source()));
+        for places in places.values_mut() {
+            let mut of_experiments: Vec<Vec<Judged>> = Vec::new();
+            for one in places.drain(..) {
+                match of_experiments.iter_mut().find(|known| is_same_place(&known[0], &one)) {
+                    Some(known) => known.push(one),
+                    None => of_experiments.push(vec![one]),
+                }
+            }
+            places.extend(of_experiments.into_iter().filter_map(claims::over_readings));
+            // A source is judged before what goes beyond it.
+            places.sort_by_key(|one| !one.is_of_source());
+        }
         let entry = |claim: &'static Claim| Some(Entry { claim, places: places.remove(claim.name)? });
         Self(claims::all().filter_map(entry).collect())
     }
@@ -63,7 +77,14 @@ impl Ledger {
         let computed = self.places().filter(|one| one.experiment.is_none()).count();
         let places = counted(self.places().count(), "place");
         let computed = if computed == 0 { String::new() } else { format!(" ({computed} of them arithmetic)") };
-        format!("{} in {places}{computed}: {full}{quick}", counted(self.0.len(), "claim"))
+        let decided: Vec<f64> =
+            self.places().filter(|one| one.is_decided_by_intervals()).filter_map(|one| one.p_value).collect();
+        let together = decided.iter().filter(|p| **p <= FAMILY_ERROR).count();
+        let together = match decided.len() {
+            0 => String::new(),
+            all => format!("; of {all} verdicts by intervals, {together} hold together with those of their experiment"),
+        };
+        format!("{} in {places}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))
     }
 
     /// Returns the claims of each section of a source.
@@ -97,7 +118,14 @@ impl Ledger {
                     writeln!(out, "    Note: {}", claim.note)?;
                 }
                 for one in places {
-                    writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence)?;
+                    if one.under.is_empty() {
+                        writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence)?;
+                    } else {
+                        writeln!(out, "    {}: {}", place(one), one.verdict_text())?;
+                    }
+                    for one in &one.under {
+                        writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence)?;
+                    }
                 }
                 writeln!(out)?;
             }
@@ -109,14 +137,14 @@ impl Ledger {
     /// Returns the list as a Markdown page that `command` prints. It links to the pages of the experiments named in
     /// `pages`, which are in the same directory.
     #[must_use]
-    pub fn page(&self, command: &str, pages: &[&str]) -> String {
+    pub fn page(&self, command: &str, pages: &[String]) -> String {
         let mut page = format!(
             "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
              hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* \
              is an experiment that the source does not speak of. The intervals are 95 % intervals over positions and \
-             key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). The claims of one \
-             experiment are a family: intervals hold together for the pairs and places of one claim, but not for all \
-             claims of the experiment.\n",
+             key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). They hold together for \
+             the pairs and places of one claim, and *p* says whether the verdict also holds together with those on all \
+             other claims of the experiment: at most 0.05, by Holm's method.\n",
             self.summary()
         );
         for (section, entries) in self.sections() {
@@ -133,11 +161,19 @@ impl Ledger {
                 }
                 page += "\n| Place | Verdict | Measured here |\n|---|---|---|\n";
                 for one in places {
-                    let name = markdown_cell(&place(one));
-                    let known = one.experiment.as_deref().filter(|name| pages.contains(name));
-                    let name = known.map_or_else(|| name.clone(), |known| format!("[{name}]({known}.md)"));
-                    let evidence = markdown_cell(&one.evidence);
-                    page += &format!("| {name} | {} | {evidence} |\n", one.verdict_text());
+                    let link = |name: &str, file: Option<String>| match file.filter(|file| pages.contains(file)) {
+                        Some(file) => format!("[{}]({file}.md)", markdown_cell(name)),
+                        None => markdown_cell(name),
+                    };
+                    let name = link(&place(one), one.experiment.clone());
+                    let evidence = if one.under.is_empty() { &*one.evidence } else { "" };
+                    page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(evidence));
+                    for under in &one.under {
+                        let file = one.experiment.as_ref().map(|name| stem(name, under.reading.as_deref()));
+                        let name = link(&format!("under {}", under.reading_name()), file);
+                        let evidence = markdown_cell(&under.evidence);
+                        page += &format!("| … {name} | {} | {evidence} |\n", under.verdict_text());
+                    }
                 }
             }
         }
@@ -166,6 +202,11 @@ impl Ledger {
     }
 }
 
+/// Whether both were judged in the same part of the same experiment, perhaps under different readings.
+fn is_same_place(one: &Judged, other: &Judged) -> bool {
+    one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
+}
+
 /// The sort key of a section: numbers in it count as numbers.
 fn section_key(section: &str) -> (Vec<u32>, String) {
     (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
@@ -188,10 +229,15 @@ fn claim_json(claim: &Claim) -> Value {
 }
 
 fn place_json(one: &Judged) -> Value {
-    let reading = |(name, verdict): &(String, claims::Verdict)| json!({ "reading": name, "verdict": verdict.key() });
+    let reading =
+        |one: &Judged| json!({ "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence });
+    let readings: Vec<Value> = match (&one.reading, one.under.as_slice()) {
+        (Some(_), []) => vec![reading(one)],
+        (_, under) => under.iter().map(reading).collect(),
+    };
     json!({
         "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
-        "evidence": one.evidence, "readings": one.readings.iter().map(reading).collect::<Vec<_>>(),
+        "evidence": one.evidence, "p_value": one.p_value, "readings": readings,
         "quick": one.quick.is_some(), "recorded": one.recorded().map(claims::Verdict::key),
     })
 }

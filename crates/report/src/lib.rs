@@ -211,25 +211,26 @@ impl<'a> Report<'a> {
     pub fn of(results: Results<'a>, others: RowsOf<'_>) -> Result<Self> {
         let Results { definition, rows, provenance, .. } = results;
         check_sums(&rows)?;
-        let totals = Totals::of(definition, &rows);
+        let judged = claims::judge(definition, &rows, others)?;
+        let (shown, shown_rows) = (definition.shown(), definition.shown_rows(&rows));
+        let totals = Totals::of(&shown, &shown_rows);
         let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
         let printed = published(definition)?;
         let mut tables = match (definition.kind, definition.game) {
-            (Kind::Means, _) => means::tables(&rows)?,
+            (Kind::Means, _) => means::tables(&shown_rows)?,
             (Kind::Boards, GameKind::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
             (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
             (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
         tables.retain(|block: &Block| !block.is_empty());
-        let pictures = pictures::pictures(definition, &totals, best.as_ref())?;
-        let judged = claims::judge(definition, &rows, others)?;
+        let pictures = pictures::pictures(&shown, &totals, best.as_ref())?;
         let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
         let facts = Facts {
-            definition,
+            definition: &shown,
             against_best: best.as_ref(),
             against_no_table: none.as_ref(),
             boards: &compared,
-            means: &means::SetMean::all(&rows)?,
+            means: &means::SetMean::all(&shown_rows)?,
         };
         let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
         let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding };
@@ -241,10 +242,8 @@ impl<'a> Report<'a> {
     fn note_parts(&mut self) {
         let (rows, cells, quick) = (self.rows.len(), self.provenance.cells, self.quick_note());
         for one in self.judged.iter_mut().filter(|one| one.is_tried()) {
-            if rows < cells {
-                one.evidence += &format!("; {rows} of {cells} cells were run");
-            }
-            one.quick.clone_from(&quick);
+            let note = if rows < cells { format!("; {rows} of {cells} cells were run") } else { String::new() };
+            one.note(&note, quick.as_deref());
         }
     }
 
@@ -252,6 +251,12 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn finding(&self) -> String {
         self.finding.clone()
+    }
+
+    /// Whether the rows are those that the findings of the definition are about.
+    #[must_use]
+    pub fn shows_findings(&self) -> bool {
+        self.provenance.is_full && self.definition.readings().is_default()
     }
 
     /// Counts the verdicts on the claims of the experiment.
@@ -301,7 +306,7 @@ impl<'a> Report<'a> {
     ///
     /// `out` cannot be written to.
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{}: {}", self.definition.name, self.definition.title)?;
+        writeln!(out, "{}: {}", self.definition.name, self.definition.full_title())?;
         writeln!(out, "[{}]", self.definition.cites)?;
         writeln!(out, "\n{}.", capitalised(&self.finding))?;
         if self.rows.is_empty() {
@@ -319,9 +324,9 @@ impl<'a> Report<'a> {
     ///
     /// A file cannot be written.
     pub fn write_files(&self, dir: &Path) -> Result<Vec<PathBuf>> {
-        let name = &self.definition.name;
+        let name = &self.definition.stem();
         let mut rows_as_csv = Vec::new();
-        csv::write(name, &self.rows, &mut rows_as_csv)?;
+        csv::write(&self.definition.name, &self.rows, &mut rows_as_csv)?;
         let mut contents = vec![(format!("{name}.csv"), rows_as_csv)];
         let pictures = self.pictures.iter();
         contents.extend(pictures.map(|picture| (format!("{}.svg", picture.stem), picture.svg.clone().into_bytes())));

@@ -16,13 +16,14 @@ use experiments::text::printable;
 ///
 /// Out of memory.
 pub fn page(report: &Report<'_>) -> Result<String> {
-    let Definition { name, title, cites, question, prose, findings, .. } = report.definition;
+    let Definition { cites, question, prose, findings, .. } = report.definition;
+    let (name, title) = (&report.definition.stem(), report.definition.full_title());
     let mut page = String::new();
-    let [title, cites, question] = [title, cites, question].map(|text| markdown_text(text));
+    let [title, cites, question] = [&title, cites, question].map(|text| markdown_text(text));
     writeln!(page, "# {title}\n\n{cites}. {question}\n")?;
     writeln!(page, "**{}.**\n", capitalised(&markdown_text(&report.finding())))?;
     for Picture { stem, caption, .. } in &report.pictures {
-        let text = markdown_text(&format!("{}: {caption}", report.definition.title));
+        let text = markdown_text(&format!("{}: {caption}", report.definition.full_title()));
         writeln!(page, "![{text}]({})\n", markdown_link(&format!("{stem}.svg")))?;
     }
     let mut tables = Vec::new();
@@ -47,7 +48,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
     if !prose.trim().is_empty() {
         writeln!(page, "{}\n", without_tags(prose.trim()))?;
     }
-    if report.provenance.is_full && !findings.trim().is_empty() {
+    if report.shows_findings() && !findings.trim().is_empty() {
         writeln!(page, "{}\n", without_tags(findings.trim()))?;
     }
     let (command, rows) = (markdown_code(&report.provenance.command), markdown_link(&format!("{name}.csv")));

@@ -168,10 +168,36 @@ fn the_ledger_is_printed_and_parsed() {
         );
     }
     let count = |verdict: &str| places.iter().filter(|place| place["verdict"] == verdict).count();
-    assert!(count("holds") >= 5 && count("not searched") > 50);
+    assert!(count("agrees") >= 5 && count("not searched") > 50);
     // The rows are those of quick parts.
     let quick = places.iter().filter(|place| place["quick"] == true && !place["recorded"].is_null()).count();
     assert!(quick > 5, "{quick}");
+}
+
+/// The rows of a reading have their own page, with the schemes that the definition names and their own key seeds.
+#[test]
+fn a_report_shows_the_readings_that_have_all_rows() {
+    let lab = Lab(tempfile::tempdir().unwrap());
+    let (quick, _) = include_str!("small.toml").split_once("[full]").unwrap();
+    let definition = quick.replacen("game = ", "reported-under = [\"domi-1998\"]\ngame = ", 1);
+    fs::write(lab.path("small.toml"), definition).unwrap();
+    let report = |lab: &Lab| {
+        lab.run(&["report", "small.toml", "--db", "x.sqlite", "--pages", "pages"]);
+        lab.path("pages/small-domi-1998.md").exists()
+    };
+    lab.run(&["sweep", "small.toml", "--db", "x.sqlite"]);
+    assert!(!report(&lab));
+    let sweep = ["sweep", "small.toml", "--db", "x.sqlite", "--reading", "domi-1998"];
+    lab.run(&[&sweep[..], &["--scheme", "new"]].concat());
+    assert!(!report(&lab), "some cells are missing");
+    let printed = lab.run(&[&sweep[..], &["--seeds", "2"]].concat());
+    assert!(printed.contains(", under domi-1998\n") && !printed.contains("by-columns"), "{printed}");
+    assert!(report(&lab));
+    let page = fs::read_to_string(lab.path("pages/small-domi-1998.md")).unwrap();
+    assert!(page.contains("mean over 2 key seeds") && page.contains("--reading domi-1998 --seeds 2`"), "{page}");
+    assert!(!page.contains("by-columns"), "{page}");
+    let rows = fs::read_to_string(lab.path("pages/small-domi-1998.csv")).unwrap();
+    assert!(rows.contains("no-safe-moves+by-columns"), "{rows}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod embedded;
 mod part;
 mod read;
+mod reading;
 #[cfg(test)]
 mod tests;
 
@@ -24,9 +25,10 @@ use crate::{Row, Usage};
 pub use crate::games::{Combination, First};
 pub use crate::kind::Kind;
 pub use part::Part;
+pub use reading::stem;
 
-use read::Place;
-use read::Source;
+use read::{Place, Source};
+use reading::Read;
 
 /// One experiment: a printed figure or table, and how it is done here.
 ///
@@ -68,6 +70,11 @@ pub struct Definition {
     pub prose: String,
     /// The results of the full part: how they compare with the printed figures, and why. Shown only with the full part.
     pub findings: String,
+    /// Readings that reports of a database show besides the defaults if it has their rows, as they were written. The
+    /// first one is the best supported.
+    pub reported_under: Vec<String>,
+    /// The readings that the parts follow, and the parts before they did; `None` for the defaults.
+    pub(crate) read: Option<Box<Read>>,
 }
 
 impl Definition {
@@ -168,18 +175,6 @@ impl Definition {
         self
     }
 
-    /// Changes every search and every scheme to these readings.
-    ///
-    /// # Errors
-    ///
-    /// A reading cannot be combined with a scheme or a search of the experiment, or with another reading.
-    pub fn with_readings(mut self, readings: &Readings) -> Result<Self> {
-        for part in [&mut self.quick, &mut self.full] {
-            part.read(readings).with_context(|| self.name.clone())?;
-        }
-        Ok(self)
-    }
-
     /// Leaves out all schemes but these, unless there are none.
     #[must_use]
     pub fn only_schemes(mut self, schemes: &[Option<Scheme>]) -> Self {
@@ -247,7 +242,8 @@ impl Definition {
             return Err((Place::In("", "kind"), what));
         }
         self.quick.check("quick")?;
-        self.full.check("full")
+        self.full.check("full")?;
+        self.reported().map(drop).map_err(|error| (Place::In("", "reported-under"), error))
     }
 }
 

@@ -48,6 +48,8 @@ struct Raw<F> {
     prose: String,
     #[serde(default, deserialize_with = "some_lines")]
     findings: String,
+    #[serde(default)]
+    reported_under: Vec<String>,
 }
 
 impl Source<'_> {
@@ -93,6 +95,8 @@ impl Source<'_> {
             full,
             prose: raw.prose,
             findings: raw.findings,
+            reported_under: raw.reported_under,
+            read: None,
         })
     }
 

@@ -74,7 +74,7 @@ impl Searches<'_> {
             parts.iter().map(|(depth, part)| format!("{:.0} % at {depth} ply", 100.0 * part)).collect();
         let held =
             if held.is_empty() { "at none of these depths".to_owned() } else { format!("at {} ply", held.join(", ")) };
-        Judgement::new(verdict, format!("{} of the hits; {held} as claimed ({range})", each.join(", ")))
+        Judgement::counted(verdict, format!("{} of the hits; {held} as claimed ({range})", each.join(", ")))
     }
 
     /// Judges the nodes that follow the line of an ancestor, as a part of all nodes of each run with longer lines.

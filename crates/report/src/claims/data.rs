@@ -1,7 +1,7 @@
 //! The rows that a claim is judged by, and the searches among them that it is about.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -23,8 +23,9 @@ use experiments::row::Row;
 pub(super) struct Data {
     /// The name of the experiment.
     pub(super) name: String,
-    /// The reading, such as `depth=longest-line`; empty if it is the default.
-    pub(super) reading: String,
+    pub(super) readings: Readings,
+    /// The name of the readings; `None` for the defaults.
+    pub(super) reading: Option<String>,
     pub(super) rows: Vec<Row>,
     pub(super) all: Observations,
     pub(super) boards: Vec<Compared>,
@@ -32,34 +33,37 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Returns the data of every reading that the rows have: the default first, even if it has no rows.
-    pub(super) fn readings(definition: &Definition, rows: &[Row]) -> Result<Vec<Self>> {
+    /// Returns the data of every reading that the rows have: first that of the experiment, even if it has no rows.
+    pub(super) fn each(definition: &Definition, rows: &[Row]) -> Result<Vec<Self>> {
         check_sums(rows.iter())?;
-        let mut found: BTreeMap<String, Vec<Row>> = BTreeMap::from([(String::new(), Vec::new())]);
-        let mut of_table = BTreeSet::new();
-        for row in rows {
-            let (chosen, scheme, search) = Readings::of(row.cell.scheme, row.cell.search);
-            let name = if chosen.is_default() { String::new() } else { chosen.to_string() };
-            if !name.is_empty() && chosen.each().all(Reading::is_of_table) {
-                of_table.insert(name.clone());
-            }
+        let mut found: BTreeMap<Readings, Vec<Row>> = BTreeMap::from([(Readings::default(), Vec::new())]);
+        for row in definition.shown_rows(rows) {
+            let (readings, scheme, search) = Readings::of(row.cell.scheme, row.cell.search);
             let cell = Cell { scheme, search, ..row.cell.clone() };
-            found.entry(name).or_default().push(Row { cell, ..row.clone() });
+            found.entry(readings).or_default().push(Row { cell, ..row });
         }
         // A search without a table is the same however the table is read.
         let without = |row: &&Row| row.cell.scheme.is_none();
-        let without: Vec<Row> = found[""].iter().filter(without).cloned().collect();
-        for name in of_table {
-            found.entry(name).or_default().extend(without.iter().cloned());
+        let without: Vec<Row> = found[&Readings::default()].iter().filter(without).cloned().collect();
+        for (readings, rows) in found.iter_mut().filter(|(readings, _)| !readings.is_default()) {
+            if readings.each().all(Reading::is_of_table) {
+                rows.extend(without.iter().cloned());
+            }
         }
-        found.into_iter().map(|(reading, rows)| Self::of(definition, reading, rows)).collect()
+        let under = |(readings, rows): (Readings, Vec<Row>)| {
+            let name = if readings.is_default() { definition.reading_name() } else { Some(readings.name()) };
+            let readings = definition.readings().and(&readings)?;
+            Self::of(definition, (readings, name), rows)
+        };
+        found.into_iter().map(under).collect()
     }
 
-    fn of(definition: &Definition, reading: String, rows: Vec<Row>) -> Result<Self> {
-        let printed = published(definition)?;
-        let boards = compare(&BoardSummary::of(definition, &rows), printed.as_ref()).into_values().flatten().collect();
-        let all = Observations::of(&rows, &definition.depths(&rows));
-        Ok(Self { name: definition.name.clone(), reading, all, boards, means: SetMean::all(&rows)?, rows })
+    /// Returns the data of rows with the schemes and searches that the definition names.
+    fn of(definition: &Definition, (readings, reading): (Readings, Option<String>), rows: Vec<Row>) -> Result<Self> {
+        let (shown, printed) = (definition.shown(), published(definition)?);
+        let boards = compare(&BoardSummary::of(&shown, &rows), printed.as_ref()).into_values().flatten().collect();
+        let all = Observations::of(&rows, &shown.depths(&rows));
+        Ok(Self { name: definition.name.clone(), readings, reading, all, boards, means: SetMean::all(&rows)?, rows })
     }
 
     /// Returns all searches.
@@ -95,18 +99,14 @@ impl Deref for Here<'_> {
 impl Here<'_> {
     /// Returns the data of another experiment under the same reading.
     pub(super) fn elsewhere(&self, name: &'static str) -> Result<Rc<Data>> {
-        let key = (name, self.reading.clone());
-        if let Some(known) = self.lab.known.borrow().get(&key) {
+        let mut known = self.lab.known.borrow_mut();
+        if let Some(known) = known.get(name) {
             return Ok(Rc::clone(known));
         }
-        let definition = Definition::find(name)?;
+        let definition = Definition::find(name)?.with_readings(&self.readings)?;
         let rows = (self.lab.others)(&definition);
-        let of_reading = Data::readings(&definition, &rows)?.into_iter().find(|one| one.reading == key.1);
-        let data = Rc::new(match of_reading {
-            Some(data) => data,
-            None => Data::of(&definition, key.1.clone(), Vec::new())?,
-        });
-        self.lab.known.borrow_mut().insert(key, Rc::clone(&data));
+        let data = Rc::new(Data::each(&definition, &rows)?.swap_remove(0));
+        known.insert(name, Rc::clone(&data));
         Ok(data)
     }
 }
@@ -114,7 +114,7 @@ impl Here<'_> {
 /// The rows of other experiments, as far as claims have asked for them.
 pub(super) struct Lab<'l> {
     others: RowsOf<'l>,
-    known: RefCell<BTreeMap<(&'static str, String), Rc<Data>>>,
+    known: RefCell<BTreeMap<&'static str, Rc<Data>>>,
 }
 
 impl<'l> Lab<'l> {

@@ -9,26 +9,65 @@ use super::thresholds::{BELOW_ONE, Range, SAME, Side};
 use super::verdict::Verdict;
 use experiments::text::counted;
 
+/// The verdict of intervals at a level, such as 0.95.
+type AtLevel = Box<dyn Fn(f64) -> Verdict>;
+
 /// A verdict, and what was measured, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Judgement {
+    /// The verdict of 95 % intervals.
     pub(super) verdict: Verdict,
     pub(super) evidence: String,
+    /// `None` if it does not depend on intervals.
+    at: Option<AtLevel>,
 }
 
 impl Judgement {
-    pub(super) fn new(verdict: Verdict, evidence: impl Into<String>) -> Self {
-        Self { verdict, evidence: evidence.into() }
+    pub(super) fn new(at: impl Fn(f64) -> Verdict + 'static, evidence: impl Into<String>) -> Self {
+        Self { verdict: at(Estimate::LEVEL), evidence: evidence.into(), at: Some(Box::new(at)) }
     }
+
+    /// The verdict on numbers without intervals.
+    pub(super) fn counted(verdict: Verdict, evidence: impl Into<String>) -> Self {
+        Self { verdict, evidence: evidence.into(), at: None }
+    }
+
+    /// Returns the verdict of intervals at another level.
+    fn at(&self, level: f64) -> Verdict {
+        self.at.as_ref().map_or(self.verdict, |at| at(level))
+    }
+
+    /// Returns the smallest error at which the intervals give the same verdict, but at least
+    /// [`LEAST_P`](Self::LEAST_P); 1 if they decide nothing. `None` if the verdict does not depend on intervals.
+    pub(super) fn p_value(&self) -> Option<f64> {
+        let is_same = |error: f64| self.at(1.0 - error) == self.verdict;
+        match self.verdict {
+            _ if self.at.is_none() => None,
+            Verdict::Undecided => Some(1.0),
+            Verdict::Agrees | Verdict::Differs if is_same(Self::LEAST_P) => Some(Self::LEAST_P),
+            Verdict::Agrees | Verdict::Differs => {
+                let (mut least, mut enough) = (Self::LEAST_P, 1.0 - Estimate::LEVEL);
+                // Each step halves the logarithm of their ratio: the result is at most 2 % too large.
+                for _ in 0..9 {
+                    let middle = (least * enough).sqrt();
+                    *(if is_same(middle) { &mut enough } else { &mut least }) = middle;
+                }
+                Some(enough)
+            }
+            Verdict::DependsOnReading | Verdict::SingleRun | Verdict::NotSearched => None,
+        }
+    }
+
+    /// The smallest p-value that is told from smaller ones.
+    pub(super) const LEAST_P: f64 = 1e-4;
 
     /// The searches that the claim is about were not made.
     pub(super) fn nothing() -> Self {
-        Self::new(Verdict::NotSearched, "nothing to compare")
+        Self::counted(Verdict::NotSearched, "nothing to compare")
     }
 
     /// The verdict on exact facts, such as the outcomes of boards: one exception refutes the claim.
     pub(super) fn exact(holds: bool, evidence: impl Into<String>) -> Self {
-        Self::new(if holds { Verdict::Agrees } else { Verdict::Differs }, evidence)
+        Self::counted(if holds { Verdict::Agrees } else { Verdict::Differs }, evidence)
     }
 
     /// Appends the range that was claimed.
@@ -41,8 +80,8 @@ impl Judgement {
 }
 
 /// The verdict on a number in a range.
-fn verdict_of(range: Range, measured: &Estimate) -> Verdict {
-    match measured.interval().map(|interval| range.side(interval)) {
+fn verdict_of(range: Range, measured: &Estimate, level: f64) -> Verdict {
+    match measured.interval_at(level).map(|interval| range.side(interval)) {
         None => Verdict::SingleRun,
         Some(Side::Inside) => Verdict::Agrees,
         Some(Side::Outside) => Verdict::Differs,
@@ -53,47 +92,39 @@ fn verdict_of(range: Range, measured: &Estimate) -> Verdict {
 /// Judges a number by a range.
 pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Judgement {
     measured.map_or_else(Judgement::nothing, |measured| {
-        Judgement::new(verdict_of(range, &measured), format!("{what} {}", range.text_of(&measured))).claimed(range)
+        let evidence = format!("{what} {}", range.text_of(&measured));
+        Judgement::new(move |level| verdict_of(range, &measured, level), evidence).claimed(range)
     })
 }
 
 /// Judges the mean over all places. It must not be contradicted at any of them.
 pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let places = comparison.places();
-    let sides = simultaneous(&places).into_iter().flatten().map(|bound| range.side(bound));
-    let (inside, outside) = sides.fold((0, 0), |(inside, outside), side| match side {
-        Side::Inside => (inside + 1, outside),
-        Side::Outside => (inside, outside + 1),
-        Side::Open => (inside, outside),
-    });
-    let verdict = match verdict_of(range, &comparison.mean) {
-        Verdict::Agrees if outside > 0 => Verdict::Undecided,
-        Verdict::Differs if inside > 0 => Verdict::Undecided,
-        verdict => verdict,
+    let (mean, places) = (comparison.mean.text(), comparison.places().len());
+    let at = move |level| {
+        let sides = simultaneous(&comparison.places(), level).into_iter().flatten().map(|bound| range.side(bound));
+        let (inside, outside) = sides.fold((0, 0), |(inside, outside), side| match side {
+            Side::Inside => (inside + 1, outside),
+            Side::Outside => (inside, outside + 1),
+            Side::Open => (inside, outside),
+        });
+        let verdict = match verdict_of(range, &comparison.mean, level) {
+            Verdict::Agrees if outside > 0 => Verdict::Undecided,
+            Verdict::Differs if inside > 0 => Verdict::Undecided,
+            verdict => verdict,
+        };
+        (verdict, outside)
     };
-    let evidence =
-        format!("{} times the nodes; {}", comparison.mean.text(), contradicted(verdict, places.len(), outside));
-    Judgement::new(verdict, evidence).claimed(range)
+    let (verdict, outside) = at(Estimate::LEVEL);
+    let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, places, outside));
+    Judgement::new(move |level| at(level).0, evidence).claimed(range)
 }
 
 /// Judges each pair: a conjunction. The bounds of the pairs hold together, and so do those of the places.
 pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let pairs = &comparison.pairs;
-    let bounds = simultaneous(&pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>());
-    let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| range.side(bound))).collect();
-    let places = comparison.places();
-    let at_places = simultaneous(&places).into_iter().flatten();
-    let against = at_places.filter(|bound| range.side(*bound) == Side::Outside).count();
-    let verdict = match &sides {
-        None => Verdict::SingleRun,
-        Some(sides) if sides.contains(&Side::Outside) => Verdict::Differs,
-        Some(sides) if sides.contains(&Side::Open) || against > 0 || !comparison.missing.is_empty() => {
-            Verdict::Undecided
-        }
-        Some(_) => Verdict::Agrees,
-    };
+    let Pairwise { bounds, sides, against, verdict } = pairwise(&comparison, range, Estimate::LEVEL);
+    let (pairs, places) = (&comparison.pairs, comparison.places().len());
     let margin = |index: usize| match bounds[index] {
         Some(Interval { low, high }) => range.margin(low).min(range.margin(high)),
         None => range.margin(pairs[index].mean.mean),
@@ -112,34 +143,63 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
         let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
         evidence = format!("strongest of {} pairs: {evidence}{counts}", pairs.len());
     }
-    evidence += &format!("; {}", contradicted(verdict, places.len(), against));
+    evidence += &format!("; {}", contradicted(verdict, places, against));
     if !comparison.missing.is_empty() {
         evidence += &format!("; not searched: {}", comparison.missing.join(", "));
     }
-    Judgement::new(verdict, evidence).claimed(range)
+    Judgement::new(move |level| pairwise(&comparison, range, level).verdict, evidence).claimed(range)
+}
+
+/// Every pair of a comparison at a level.
+struct Pairwise {
+    bounds: Vec<Option<Interval>>,
+    sides: Option<Vec<Side>>,
+    /// The places that contradict the claim.
+    against: usize,
+    verdict: Verdict,
+}
+
+fn pairwise(comparison: &Comparison, range: Range, level: f64) -> Pairwise {
+    let bounds = simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level);
+    let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| range.side(bound))).collect();
+    let at_places = simultaneous(&comparison.places(), level).into_iter().flatten();
+    let against = at_places.filter(|bound| range.side(*bound) == Side::Outside).count();
+    let verdict = match &sides {
+        None => Verdict::SingleRun,
+        Some(sides) if sides.contains(&Side::Outside) => Verdict::Differs,
+        Some(sides) if sides.contains(&Side::Open) || against > 0 || !comparison.missing.is_empty() => {
+            Verdict::Undecided
+        }
+        Some(_) => Verdict::Agrees,
+    };
+    Pairwise { bounds, sides, against, verdict }
 }
 
 /// Judges the negation of "no scheme is better": whether one of the pairs is certainly below one.
 pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let pairs = &comparison.pairs;
-    let bounds = simultaneous(&pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>());
+    let bounds = |comparison: &Comparison, level| {
+        simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level)
+    };
     let best = (0..pairs.len()).min_by(|&one, &other| pairs[one].mean.mean.total_cmp(&pairs[other].mean.mean));
     let Some(best) = best else { return Judgement::nothing() };
-    let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound))).collect();
-    let verdict = match sides {
-        None => Verdict::SingleRun,
-        Some(sides) if sides.contains(&Side::Inside) => Verdict::Agrees,
-        Some(sides) if !sides.contains(&Side::Open) && comparison.missing.is_empty() => Verdict::Differs,
-        Some(_) => Verdict::Undecided,
-    };
     let evidence = format!(
         "best of {}: {} {}",
         counted(pairs.len(), "pair"),
         pairs[best].name,
-        bounded(&pairs[best].mean, bounds[best])
+        bounded(&pairs[best].mean, bounds(&comparison, Estimate::LEVEL)[best])
     );
-    Judgement::new(verdict, evidence).claimed(format_args!("{BELOW_ONE} for one of them"))
+    let at = move |level| {
+        let sides = bounds(&comparison, level).into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound)));
+        match sides.collect::<Option<Vec<Side>>>() {
+            None => Verdict::SingleRun,
+            Some(sides) if sides.contains(&Side::Inside) => Verdict::Agrees,
+            Some(sides) if !sides.contains(&Side::Open) && comparison.missing.is_empty() => Verdict::Differs,
+            Some(_) => Verdict::Undecided,
+        }
+    };
+    Judgement::new(at, evidence).claimed(format_args!("{BELOW_ONE} for one of them"))
 }
 
 /// Judges whether most places lie below one.
@@ -151,13 +211,6 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
     let count = |part: f64| (part * number as f64).round();
     let interval = part.percentiles(Estimate::LEVEL);
     let range = interval.map(|Interval { low, high }| format!(" [{}, {}]", count(low), count(high)));
-    // More than half of them.
-    let verdict = match interval {
-        None => Verdict::SingleRun,
-        Some(Interval { low, .. }) if low > 0.5 => Verdict::Agrees,
-        Some(Interval { high, .. }) if high <= 0.5 => Verdict::Differs,
-        Some(_) => Verdict::Undecided,
-    };
     let evidence = format!(
         "in {}{} of {}; {} times the nodes on average",
         count(part.mean),
@@ -165,7 +218,14 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
         counted(number, "place"),
         comparison.mean.text()
     );
-    Judgement::new(verdict, evidence).claimed(format_args!("{BELOW_ONE} in most of them"))
+    // More than half of them.
+    let at = move |level| match part.percentiles(level) {
+        None => Verdict::SingleRun,
+        Some(Interval { low, .. }) if low > 0.5 => Verdict::Agrees,
+        Some(Interval { high, .. }) if high <= 0.5 => Verdict::Differs,
+        Some(_) => Verdict::Undecided,
+    };
+    Judgement::new(at, evidence).claimed(format_args!("{BELOW_ONE} in most of them"))
 }
 
 /// Judges whether curves have the same shape: by what factor the ratio at a place differs from the mean ratio.
@@ -185,7 +245,7 @@ pub(super) fn same_shape(comparison: Option<Comparison>) -> Judgement {
         shape.text()
     );
     // The factor is at least 1.
-    Judgement::new(verdict_of(SAME, &shape), evidence).claimed(SAME)
+    Judgement::new(move |level| verdict_of(SAME, &shape, level), evidence).claimed(SAME)
 }
 
 /// Judges the mean effect of a doubling of the table.
@@ -193,7 +253,7 @@ pub(super) fn doubled(doubling: Option<Doubling>, range: Range) -> Judgement {
     doubling.map_or_else(Judgement::nothing, |Doubling { mean, steps }| {
         let evidence =
             format!("twice the table size needs {} times the nodes; {}", mean.text(), counted(steps, "step"));
-        Judgement::new(verdict_of(range, &mean), evidence).claimed(range)
+        Judgement::new(move |level| verdict_of(range, &mean, level), evidence).claimed(range)
     })
 }
 
@@ -203,13 +263,19 @@ pub(super) fn quotient(ours: Option<Estimate>, theirs: Option<Estimate>, range: 
     let [here, there] = [(&ours, words[0]), (&theirs, words[1])].map(|(one, word)| format!("{:.3} {word}", one.mean));
     let quotient = ours.over(&theirs);
     let evidence = format!("{here}; {there}; quotient {}", quotient.text());
-    Judgement::new(verdict_of(range, &quotient), evidence).claimed(range)
+    Judgement::new(move |level| verdict_of(range, &quotient, level), evidence).claimed(range)
 }
 
 /// Judges whether all parts of a claim hold.
 pub(super) fn all(parts: Vec<Judgement>) -> Judgement {
-    let has = |verdict| parts.iter().any(|part| part.verdict == verdict);
-    let decisive = [
+    let evidence: Vec<String> = parts.iter().map(|part| part.evidence.clone()).collect();
+    let judged = Judgement::new(move |level| least(parts.iter().map(|part| part.at(level))), evidence.join("; "));
+    if judged.verdict == Verdict::NotSearched { Judgement::nothing() } else { judged }
+}
+
+/// The verdict on a conjunction.
+fn least(parts: impl Iterator<Item = Verdict>) -> Verdict {
+    const DECISIVE: [Verdict; 6] = [
         Verdict::Differs,
         Verdict::NotSearched,
         Verdict::SingleRun,
@@ -217,12 +283,8 @@ pub(super) fn all(parts: Vec<Judgement>) -> Judgement {
         Verdict::Undecided,
         Verdict::Agrees,
     ];
-    let verdict = decisive.into_iter().find(|&verdict| has(verdict)).unwrap_or(Verdict::NotSearched);
-    if verdict == Verdict::NotSearched {
-        return Judgement::nothing();
-    }
-    let evidence: Vec<String> = parts.into_iter().map(|part| part.evidence).collect();
-    Judgement::new(verdict, evidence.join("; "))
+    let rank = |verdict: &Verdict| DECISIVE.iter().position(|one| one == verdict);
+    parts.min_by_key(rank).unwrap_or(Verdict::NotSearched)
 }
 
 /// Judges whether any two schemes are in the same order here and there.
@@ -235,12 +297,22 @@ pub(super) fn same_order(compare: impl Fn(Scheme, Scheme) -> [Option<Comparison>
             }
         }
     }
-    let all: Vec<&Estimate> = found.iter().flatten().collect();
-    let sides: Vec<Option<Side>> =
-        simultaneous(&all).into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound))).collect();
-    if sides.is_empty() {
+    if found.is_empty() {
         return Judgement::nothing();
     }
+    let (_, [same, opposite, open]) = orders(&found, Estimate::LEVEL);
+    let evidence = format!(
+        "of {}, {same} are in the same order in both, {opposite} in the opposite order, and {open} are undecided",
+        counted(found.len(), "scheme pair")
+    );
+    Judgement::new(move |level| orders(&found, level).0, evidence)
+}
+
+/// Counts the pairs that are in the same order in both places, in the opposite order, and undecided.
+fn orders(found: &[[Estimate; 2]], level: f64) -> (Verdict, [usize; 3]) {
+    let all: Vec<&Estimate> = found.iter().flatten().collect();
+    let bounds = simultaneous(&all, level);
+    let sides: Vec<Option<Side>> = bounds.into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound))).collect();
     let (mut same, mut opposite, mut open) = (0, 0, 0);
     for pair in sides.chunks_exact(2) {
         match pair {
@@ -255,11 +327,7 @@ pub(super) fn same_order(compare: impl Fn(Scheme, Scheme) -> [Option<Comparison>
         (_, _, 0) => Verdict::Agrees,
         _ => Verdict::Undecided,
     };
-    let evidence = format!(
-        "of {}, {same} are in the same order in both, {opposite} in the opposite order, and {open} are undecided",
-        counted(found.len(), "scheme pair")
-    );
-    Judgement::new(verdict, evidence)
+    (verdict, [same, opposite, open])
 }
 
 /// Formats a number with a bound.

@@ -69,32 +69,22 @@ impl Data {
     /// Judges how large a table with TwoBig1 should be at each depth: the interval of the size has to lie within a
     /// factor of two of the printed size.
     pub(super) fn suggested(&self, printed: &[(u8, Suggested)]) -> Judgement {
-        let (mut near, mut elsewhere, mut words) = (0, 0, Vec::new());
-        for &(depth, printed) in printed {
+        let found = printed.iter().filter_map(|&(depth, printed)| {
             let variant = Variant { scheme: Some(Scheme::TwoBig1), ..Variant::NO_TABLE };
-            let Some((sizes, Alike { design, numbers })) = self.all.curve(Group::Ply(depth), variant) else {
-                continue;
-            };
-            let found = stats::measure(std::slice::from_ref(&design), 0, |weights| {
+            let (sizes, Alike { design, numbers }) = self.all.curve(Group::Ply(depth), variant)?;
+            let index = stats::measure(std::slice::from_ref(&design), 0, |weights| {
                 let sums = numbers.iter().map(|numbers| weights.sum(&design, numbers));
                 let curve: Vec<(Positions, f64)> = sizes.iter().copied().zip(sums).collect();
                 suggested(&curve) as f64
             });
-            let point = Interval { low: found.mean, high: found.mean };
-            let Interval { low, high } = found.percentiles(Estimate::LEVEL).unwrap_or(point);
-            let (low, high) = (sizes[low as usize], sizes[high as usize]);
-            let (least, most) = printed.range();
-            near += usize::from(least << 10 <= low.get() && high.get() <= most << 10);
-            elsewhere += usize::from(low.get() > most << 10 || high.get() < least << 10);
-            let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
-            words.push(format!("{ours} at {depth} ply"));
+            Some(SizeAt { depth, printed, sizes, index })
+        });
+        let (found, asked) = (found.collect::<Vec<_>>(), printed.len());
+        let words: Vec<String> = found.iter().map(SizeAt::text).collect();
+        if words.is_empty() {
+            return Judgement::nothing();
         }
-        let verdict = match (words.len(), near, elsewhere) {
-            (0, ..) => return Judgement::nothing(),
-            (_, _, 1..) => Verdict::Differs,
-            (of, near, _) if near == of && of == printed.len() => Verdict::Agrees,
-            _ => Verdict::Undecided,
-        };
+        let (_, [near, elsewhere]) = near_printed(&found, asked, Estimate::LEVEL);
         let evidence = format!(
             "{}: {}; within a factor of two of the printed size at {near} of {} depths, entirely outside at \
              {elsewhere}",
@@ -102,8 +92,49 @@ impl Data {
             words.join(", "),
             words.len()
         );
-        Judgement::new(verdict, evidence)
+        Judgement::new(move |level| near_printed(&found, asked, level).0, evidence)
     }
+}
+
+/// The size that a table should have at a depth, and the printed one.
+struct SizeAt {
+    depth: u8,
+    printed: Suggested,
+    sizes: Vec<Positions>,
+    /// The index of the size.
+    index: Estimate,
+}
+
+impl SizeAt {
+    /// Returns the interval of the size.
+    fn range(&self, level: f64) -> [Positions; 2] {
+        let point = Interval { low: self.index.mean, high: self.index.mean };
+        let Interval { low, high } = self.index.percentiles(level).unwrap_or(point);
+        [low, high].map(|index| self.sizes[index as usize])
+    }
+
+    fn text(&self) -> String {
+        let [low, high] = self.range(Estimate::LEVEL);
+        let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
+        format!("{ours} at {} ply", self.depth)
+    }
+}
+
+/// Counts the depths whose interval lies within a factor of two of the printed size, and those whose interval does not
+/// touch that range.
+fn near_printed(found: &[SizeAt], asked: usize, level: f64) -> (Verdict, [usize; 2]) {
+    let (mut near, mut elsewhere) = (0, 0);
+    for one in found {
+        let ([low, high], (least, most)) = (one.range(level).map(Positions::get), one.printed.range());
+        near += usize::from(least << 10 <= low && high <= most << 10);
+        elsewhere += usize::from(low > most << 10 || high < least << 10);
+    }
+    let verdict = match elsewhere {
+        1.. => Verdict::Differs,
+        0 if near == asked => Verdict::Agrees,
+        0 => Verdict::Undecided,
+    };
+    (verdict, [near, elsewhere])
 }
 
 #[cfg(test)]

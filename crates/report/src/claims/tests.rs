@@ -21,8 +21,8 @@ const W: Option<Winner> = Some(Winner::First);
 fn judged(rows: &[Row], others: &[Row], judge: impl Fn(&Here<'_>) -> Judgement) -> (Verdict, String) {
     let others = |_: &Definition| others.to_vec();
     let lab = Lab::new(&others);
-    let data = Data::readings(&definition("thesis-fig-2.9"), rows).unwrap().remove(0);
-    let Judgement { verdict, evidence } = judge(&Here { data: &data, lab: &lab });
+    let data = Data::each(&definition("thesis-fig-2.9"), rows).unwrap().remove(0);
+    let Judgement { verdict, evidence, .. } = judge(&Here { data: &data, lab: &lab });
     (verdict, evidence)
 }
 
@@ -165,7 +165,8 @@ fn readings_that_contradict_each_other_are_told() {
         let found = judge(&definition("readings-domineering"), &rows, &|_| Vec::new()).unwrap();
         let one = found.iter().find(|one| one.claim.name == "big-better-than-deep-in-domineering").unwrap();
         assert!(!one.is_of_source() && one.evidence.contains("; depth=longest-line: "), "{}", one.evidence);
-        (one.verdict, one.readings.clone())
+        let under = one.under.iter().map(|one| (one.reading_name().to_owned(), one.verdict));
+        (one.verdict, under.collect::<Vec<_>>())
     };
     let longest = || "depth=longest-line".to_owned();
     assert_eq!(verdict(80), (DependsOnReading, vec![("default".to_owned(), Differs), (longest(), Agrees)]));
@@ -266,7 +267,7 @@ fn the_values_of_each_position_rise_by_themselves() {
     let searched = |(position, depth, score)| Searched { position, depth, nodes: 1, score };
     let scores = [(0, 1, 0), (0, 2, 50), (0, 3, 60), (1, 1, 0), (1, 2, 0), (1, 3, -20)];
     let row = Row { ending: Ending::Searched(scores.map(searched).to_vec()), ..one };
-    let data = Data::readings(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
+    let data = Data::each(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
     assert_eq!(data.steepest_rise().into_iter().collect::<Vec<_>>(), [(2, 1)]);
 }
 

@@ -28,9 +28,9 @@ impl Verdict {
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
-            Self::Agrees => "holds",
-            Self::Differs => "does not hold",
-            Self::Undecided => "not decided",
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::Undecided => "undecided",
             Self::DependsOnReading => "depends on the reading",
             Self::SingleRun => "single run",
             Self::NotSearched => "not searched",

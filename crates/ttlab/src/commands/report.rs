@@ -207,8 +207,9 @@ fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&Cu
     let Report { source, out, pictures, pages, .. } = arguments;
     let files = definitions.iter().flat_map(|definition| &definition.files).chain(own.map(|own| &own.file));
     let inputs: Vec<&Path> = files.chain([&source.db]).map(PathBuf::as_path).collect();
-    let names: Vec<&str> =
-        definitions.iter().map(|definition| &*definition.name).chain(own.map(|own| &*own.name)).collect();
+    let reported = definitions.iter().map(Definition::reported).collect::<Result<Vec<_>>>()?.concat();
+    let names = definitions.iter().chain(&reported).map(Definition::stem).chain(own.map(|own| own.name.clone()));
+    let names: Vec<String> = names.collect();
     let is_of_report = |file: &str| names.iter().any(|name| is_file_of(name, file));
     if let Some(pages) = pages {
         let is_written = |file: &str| is_of_report(file) || LEDGER.iter().any(|name| file.eq_ignore_ascii_case(name));
@@ -255,7 +256,7 @@ fn write_pages(
     }
     let mut files = whole.iter().map(|report| report.write_files(dir)).collect::<Result<Vec<_>>>()?.concat();
     if names.is_empty() && own.is_none() {
-        let pages: Vec<&str> = whole.iter().map(|report| report.definition.name.as_str()).collect();
+        let pages: Vec<String> = whole.iter().map(|report| report.definition.stem()).collect();
         let page = ledger.page(&source.command("claims"), &pages);
         for (name, text) in LEDGER.into_iter().zip([page, ledger.csv()]) {
             files.push(files::write(&dir.join(name), text.as_bytes(), OTHER_PAGES)?);

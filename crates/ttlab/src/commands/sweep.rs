@@ -336,7 +336,7 @@ fn check_outputs(options: &Options, out: &Path) -> Result<()> {
     let files = options.definitions.iter().flat_map(|definition| &definition.files);
     let inputs: Vec<&Path> = files.chain([&options.db]).map(PathBuf::as_path).collect();
     let is_written = |file: &str| {
-        file.eq_ignore_ascii_case("report.html") || options.definitions.iter().any(|one| is_file_of(&one.name, file))
+        file.eq_ignore_ascii_case("report.html") || options.definitions.iter().any(|one| is_file_of(&one.stem(), file))
     };
     files::check_outputs(&inputs, out, is_written, OTHER_DIRECTORY)
 }

@@ -22,7 +22,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "article-spread-shrinks", Article "7" {
         quote: "As table size increases, the spread between replacement schemes shrinks.",
         reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
-            1024K positions is less than 1 times that with 8K.",
+            1024K positions is less than that with 8K.",
         places: ["article-fig-1"],
         judge: |data| spread_shrinks(data),
     }
@@ -41,14 +41,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-best-and-worst-at-8K", Article "7" {
         quote: "between the best (TwoBIG1) and worst (New) scheme.",
-        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and \
-            each other scheme less than 1 times those of New.",
+        reading: "At 7 ply with 8K positions, TwoBig1 needs fewer nodes than each other scheme, and \
+            each other scheme fewer than New.",
         places: ["article-fig-1"],
         judge: |data| best_and_worst(data, New),
     }
     "article-two-levels-outperform-one", Article "7" {
         quote: "The two-level-table schemes outperform those with one level only.",
-        reading: "At 7 ply, each two-level scheme needs less than 1 times the nodes of each one-level scheme.",
+        reading: "At 7 ply, each two-level scheme needs fewer nodes than each one-level scheme.",
         places: ["article-fig-1"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
@@ -80,7 +80,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "article-a-persistent-edge", Article "7" {
         quote: "whether one time stamps or clears the transposition tables between moves, TwoBIG1 appears to have a \
             persistent edge.",
-        reading: "At 7 ply, TwoBig1 needs less than 1 times the nodes of each other scheme, both with stamping and \
+        reading: "At 7 ply, TwoBig1 needs fewer nodes than each other scheme, both with stamping and \
             without.",
         places: ["article-fig-2"],
         with: ["article-fig-1"],
@@ -88,7 +88,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "article-stamping-has-a-slight-edge", Article "7" {
         quote: "At first sight time stamping seems to have a slight edge.",
-        reading: "At 7 ply, stamping needs less than 1 times the nodes of clearing, on average over schemes and \
+        reading: "At 7 ply, stamping needs fewer nodes than clearing, on average over schemes and \
             sizes.",
         note: "The article adds: \"Further research is needed to determine whether this improvement is significant.\"",
         places: ["article-fig-2"],
@@ -109,8 +109,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "article-advantageous-over-3-ply", Article "7" {
         quote: "However, it is reassuring that the use of transposition tables is definitely advantageous at more \
             realistic search depths of over 3 ply.",
-        reading: "At each depth of more than 3 ply, each scheme that was searched needs less than 1 times the nodes \
-            of the search without a table.",
+        reading: "At each depth of more than 3 ply, each scheme that was searched needs fewer nodes than the \
+            search without a table.",
         places: ["article-fig-3", "article-table-2", "article-table-3"],
         judge: |data| {
             let found = data.at(&[4, 5, 6, 7, 8]).nodes_per_no_table(Scheme::ALL);
@@ -121,21 +121,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "On logical grounds, one is tempted to conclude that the number of nodes of a subtree is a better \
             estimate of the work performed (and therefore potentially to be saved) than the depth of that subtree. \
             The experiments support this logic.",
-        reading: "At 7 ply, each of Big1 and BigAll needs less than 1 times the nodes of Deep, and TwoBig1 less than \
-            1 times those of TwoDeep.",
+        reading: "At 7 ply, each of Big1 and BigAll needs fewer nodes than Deep, and TwoBig1 fewer than \
+            TwoDeep.",
         places: ["article-fig-1"],
         judge: |data| judgement::each_pair(big_per_deep(data), BELOW_ONE),
     }
     "article-two-levels-over-any-one-level", Article "8" {
         quote: "Taken at face value, the results favour a two-level scheme over any one-level scheme.",
-        reading: "In the deepest searches, each two-level scheme needs less than 1 times the nodes of each one-level \
+        reading: "In the deepest searches, each two-level scheme needs fewer nodes than each one-level \
             scheme.",
         places: ["article-table-2", "article-table-3"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "article-deep-is-not-best", Article "8" {
         quote: "If this is true, it would follow that DEEP, the most widely used scheme, is not best.",
-        reading: "In the deepest searches, some scheme needs less than 1 times the nodes of Deep.",
+        reading: "In the deepest searches, some scheme needs fewer nodes than Deep.",
         note: "The condition is the sentence before: that the results favour a two-level scheme.",
         places: ["article-fig-1", "article-table-2", "article-table-3"],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),

@@ -10,7 +10,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "moreland-the-move-is-more-important", Moreland "A multi-purpose data structure" {
         quote: "Eliminating duplicate work is a fine feature of a transposition table, but in normal middlegame \
             positions, another use of the table is more important.",
-        reading: "In middle games, the move alone needs less than 1 times the nodes of the score alone, on average \
+        reading: "In middle games, the move alone needs fewer nodes than the score alone, on average \
             over the sizes. The other use is to search the stored move first.",
         note: "The thesis concludes the opposite (2.7.2): that the score is more important than the move.",
         places: ["thesis-fig-2.13"],

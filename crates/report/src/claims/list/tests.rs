@@ -68,9 +68,7 @@ fn a_claim_lists_the_experiments_that_it_compares_with() {
                 Vec::new()
             };
             let lab = Lab::new(&others);
-            for data in &Data::readings(&definition, &[]).unwrap() {
-                judge(&Here { data, lab: &lab }).unwrap();
-            }
+            judge(&Here { data: &Data::each(&definition, &[]).unwrap()[0], lab: &lab }).unwrap();
         }
         let listed: BTreeSet<String> = claim.with.iter().map(|name| (*name).to_owned()).collect();
         assert_eq!(*asked.borrow(), listed, "{}", claim.name);

@@ -72,7 +72,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "advantageous-over-3-ply", Thesis "2.7.1" {
         quote: "However, it is reassuring that the use of transposition tables is definitely advantageous at more \
             realistic search depths of over 3 ply.",
-        reading: "At each depth of more than 3 ply, a table leaves less than 1 times the nodes.",
+        reading: "At each depth of more than 3 ply, a search with a table needs fewer nodes than one without.",
         places: ["thesis-fig-2.10"],
         judge: |data| {
             let found = data.at(&[4, 5, 6, 7]).nodes_per_no_table(&[Scheme::TwoBig1]);
@@ -112,5 +112,5 @@ fn find_the_move(data: &Data) -> Judgement {
     }
     let rises: Vec<String> = rises.into_iter().map(|(depth, runs)| format!("at {depth} ply in {runs}")).collect();
     let evidence = format!("rows have no best moves; the value rises most {} runs", rises.join(", "));
-    Judgement::new(crate::claims::Verdict::NotSearched, evidence)
+    Judgement::counted(crate::claims::Verdict::NotSearched, evidence)
 }

@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "big-better-than-deep-in-domineering", Thesis "2.8" {
         quote: "In chess middle-game positions and in domineering the schemes based on the concept BIG perform better \
             than the schemes based on the concept DEEP.",
-        reading: "Big1 needs less than 1 times the nodes of Deep, and TwoBig1 less than 1 times those of TwoDeep. \
+        reading: "Big1 needs fewer nodes than Deep, and TwoBig1 fewer than TwoDeep. \
             Chess has claims of its own.",
         places: ["thesis-fig-2.12"],
         beyond: ["readings-domineering"],

@@ -20,7 +20,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "score-more-important-than-move", Thesis "2.7.2" {
         quote: "Further, using the field score of a transposition table (experiment 3) is more important than using \
             the field move (experiment 2)",
-        reading: "The score alone needs less than 1 times the nodes of the move alone, on average over the sizes.",
+        reading: "The score alone needs fewer nodes than the move alone, on average over the sizes.",
         note: super::ANALOGOUS,
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],

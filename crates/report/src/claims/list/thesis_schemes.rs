@@ -19,14 +19,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "best-and-worst-at-8K", Thesis "2.7.1" {
         quote: "the best (TwoBIG1) and worst (OLD) scheme",
-        reading: "At 7 ply with 8K positions, TwoBig1 needs less than 1 times the nodes of each other scheme, and \
-            each other scheme less than 1 times those of Old.",
+        reading: "At 7 ply with 8K positions, TwoBig1 needs fewer nodes than each other scheme, and \
+            each other scheme fewer than Old.",
         places: ["thesis-fig-2.8"],
         judge: |data| best_and_worst(data, Old),
     }
     "two-levels-outperform-one", Thesis "2.7.1" {
         quote: "The two-level-table schemes outperform those with one level only.",
-        reading: "In the deepest searches, each two-level scheme needs less than 1 times the nodes of each one-level \
+        reading: "In the deepest searches, each two-level scheme needs fewer nodes than each one-level \
             scheme.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
@@ -35,7 +35,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "two-big1-better-than-two-deep", Thesis "2.7.1" {
         quote: "For most data points, TwoBIG1 is better than TwoDEEP.",
-        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of TwoDeep at more than half of \
+        reading: "In the deepest searches, TwoBig1 needs fewer nodes than TwoDeep at more than half of \
             the sizes.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
@@ -44,8 +44,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "old-and-new-are-worse", Thesis "2.7.1" {
         quote: "The schemes OLD and NEW are worse than the other three one-level-table schemes.",
-        reading: "In the deepest searches, each of Big1, BigAll and Deep needs less than 1 times the nodes of Old and \
-            of New.",
+        reading: "In the deepest searches, each of Big1, BigAll and Deep needs fewer nodes than Old and \
+            than New.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
@@ -71,13 +71,13 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "clear-winner-at-16K", Thesis "2.7.1" {
         quote: "The 9-ply results for 256K positions can be approximated by using the 16K (256K/16) data point of the \
             7-ply results. This shows TwoBIG1 to be a clear winner.",
-        reading: "At 7 ply with 16K positions, TwoBig1 needs less than 1 times the nodes of each other scheme.",
+        reading: "At 7 ply with 16K positions, TwoBig1 needs fewer nodes than each other scheme.",
         places: ["thesis-fig-2.8"],
         judge: |data| judgement::each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE),
     }
     "big-better-on-one-level", Thesis "2.7.1" {
         quote: "In middle-game positions it is clear that the concept BIG works better than the concept DEEP",
-        reading: "In the deepest searches, each of Big1 and BigAll needs less than 1 times the nodes of Deep. The \
+        reading: "In the deepest searches, each of Big1 and BigAll needs fewer nodes than Deep. The \
             sentence goes on with the two levels, which are a claim of their own.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
@@ -85,7 +85,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "big-better-on-two-levels", Thesis "2.7.1" {
         quote: "and scheme TwoBIG1 fewer nodes than scheme TwoDEEP",
-        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of TwoDeep, on average over the \
+        reading: "In the deepest searches, TwoBig1 needs fewer nodes than TwoDeep, on average over the \
             sizes.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
@@ -101,13 +101,13 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
     "deep-is-not-best", Thesis "2.8" {
         quote: "Thus it follows that the most widely used scheme, DEEP, is not best.",
-        reading: "In the deepest searches, some scheme needs less than 1 times the nodes of Deep.",
+        reading: "In the deepest searches, some scheme needs fewer nodes than Deep.",
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11", "thesis-fig-2.12"],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),
     }
     "two-big1-is-best", Thesis "2.8" {
         quote: "we recommend using the scheme TwoBig1 as the best replacement scheme for a transposition table.",
-        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of each other scheme.",
+        reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme.",
         note: "A recommendation over all domains; it is judged in each of them.",
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],

@@ -12,7 +12,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "doubling-reduces-the-tree", Thesis "2.7" {
         quote: "One frequently cited performance observation is that doubling the number of positions in the table \
             reduces the size of the search tree.",
-        reading: "Twice the table needs less than 1 times the nodes, on average over all schemes, sizes and depths.",
+        reading: "Twice the table needs fewer nodes, on average over all schemes, sizes and depths.",
         places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-fig-2.11", "thesis-fig-2.12"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| judgement::doubled(data.all().doubling(Scheme::ALL, 0), BELOW_ONE),
@@ -54,7 +54,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "spread-shrinks", Thesis "2.7.1" {
         quote: "As the table size increases, the spread between replacement schemes shrinks.",
         reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
-            1024K positions is less than 1 times that with 8K.",
+            1024K positions is less than that with 8K.",
         note: super::ENDGAME,
         places: ["thesis-fig-2.8", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],

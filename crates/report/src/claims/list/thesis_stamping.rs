@@ -27,7 +27,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "a-persistent-edge", Thesis "2.7.1" {
         quote: "whether one time-stamps or clears the transposition tables between moves, TwoBIG1 appears to have a \
             persistent edge.",
-        reading: "In the deepest searches, TwoBig1 needs less than 1 times the nodes of each other scheme, both with \
+        reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme, both with \
             stamping and without.",
         note: super::CARRIED,
         places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
