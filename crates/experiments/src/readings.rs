@@ -110,8 +110,11 @@ impl Reading {
     /// Whether it concerns the table alone, so that searches without a table are the same under it.
     #[must_use]
     pub fn is_of_table(self) -> bool {
-        use SearchOption::{DepthLongestLine, DepthLongestTableLine};
-        matches!(self.answer.change, Change::Scheme(_) | Change::Search(DepthLongestLine | DepthLongestTableLine))
+        match self.answer.change {
+            Change::Nothing => false,
+            Change::Scheme(_) => true,
+            Change::Search(option) => option.needs_table(),
+        }
     }
 }
 
@@ -219,6 +222,12 @@ impl Readings {
     pub fn name(&self) -> String {
         let is_same = |preset: &&Preset| preset.readings.parse::<Self>().is_ok_and(|other| other == *self);
         PRESETS.iter().find(is_same).map_or_else(|| self.to_string(), |preset| preset.name.to_owned())
+    }
+
+    /// Returns those that change a search without a table.
+    #[must_use]
+    pub fn without_table(&self) -> Self {
+        Self(self.each().filter(|reading| !reading.is_of_table()).collect())
     }
 
     /// Returns these readings with one answer given or changed.

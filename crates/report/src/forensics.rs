@@ -39,9 +39,9 @@ pairs of schemes that are equal in ours and in print, or in neither.";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// Where it was printed: the depth of a table of the article, or a board.
-    group: Group,
+    pub(super) group: Group,
     /// The scheme; `None` without a table.
-    scheme: Option<Scheme>,
+    pub(super) scheme: Option<Scheme>,
     /// Ours.
     pub ours: f64,
     /// The printed number.
@@ -80,7 +80,7 @@ impl Fit {
     }
 
     /// Returns the geometric mean of all ratios, and the root mean square of what it leaves.
-    fn mean_and_spread(&self) -> (f64, f64) {
+    pub(super) fn mean_and_spread(&self) -> (f64, f64) {
         let logarithms: Vec<f64> = self.residuals.iter().map(|one| libm::log(one.ratio())).collect();
         let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
         let squares = logarithms.iter().map(|one| libm::pow(one - mean, 2.0)).sum::<f64>();
@@ -102,7 +102,7 @@ impl Fit {
 
     /// Returns how many pairs of schemes are equal in both, or in neither, and how many pairs there are, at the depths
     /// at which the article has classes of equal schemes with a cleared table.
-    fn classes(&self) -> (usize, usize) {
+    pub(super) fn classes(&self) -> (usize, usize) {
         let (mut same, mut of) = (0, 0);
         for depth in [4, 5] {
             let at_depth = |one: &&Residual| one.group == Group::Ply(depth) && one.scheme.is_some() && !one.confirms;
@@ -138,8 +138,7 @@ pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row]
     let of_search: Vec<((GameKind, Readings), Vec<Residual>)> = all
         .keys()
         .filter_map(|(game, readings)| {
-            let (_, search) = readings.apply(None, SearchOptions::PLAIN).ok()?;
-            let (of_search, ..) = Readings::of(None, search);
+            let of_search = readings.without_table();
             let others = all.get(&(*game, of_search.clone())).filter(|_| of_search != *readings)?;
             let without_table = others.iter().filter(|one| one.scheme.is_none()).copied().collect();
             Some(((*game, readings.clone()), without_table))
@@ -212,9 +211,14 @@ fn of_boards(totals: &Totals) -> Vec<(Readings, Residual)> {
     all
 }
 
+/// Compares the rows of these reports with the printed numbers.
+pub(super) fn fits_of(reports: &[Report<'_>]) -> Vec<Fit> {
+    fits(reports.iter().map(|report| (report.definition, report.rows.as_slice())))
+}
+
 /// Makes the tables of the group: the readings in order of their errors, and the best of them number by number.
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
-    let all = fits(reports.iter().map(|report| (report.definition, report.rows.as_slice())));
+    let all = fits_of(reports);
     let mut blocks = Vec::new();
     for game in [GameKind::Chess, GameKind::Domineering] {
         let of_game: Vec<&Fit> = all.iter().filter(|fit| fit.game == game).collect();
@@ -233,7 +237,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 }
 
 fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
-    let names: Vec<String> = fits.iter().map(|fit| fit.readings.to_string()).collect();
+    let names: Vec<String> = fits.iter().map(|fit| fit.readings.name()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let head = match game {
         GameKind::Chess => ["error", "of Table 3", "mean", "spread", "0.8 to 1.25", "classes"],
@@ -287,7 +291,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
         }
     } else {
         heads.push("printed".to_owned());
-        heads.extend(chosen.iter().map(|fit| fit.readings.to_string()));
+        heads.extend(chosen.iter().map(|fit| fit.readings.name()));
         for group in columns.iter().map(|(_, group)| *group).collect::<BTreeSet<Group>>() {
             let of = |fit: &&Fit| fit.residuals.iter().find(|one| one.group == group).copied();
             let printed = chosen.iter().find_map(of).map_or(0, |one| one.printed);
@@ -298,7 +302,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
         }
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let best = best.map_or_else(String::new, |fit| fit.readings.to_string());
+    let best = best.map_or_else(String::new, |fit| fit.readings.name());
     let what = if is_chess { "ours / printed" } else { "printed nodes, and ours (ours / printed)" };
     let caption = format!("{}: {what}, with the reading {best}", title(game));
     Block::matrix(&caption, &names, &heads, &rows)
@@ -332,8 +336,7 @@ fn savings(reports: &[Report<'_>]) -> Option<Block> {
         return None;
     }
     let heads: Vec<String> = printed.iter().map(Saving::title).collect();
-    let names: Vec<String> =
-        std::iter::once("printed".to_owned()).chain(rows.keys().map(Readings::to_string)).collect();
+    let names: Vec<String> = std::iter::once("printed".to_owned()).chain(rows.keys().map(Readings::name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let first = printed.iter().map(|saving| format!("{} %", saving.percent)).collect();
     let cells: Vec<Vec<String>> = std::iter::once(first).chain(rows.into_values()).collect();

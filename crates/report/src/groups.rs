@@ -4,7 +4,7 @@ use experiments::Definition;
 
 use super::Report;
 use super::block::Block;
-use super::{components, forensics, key_bits, techniques};
+use super::{components, forensics, hypotheses, key_bits, techniques};
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
@@ -14,7 +14,7 @@ const GROUPS: &[Group] = &[
     ("key-bits", key_bits::tables),
     ("additional-components", components::tables),
     ("readings", techniques::readings),
-    ("forensics", forensics::tables),
+    ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
 ];
 
 /// Returns the tables of every group whose experiments are among the reports.

@@ -72,6 +72,7 @@ pub mod forensics;
 mod glossary;
 pub mod groups;
 pub mod html;
+mod hypotheses;
 mod key_bits;
 pub mod ledger;
 mod means;

@@ -21,6 +21,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("false-hits-domineering", include_str!("../../definitions/false-hits-domineering.toml")),
     ("forensics-boards", include_str!("../../definitions/forensics-boards.toml")),
     ("forensics-endgame", include_str!("../../definitions/forensics-endgame.toml")),
+    ("forensics-hypotheses", include_str!("../../definitions/forensics-hypotheses.toml")),
     ("forensics-middle-game", include_str!("../../definitions/forensics-middle-game.toml")),
     ("forensics-table-2", include_str!("../../definitions/forensics-table-2.toml")),
     ("forensics-table-3", include_str!("../../definitions/forensics-table-3.toml")),
@@ -66,8 +67,15 @@ const KEY_BITS: &[&str] = &[
     "false-hits-connect-four",
 ];
 
-const FORENSICS: &[&str] =
-    &["forensics-table-2", "forensics-table-3", "forensics-middle-game", "forensics-endgame", "forensics-boards"];
+const FORENSICS: &[&str] = &[
+    "forensics-table-2",
+    "forensics-table-3",
+    "forensics-hypotheses",
+    "forensics-middle-game",
+    "forensics-endgame",
+    "forensics-boards",
+    "readings-domineering",
+];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

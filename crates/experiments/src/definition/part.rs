@@ -79,8 +79,11 @@ impl Part {
     /// Adds its schemes and searches under each of these readings.
     pub(super) fn add_readings(&mut self, all: &[Readings]) -> Result<()> {
         let own = Combination { schemes: self.schemes.clone(), searches: self.searches.clone() };
+        let (tables, none): (Vec<_>, Vec<_>) = own.schemes.iter().copied().partition(Option::is_some);
         for readings in all {
-            self.also.push(own.under(readings)?);
+            for (schemes, readings) in [(&none, &readings.without_table()), (&tables, readings)] {
+                self.also.push(Combination { schemes: schemes.clone(), ..own.clone() }.under(readings)?);
+            }
         }
         Ok(())
     }

@@ -1,0 +1,310 @@
+//! What may explain that our numbers of nodes differ from the printed ones: each explanation with a prediction that can
+//! fail, and what was measured.
+
+use std::collections::BTreeMap;
+
+use experiments::cell::GameKind;
+use experiments::readings::Readings;
+use tt::Scheme;
+
+use super::Report;
+use super::block::Block;
+use super::forensics::{Fit, fits_of};
+use super::observations::{Group, Variant};
+use super::totals::Totals;
+
+/// What the columns mean.
+const NOTE: &str = "\
+Each explanation of the difference between our numbers and the printed ones predicts what its reading changes, if
+everything else has our defaults. The counts are those of Tables 1 and 2, without a table and with TwoBig1.";
+
+/// An explanation of the difference.
+struct Hypothesis {
+    /// What the printed program may have done.
+    says: &'static str,
+    /// What then has to be found.
+    predicts: &'static str,
+    /// The readings, as [`Readings`] reads them.
+    readings: &'static [&'static str],
+    measure: fn(&Case<'_>) -> Option<Measured>,
+}
+
+/// The numbers that a hypothesis is about.
+struct Case<'f> {
+    default: &'f Fit,
+    /// Those of its readings that were searched.
+    fits: Vec<&'f Fit>,
+    /// Domineering, under each reading of the depth: nodes of Big1 over Deep, and of TwoBig1 over TwoDeep.
+    big_over_deep: &'f BTreeMap<Readings, [f64; 2]>,
+}
+
+/// What was found, and whether it was predicted.
+struct Measured {
+    is_predicted: bool,
+    text: String,
+}
+
+impl Measured {
+    fn new(is_predicted: bool, text: String) -> Option<Self> {
+        Some(Self { is_predicted, text })
+    }
+}
+
+const HYPOTHESES: &[Hypothesis] = &[
+    Hypothesis {
+        says: "The scheme decided about a stored position",
+        predicts: "at 4 and 5 ply, three quarters of the pairs of schemes are equal where the printed ones are",
+        readings: &["same-position=compete"],
+        measure: |case| {
+            let [(same, of), (default, _)] = [case.fits.first()?.classes(), case.default.classes()];
+            (of > 0).then(|| Measured {
+                is_predicted: 4 * same >= 3 * of,
+                text: format!("{same} of {of} pairs; default {default}"),
+            })
+        },
+    },
+    Hypothesis {
+        says: "A stored record of the same position stayed if it was deeper, or both were merged",
+        predicts: "another count with a table by more than 1 %",
+        readings: &["same-position=deeper", "same-position=merge"],
+        measure: |case| {
+            let most = case.largest_change()?;
+            Measured::new(most > 0.01, format!("at most {:.1} %", 100.0 * most))
+        },
+    },
+    Hypothesis {
+        says: "Only the last iteration was counted",
+        predicts: "ours / printed varies by less than 8 % from depth to depth",
+        readings: &["iterations=last"],
+        measure: |case| {
+            let (mean, spread) = case.fits.first()?.mean_and_spread();
+            Measured::new(spread < 0.08, format!("spread {spread:.3}, mean {mean:.2}"))
+        },
+    },
+    Hypothesis {
+        says: "Nodes at the horizon were counted twice",
+        predicts: "every count is within a tenth of the printed one, with all iterations or the last one",
+        readings: &["horizon=twice", "horizon=twice,iterations=last"],
+        measure: |case| {
+            let each = case.each(|fit| worst(fit).map(|worst| (worst <= 1.1, format!("off by up to {worst:.2}"))));
+            case.any(each)
+        },
+    },
+    Hypothesis {
+        says: "There was no history table, or it was kept for longer or shorter",
+        predicts: "the error falls to less than half",
+        readings: &["history=none", "history=per-iteration", "history=kept"],
+        measure: |case| case.halves_the_error(),
+    },
+    Hypothesis {
+        says: "The history table learnt otherwise",
+        predicts: "the error falls to less than half",
+        readings: &[
+            "history-weight=one",
+            "history-weight=square",
+            "history-weight=power",
+            "history-nodes=above-alpha",
+            "history-moves=quiet",
+            "history-index=piece",
+            "history-index=shared",
+        ],
+        measure: |case| case.halves_the_error(),
+    },
+    Hypothesis {
+        says: "Quiescence never ended early",
+        predicts: "1.13 to 1.17 times the nodes at every depth",
+        readings: &["quiescence=never"],
+        measure: |case| {
+            let changes = case.changes(case.fits.first()?);
+            let is_in = changes.iter().all(|change| (1.13..=1.17).contains(change));
+            Measured::new(is_in && !changes.is_empty(), format!("{} times", range(&changes)?))
+        },
+    },
+    Hypothesis {
+        says: "Quiescence left out single captures",
+        predicts: "more nodes than ours, as printed",
+        readings: &["quiescence=by-move"],
+        measure: |case| case.adds_nodes(),
+    },
+    Hypothesis {
+        says: "Piece-square values were larger",
+        predicts: "more nodes than ours, as printed",
+        readings: &["squares=2", "squares=4"],
+        measure: |case| case.adds_nodes(),
+    },
+    Hypothesis {
+        says: "Piece-square values came from the root, or there were none",
+        predicts: "more nodes than ours, as printed",
+        readings: &["squares=root", "squares=0"],
+        measure: |case| case.adds_nodes(),
+    },
+    Hypothesis {
+        says: "Refutations were used otherwise",
+        predicts: "at 3 ply a table costs nodes, as printed (1.049 times those without one)",
+        readings: &["refutation=whole", "refutation=killers", "refutation=none", "first-move=table"],
+        measure: |case| {
+            let of = |fit: &Fit, scheme| counts(fit, scheme).get(&3).copied();
+            let cost = |fit: &Fit| Some(of(fit, Some(Scheme::TwoBig1))? / of(fit, None)?);
+            case.any(case.each(|fit| cost(fit).map(|cost| (cost > 1.0, format!("{cost:.3}")))))
+        },
+    },
+    Hypothesis {
+        says: "Windows and captures in another way",
+        predicts: "less than 3 % at every depth",
+        readings: &["re-search=from-alpha", "aspiration=inclusive", "captures=by-value"],
+        measure: |case| case.changes_less_than(0.03),
+    },
+    Hypothesis {
+        says: "Figure 2.7 to the letter: old alpha, and the table in quiescence",
+        predicts: "less than 1 % at every depth",
+        readings: &[
+            "old-alpha=printed",
+            "quiescence-table=evaluation",
+            "old-alpha=printed,quiescence-table=evaluation",
+        ],
+        measure: |case| case.changes_less_than(0.01),
+    },
+    Hypothesis {
+        says: "No move of a node that fails low was stored",
+        predicts: "less than 2 % at every depth",
+        readings: &["fail-low-move=none"],
+        measure: |case| case.changes_less_than(0.02),
+    },
+    Hypothesis {
+        says: "Depth in domineering is the longest line",
+        predicts: "Big1 needs fewer nodes than Deep, and TwoBig1 fewer than TwoDeep",
+        readings: &["depth=longest-line"],
+        measure: |case| {
+            let of = |text: &str| case.big_over_deep.get(&text.parse().ok()?).copied();
+            let (longest, default) = (of("depth=longest-line")?, of("default")?);
+            let text = |[one, two]: [f64; 2]| format!("{one:.3} and {two:.3}");
+            let is_predicted = longest.iter().all(|ratio| *ratio < 1.0);
+            Measured::new(is_predicted, format!("{}; default {}", text(longest), text(default)))
+        },
+    },
+    Hypothesis {
+        says: "DOMI counted safe moves, and ordered equal moves by columns",
+        predicts: "20 boards exactly as printed",
+        readings: &["domi-1998"],
+        measure: |case| {
+            let fit = case.fits.first()?;
+            let (exact, of) = (fit.exact(), fit.residuals.len());
+            Measured::new(exact >= 20, format!("{exact} of {of}; default {}", case.default.exact()))
+        },
+    },
+];
+
+impl Case<'_> {
+    /// Returns nodes under a reading divided by those of the default, without a table and with TwoBig1.
+    fn changes(&self, fit: &Fit) -> Vec<f64> {
+        let of = |scheme| {
+            let default = counts(self.default, scheme);
+            let ratio = |(depth, nodes): (u8, f64)| default.get(&depth).map(|default| nodes / default);
+            counts(fit, scheme).into_iter().filter_map(ratio).collect::<Vec<_>>()
+        };
+        [of(None), of(Some(Scheme::TwoBig1))].concat()
+    }
+
+    /// Returns the largest part by which a count changes, under any reading.
+    fn largest_change(&self) -> Option<f64> {
+        let all = self.fits.iter().flat_map(|fit| self.changes(fit)).map(|ratio| (ratio - 1.0).abs());
+        all.max_by(f64::total_cmp)
+    }
+
+    fn changes_less_than(&self, most: f64) -> Option<Measured> {
+        let change = self.largest_change()?;
+        Measured::new(change < most, format!("at most {:.1} %", 100.0 * change))
+    }
+
+    /// Measures each reading: whether it does what was predicted, and its number.
+    fn each(&self, of: impl Fn(&Fit) -> Option<(bool, String)>) -> Vec<(String, bool, String)> {
+        let one = |fit: &&Fit| of(fit).map(|(is, text)| (fit.readings.name(), is, text));
+        self.fits.iter().filter_map(one).collect()
+    }
+
+    /// One of the readings has to do what was predicted.
+    fn any(&self, each: Vec<(String, bool, String)>) -> Option<Measured> {
+        let is_predicted = each.iter().any(|(_, is, _)| *is);
+        let texts: Vec<String> = each.into_iter().map(|(name, _, text)| format!("{name} {text}")).collect();
+        (!texts.is_empty()).then(|| Measured { is_predicted, text: texts.join(", ") })
+    }
+
+    fn halves_the_error(&self) -> Option<Measured> {
+        let default = self.default.error(false)?;
+        let of = |fit: &Fit| fit.error(false).map(|error| (error < 0.5 * default, format!("{error:.3}")));
+        let measured = self.any(self.each(of))?;
+        Measured::new(measured.is_predicted, format!("{}; default {default:.3}", measured.text))
+    }
+
+    fn adds_nodes(&self) -> Option<Measured> {
+        let of = |fit: &Fit| {
+            let changes = self.changes(fit);
+            Some((changes.iter().all(|ratio| *ratio > 1.0), format!("{} times", range(&changes)?)))
+        };
+        self.any(self.each(of))
+    }
+}
+
+/// The counts of Tables 1 and 2 by depth.
+fn counts(fit: &Fit, scheme: Option<Scheme>) -> BTreeMap<u8, f64> {
+    let of = fit.residuals.iter().filter(|one| one.scheme == scheme && !one.confirms);
+    of.filter_map(|one| if let Group::Ply(depth) = one.group { Some((depth, one.ours)) } else { None }).collect()
+}
+
+/// Returns the largest factor between ours and the printed number, of those without a table and with TwoBig1.
+fn worst(fit: &Fit) -> Option<f64> {
+    let all = fit.residuals.iter().filter(|one| !one.confirms && matches!(one.scheme, None | Some(Scheme::TwoBig1)));
+    all.map(|one| one.ratio().max(one.ratio().recip())).max_by(f64::total_cmp)
+}
+
+/// Returns `0.93 to 1.07`.
+fn range(numbers: &[f64]) -> Option<String> {
+    let least = numbers.iter().copied().min_by(f64::total_cmp)?;
+    let most = numbers.iter().copied().max_by(f64::total_cmp)?;
+    Some(format!("{least:.2} to {most:.2}"))
+}
+
+/// Makes the table of the hypotheses whose searches were made.
+pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let fits = fits_of(reports);
+    let big_over_deep = big_over_deep(reports);
+    let rows = HYPOTHESES.iter().filter_map(|hypothesis| {
+        let readings = hypothesis.readings.iter().filter_map(|text| text.parse::<Readings>().ok());
+        let searched: Vec<&Fit> =
+            readings.filter_map(|readings| fits.iter().find(|fit| fit.readings == readings)).collect();
+        let game = searched.first().map_or(GameKind::Domineering, |fit| fit.game);
+        let default = fits.iter().find(|fit| fit.game == game && fit.readings.is_default())?;
+        let case = Case { default, fits: searched, big_over_deep: &big_over_deep };
+        let Measured { is_predicted, text } = (hypothesis.measure)(&case)?;
+        let verdict = if is_predicted { "as predicted" } else { "not as predicted" };
+        let Hypothesis { says, predicts, .. } = hypothesis;
+        Some(format!("{says}.\n  Predicts: {predicts}.\n  Found: {verdict}; {text}."))
+    });
+    let rows: Vec<String> = rows.collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    [NOTE.to_owned()].into_iter().chain(rows).map(Block::Note).collect()
+}
+
+/// Returns the geometric means over boards and sizes, by reading.
+fn big_over_deep(reports: &[Report<'_>]) -> BTreeMap<Readings, [f64; 2]> {
+    let mut sums: BTreeMap<Readings, [(f64, usize); 2]> = BTreeMap::new();
+    for report in reports.iter().filter(|report| report.definition.game == GameKind::Domineering) {
+        let totals = Totals::of(report.definition, &report.rows);
+        for setting in totals.counts.keys() {
+            let Variant { search, scheme, .. } = setting.variant;
+            let (readings, scheme, _) = Readings::of(scheme, search);
+            let pairs = [(Scheme::Big1, Scheme::Deep), (Scheme::TwoBig1, Scheme::TwoDeep)];
+            let Some(level) = pairs.iter().position(|(big, _)| scheme == Some(*big)) else { continue };
+            let Ok((deep, _)) = readings.apply(Some(pairs[level].1), search) else { continue };
+            let other = Variant { scheme: deep, ..setting.variant };
+            let Some(ratio) = totals.ratio(setting.variant, other, setting.positions, setting.group) else { continue };
+            let (sum, number) = &mut sums.entry(readings).or_default()[level];
+            (*sum, *number) = (*sum + libm::log(ratio.mean), *number + 1);
+        }
+    }
+    let mean = |(sum, number): (f64, usize)| libm::exp(sum / number as f64);
+    let is_known = |sums: &[(f64, usize); 2]| sums.iter().all(|(_, number)| *number > 0);
+    sums.into_iter().filter(|(_, sums)| is_known(sums)).map(|(readings, sums)| (readings, sums.map(mean))).collect()
+}
