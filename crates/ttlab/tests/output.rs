@@ -51,8 +51,12 @@ fn readings_and_comparisons() {
     let fit = ["fit", "forensics-table-2", "--depth", "3", "--reading", "alibaba-1994", "--scheme", "none"];
     agrees("fit", path, &[&fit]);
     let decided = ["--until-decided", "--within", "50%", "--seeds", "4", "--board", "6x7", "--positions", "1K"];
-    let text = run(path, &[&["sweep", "thesis-fig-2.12"][..], &decided].concat());
+    let sweep = [&["sweep", "thesis-fig-2.12"][..], &decided].concat();
+    let text = run(path, &sweep);
     assert!(text.contains("Deep / TwoBig1") && text.contains("decided"), "{text}");
+    agrees("sweep", path, &[&sweep]);
+    let object: Value = serde_json::from_str(&run(path, &[&sweep[..], &["--format", "json"]].concat())).unwrap();
+    assert_eq!(object["decisions"]["comparisons"].as_array().unwrap().len(), 4);
 }
 
 #[test]

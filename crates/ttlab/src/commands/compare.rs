@@ -105,8 +105,13 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
         found.extend(Some(definition).zip(TwoSides::of(definition, (&ours, one), (&theirs, other))));
     }
     if found.is_empty() {
-        let what =
-            format!("no experiment in {} has both {} and {}", arguments.db.display(), one.label(), other.label());
+        let db = arguments.db.display();
+        let what = match &arguments.with {
+            None => format!("no experiment in {db} has both {} and {}", one.label(), other.label()),
+            Some(with) => {
+                format!("no experiment has {} in {db} and {} in {}", one.label(), other.label(), with.display())
+            }
+        };
         return Err(anyhow::anyhow!(with_help(what, "run a sweep with both first")));
     }
     if arguments.format == Format::Json {
@@ -135,14 +140,21 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
     };
     let more = match (compared.more(level), mean.interval_at(level)) {
         (Some(factor), _) => format!("not decided; about {factor:.1} times as many positions or seeds would decide it"),
-        (None, Some(_)) => "decided".to_owned(),
+        (None, Some(stats::Interval { low, high })) => format!(
+            "decided: {}",
+            match (high < 1.0, low > 1.0) {
+                (true, _) => format!("{} needs fewer nodes", one.label()),
+                (_, true) => format!("{} needs fewer nodes", other.label()),
+                _ => "both need the same nodes".to_owned(),
+            }
+        ),
         (None, None) => "not decided: run a sweep with several --seeds".to_owned(),
     };
     format!(
         "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {places})\n  \
          ratio of sums    {sums:.3}\n  p-value          {p}\n  searches         {fewer} of {searches} need fewer \
          nodes with {one}, {equal} as many; median ratio {median:.3}\n  {more}\n",
-        name = definition.name,
+        name = definition.stem(),
         one = one.label(),
         other = other.label(),
         ratio = text(mean, level),
@@ -163,7 +175,7 @@ fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
         value
     };
     json!({
-        "experiment": definition.name,
+        "experiment": definition.stem(),
         "level": level,
         "geometric_mean": ratio(mean),
         "ratio_of_sums": sums,

@@ -266,7 +266,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     if !(text && is_brief(arguments, notes)) {
         note_work(&done, &options.db, notes);
     }
-    write(arguments, &options, &done, &out, notes)?;
+    write(arguments, &options, &done, &out, notes, None)?;
     failures(&done)
 }
 
@@ -287,8 +287,15 @@ fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
     ));
 }
 
-/// Writes the files of a sweep and prints its results.
-fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, notes: Notes) -> Result<()> {
+/// Writes the files of a sweep and prints its results; `decisions` is what `--until-decided` found.
+fn write(
+    arguments: &Sweep,
+    options: &Options,
+    done: &Done<'_>,
+    out: &Path,
+    notes: Notes,
+    decisions: Option<Value>,
+) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
     let (reports, mut files) = write_reports(done, out)?;
     let is_brief = is_brief(arguments, notes);
@@ -299,7 +306,9 @@ fn write(arguments: &Sweep, options: &Options, done: &Done<'_>, out: &Path, note
     }
     drop(waiting);
     if arguments.format == Format::Json {
-        return print_json(&done_json(done, &reports, &options.db, &files));
+        let mut object = done_json(done, &reports, &options.db, &files);
+        decisions.into_iter().for_each(|decisions| object["decisions"] = decisions);
+        return print_json(&object);
     }
     if is_brief {
         let columns = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));

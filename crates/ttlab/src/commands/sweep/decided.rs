@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use anyhow::Result;
+use serde_json::{Value, json};
 use stats::Estimate;
 
 use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: No
         notes.say(format_args!("look {look}, {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
         if open == 0 || options.seeds >= most {
             note_work(&done, &options.db, notes);
-            write(arguments, &options, &done, out, notes)?;
+            write(arguments, &options, &done, out, notes, Some(to_json(&all, level, &options)))?;
             return if arguments.format == Format::Text {
                 print(decisions_text(&all, level, &options))
             } else {
@@ -69,6 +70,18 @@ fn decisions_text(all: &[(String, Vec<BySeeds>)], level: f64, options: &Options)
         }
     }
     text
+}
+
+fn to_json(all: &[(String, Vec<BySeeds>)], level: f64, options: &Options) -> Value {
+    let each = |experiment: &str, BySeeds { name, ratio, is_decided }: &BySeeds| {
+        let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
+        json!({
+            "experiment": experiment, "comparison": name, "ratio": ratio.mean, "interval": interval,
+            "is_decided": is_decided,
+        })
+    };
+    let comparisons = all.iter().flat_map(|(name, all)| all.iter().map(move |one| each(name, one)));
+    json!({ "seeds": options.seeds, "level": level, "comparisons": comparisons.collect::<Value>() })
 }
 
 #[cfg(test)]
