@@ -213,7 +213,7 @@ impl View {
         let first = zobrist::DEFAULT_SEED;
         let seeds = rows.iter().map(|row| row.cell.seed.wrapping_sub(first)).max().unwrap_or(0) + 1;
         let limit = rows.iter().filter(|row| !row.is_complete()).map(|row| row.nodes).max();
-        let mut filter = Filter { readings: definition.readings(), ..self.filter.clone() };
+        let mut filter = self.filter.clone();
         let shown: BTreeSet<_> = rows.iter().map(|row| definition.shown_cell(&row.cell).scheme).collect();
         if shown.iter().flatten().any(|scheme| self.custom.contains(scheme)) {
             filter.schemes = shown.into_iter().collect();
@@ -232,8 +232,9 @@ impl View {
             commit: None,
         };
         let is_whole = is_full && self.wanted.depths.is_empty() && rows.len() == definition.full.cells(1).len();
+        let reading = definition.reading_name().map(|name| format!(" --reading {name}")).unwrap_or_default();
         Provenance {
-            command: options.command(&definition.argument),
+            command: options.command(&definition.argument) + &reading,
             is_full: is_whole,
             is_quick: !is_full,
             cells: if is_full { definition.full.count_cells(seeds) } else { definition.quick.count_cells(seeds) },

@@ -194,7 +194,7 @@ fn a_report_shows_the_readings_that_have_all_rows() {
     assert!(printed.contains(", under domi-1998\n") && !printed.contains("by-columns"), "{printed}");
     assert!(report(&lab));
     let page = fs::read_to_string(lab.path("pages/small-domi-1998.md")).unwrap();
-    assert!(page.contains("mean over 2 key seeds") && page.contains("--reading domi-1998 --seeds 2`"), "{page}");
+    assert!(page.contains("mean over 2 key seeds") && page.contains("--seeds 2 --reading domi-1998`"), "{page}");
     assert!(!page.contains("by-columns"), "{page}");
     let rows = fs::read_to_string(lab.path("pages/small-domi-1998.csv")).unwrap();
     assert!(rows.contains("no-safe-moves+by-columns"), "{rows}");
