@@ -254,6 +254,7 @@ impl<S: Shape> Game for Keyed<S> {
     type Move = Square;
     type Undo = (Position<S>, [Key; REFLECTIONS]);
 
+    const HAS_HORIZON: bool = false;
     // The highest score of any board size. The highest score of a given board depends on its size.
     const LOWEST: Score = -HIGHEST;
     const HIGHEST: Score = HIGHEST;

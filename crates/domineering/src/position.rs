@@ -180,6 +180,7 @@ impl<S: Bitboard, C: ChosenOptions> Game for Position<S, C> {
     type Move = Move;
     type Undo = (S, [Key; REFLECTIONS]);
 
+    const HAS_HORIZON: bool = false;
     const LOWEST: Score = -1;
     const HIGHEST: Score = 1;
 

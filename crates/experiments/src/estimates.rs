@@ -138,6 +138,7 @@ mod tests {
             ending: winner.into(),
             statistics: tt::Statistics::default(),
             guided: 0,
+            interior: None,
             examined: Vec::new(),
             seconds: 0.0,
         };

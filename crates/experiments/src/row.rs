@@ -1,5 +1,6 @@
 //! The result of a cell.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
@@ -9,7 +10,7 @@ use tt::Statistics;
 use crate::Cell;
 use crate::text::with_help;
 
-pub use programs::{Audit, Ending, Examined, Searched};
+pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched};
 
 /// The result of one [`Cell`].
 ///
@@ -26,6 +27,9 @@ pub struct Row {
     pub statistics: Statistics,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
+    /// The nodes above the horizon; `None` if they were not counted. The tutorial's solver does not count them, and
+    /// older programs did not.
+    pub interior: Option<InteriorNodes>,
     /// The result of each search with the audit of its table, if the options of the cell ask for them.
     pub examined: Vec<Examined>,
     /// The seconds that it took. They are shown, and never compared.
@@ -59,10 +63,20 @@ impl Row {
         Some(of_depth().map(|searched| searched.nodes).sum())
     }
 
-    /// Whether everything except the time is the same.
+    /// Whether everything except the time is the same. What only one of the rows knows is no difference: rows of older
+    /// programs have neither the nodes above the horizon nor best moves.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
-        (self.counts(), self.guided, &self.examined) == (other.counts(), other.guided, &other.examined)
+        (self.counts(), &self.examined) == (other.counts(), &other.examined)
+            && self.ending.agrees_with(&other.ending)
+            && (self.interior.or(other.interior) == other.interior.or(self.interior))
+    }
+
+    /// Returns how much the row knows that the rows of older programs lack: the nodes above the horizon, and the number
+    /// of best moves.
+    fn details(&self) -> (bool, usize) {
+        let best = self.searches().iter().filter(|searched| searched.best.is_some());
+        (self.interior.is_some(), best.count())
     }
 
     /// Returns the first count that differs from another row of the same cell, with both values; `None` if the rows
@@ -91,7 +105,12 @@ impl Row {
         if let Some(((name, ours), (_, theirs))) = count {
             return Some(format!("{name} {ours} and {theirs}"));
         }
-        let search = self.searches().iter().zip(other.searches()).find(|(ours, theirs)| ours != theirs);
+        if let (Some(ours), Some(theirs)) = (self.interior, other.interior)
+            && ours != theirs
+        {
+            return Some(format!("{ours:?} and {theirs:?}"));
+        }
+        let search = self.searches().iter().zip(other.searches()).find(|(ours, theirs)| !ours.agrees_with(theirs));
         if let Some((ours, theirs)) = search {
             return Some(format!("{ours:?} and {theirs:?}"));
         }
@@ -114,8 +133,8 @@ impl Row {
         format!("{} nodes ({ending})", self.nodes)
     }
 
-    fn counts(&self) -> (&Cell, u64, &Ending, Statistics) {
-        (&self.cell, self.nodes, &self.ending, self.statistics)
+    fn counts(&self) -> (&Cell, u64, Statistics, u64) {
+        (&self.cell, self.nodes, self.statistics, self.guided)
     }
 }
 
@@ -140,7 +159,9 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
             row.statistics;
         let table = [look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill];
         let searches = row.searches().iter().map(|searched| u128::from(searched.nodes)).sum::<u128>();
-        table.into_iter().chain([row.nodes, row.guided]).map(u128::from).sum::<u128>() + searches
+        let InteriorNodes { nodes, hits, cutoffs, table_moves, generated } = row.interior.unwrap_or_default();
+        let interior = [nodes, hits, cutoffs, table_moves, generated];
+        table.into_iter().chain(interior).chain([row.nodes, row.guided]).map(u128::from).sum::<u128>() + searches
     };
     let total: u128 = rows.into_iter().map(counted).sum();
     if total > u128::from(u64::MAX) {
@@ -155,9 +176,10 @@ pub fn check_sums<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<()> {
 pub enum Relation {
     /// They are equal.
     Same,
-    /// The other search was longer: this one stopped at a lower limit.
+    /// The other search was longer: this one stopped at a lower limit. Or the searches are the same, and the other row
+    /// has counts or best moves that this one lacks.
     Superseded,
-    /// This search was longer.
+    /// This search was longer, or its row has what the other one lacks.
     Supersedes,
     /// They cannot both be correct.
     Conflict,
@@ -169,7 +191,11 @@ impl Row {
     #[must_use]
     pub fn relation(&self, other: &Self) -> Relation {
         match (self.is_complete(), other.is_complete()) {
-            _ if self.agrees_with(other) => Relation::Same,
+            _ if self.agrees_with(other) => match self.details().cmp(&other.details()) {
+                Ordering::Less => Relation::Superseded,
+                Ordering::Equal => Relation::Same,
+                Ordering::Greater => Relation::Supersedes,
+            },
             (false, _) if self.nodes < other.nodes => Relation::Superseded,
             (_, false) if self.nodes > other.nodes => Relation::Supersedes,
             _ => Relation::Conflict,
@@ -190,6 +216,7 @@ mod tests {
             ending: winner.into(),
             statistics: Statistics::default(),
             guided: 0,
+            interior: None,
             examined: Vec::new(),
             seconds,
         };
@@ -206,5 +233,13 @@ mod tests {
         assert_eq!(row(9, None, 1.0).relation(&complete), Relation::Superseded);
         assert_eq!(row(9, None, 1.0).relation(&row(8, None, 1.0)), Relation::Supersedes);
         assert_eq!(row(9, None, 1.0).relation(&row(9, None, 1.0)), Relation::Same);
+        let counted = |nodes| Row {
+            interior: Some(InteriorNodes { nodes, ..InteriorNodes::default() }),
+            ..row(10, Some(Winner::First), 1.0)
+        };
+        assert_eq!(counted(5).relation(&complete), Relation::Supersedes, "an older program did not count");
+        assert_eq!(complete.relation(&counted(5)), Relation::Superseded);
+        assert_eq!(counted(5).relation(&counted(6)), Relation::Conflict);
+        assert!(counted(5).difference(&counted(6)).is_some_and(|text| text.contains("nodes: 6")));
     }
 }

@@ -56,10 +56,10 @@ pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Re
     let clock = || started.elapsed().as_secs_f64();
     let measured =
         cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, cell.search, max_nodes, nodes, &clock)?));
-    let Measured { nodes, ending, seconds, statistics, capacity, guided, audit, examined } =
+    let Measured { nodes, ending, seconds, statistics, capacity, guided, interior, audit, examined } =
         measured.with_context(|| cell.to_string())?;
     let examined = asked(cell, examined);
-    let row = Row { cell: cell.clone(), nodes, ending, statistics, guided, examined, seconds };
+    let row = Row { cell: cell.clone(), nodes, ending, statistics, guided, interior, examined, seconds };
     Ok(MeasuredCell { row, capacity, audit })
 }
 

@@ -27,5 +27,6 @@ pub(crate) fn options() -> Options {
 /// A row that was never searched.
 pub(crate) fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
     let (cell, statistics) = (cell.clone(), Statistics::default());
-    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, examined: Vec::new(), seconds: 0.0 }
+    let (interior, examined) = (None, Vec::new());
+    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, interior, examined, seconds: 0.0 }
 }

@@ -109,7 +109,8 @@ impl<P: Kept> Searches for Sequence<'_, P> {
                 // not those of a shallower search.
                 if !self.stamp || iteration.depth == self.depth {
                     let (depth, score) = (iteration.depth, iteration.outcome.score);
-                    searches.push(Searched { position: number, depth, nodes: of_position, score });
+                    let best = iteration.outcome.best.and_then(|best| best.to_string().parse().ok());
+                    searches.push(Searched { position: number, depth, nodes: of_position, score, best });
                     if is_recording {
                         results.push((depth, score, iteration.outcome.best));
                     }

@@ -60,7 +60,8 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
                 let best = outcome.best.map(|best| best.column(position.shape()).to_string());
                 watcher.searched(number, 0, outcome.score, best);
             }
-            searches.push(Searched { position: number, depth: 0, nodes: outcome.nodes, score: outcome.score });
+            let (nodes, score) = (outcome.nodes, outcome.score);
+            searches.push(Searched { position: number, depth: 0, nodes, score, best: None });
         }
         Found { nodes, ending: Ending::Searched(searches) }
     }
@@ -82,7 +83,7 @@ pub(crate) fn tutorial(
         let Some(score) = solution.score.and_then(|score| Score::try_from(score).ok()) else {
             return Ok(Found { nodes: max_nodes, ending: Ending::Stopped });
         };
-        searches.push(Searched { position: number, depth: 0, nodes: solution.nodes, score });
+        searches.push(Searched { position: number, depth: 0, nodes: solution.nodes, score, best: None });
     }
     Ok(Found { nodes, ending: Ending::Searched(searches) })
 }

@@ -72,6 +72,21 @@ impl Observer for Examiner<'_, '_> {
     }
 
     #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        self.watch.was_not_interior(found, ended);
+    }
+
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        self.watch.known_move_sufficed(of_table);
+    }
+
+    #[inline]
+    fn refused(&mut self) {
+        self.watch.refused();
+    }
+
+    #[inline]
     fn guided(&mut self) {
         self.watch.guided();
     }

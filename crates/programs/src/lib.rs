@@ -33,8 +33,8 @@ mod watched;
 
 pub use examine::Examined;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
-pub use search::{Audit, SearchOption, SearchOptions};
-pub use watched::{Ending, Nodes, Searched};
+pub use search::{Audit, InteriorNodes, SearchOption, SearchOptions};
+pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
 
 /// The error of a program that cannot run.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::domineering::{BoardSize, Player};
-use search::{Audit, Auditor, ChosenOptions, HitSize, Plain, SearchOption, SearchOptions, Seeded};
+use search::{Audit, Auditor, ChosenOptions, HitSize, InteriorNodes, Plain, SearchOption, SearchOptions, Seeded};
 use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
 
 use crate::examine::{Examined, Examiner};
@@ -80,6 +80,8 @@ pub struct Measured {
     pub capacity: u64,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
+    /// The nodes above the horizon; `None` of [`Job::Tutorial`], whose solver does not count them.
+    pub interior: Option<InteriorNodes>,
     /// The audit of the table; empty without one.
     pub audit: Audit,
     /// The searches, if the table was audited or had false hits.
@@ -108,7 +110,10 @@ pub fn run(
     let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, capacity: 0, audit, examined };
     let Found { nodes, ending } = task.run(job)?;
     let Task { seconds, capacity, audit, examined, watch: (statistics, progress), .. } = task;
-    Ok(Measured { nodes, ending, seconds, statistics, capacity, guided: progress.guided, audit, examined })
+    let is_counted = !matches!(job, Job::Tutorial { .. });
+    let interior = is_counted.then(|| progress.interior.nodes(&statistics));
+    let guided = progress.guided;
+    Ok(Measured { nodes, ending, seconds, statistics, capacity, guided, interior, audit, examined })
 }
 
 /// Returns the result of some work, and the seconds that it took.

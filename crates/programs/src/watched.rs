@@ -1,9 +1,11 @@
 //! What every measured search has: nodes that are reported while it runs, an observer, and a result.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domineering::Winner;
-use search::{ChosenOptions, HitSize, Observer};
+use search::{ChosenOptions, HitSize, InteriorCounter, Observer};
 use tt::{
     Layout, Maintain, Pages, Payload, Record, Scheme, Score, Size, Statistics, Table, TableError, TranspositionTable,
 };
@@ -32,6 +34,17 @@ impl Ending {
     pub fn searches(&self) -> &[Searched] {
         if let Self::Searched(searches) = self { searches } else { &[] }
     }
+
+    /// Whether two jobs ended in the same way. A best move that only one of them knows is no difference.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Searched(ours), Self::Searched(theirs)) => {
+                ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(one, other)| one.agrees_with(other))
+            }
+            _ => self == other,
+        }
+    }
 }
 
 impl From<Option<Winner>> for Ending {
@@ -51,6 +64,60 @@ pub struct Searched {
     pub nodes: u64,
     /// The value, for the player to move.
     pub score: Score,
+    /// The best move in chess; `None` if there is no move, or if it is not known: older rows do not have it.
+    pub best: Option<MoveText>,
+}
+
+impl Searched {
+    /// Whether two searches have the same result. A best move that only one of them knows is no difference.
+    #[must_use]
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        let best = self.best.or(other.best);
+        Self { best, ..*self } == Self { best: other.best.or(self.best), ..*other }
+    }
+}
+
+/// A move in at most five characters, such as `e7e8q`.
+///
+/// ```
+/// use programs::MoveText;
+///
+/// let mv: MoveText = "e7e8q".parse()?;
+/// assert_eq!(mv.to_string(), "e7e8q");
+/// assert!("castles".parse::<MoveText>().is_err());
+/// # Ok::<(), programs::MoveTextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveText([u8; 5]);
+
+/// The error of a text that is not a [`MoveText`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one to five letters and digits")]
+pub struct MoveTextError;
+
+impl FromStr for MoveText {
+    type Err = MoveTextError;
+
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let mut bytes = [0; 5];
+        let is_text = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        bytes.get_mut(..text.len()).filter(|_| is_text).ok_or(MoveTextError)?.copy_from_slice(text.as_bytes());
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let len = self.0.iter().position(|&byte| byte == 0).unwrap_or(self.0.len());
+        // They are letters and digits.
+        f.pad(str::from_utf8(&self.0[..len]).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
 }
 
 /// Counts the nodes of several searches together, to show progress.
@@ -88,12 +155,14 @@ pub(crate) struct Progress<'a> {
     nodes: u64,
     /// Nodes whose first move came from the line of an ancestor.
     pub(crate) guided: u64,
+    /// The nodes above the horizon.
+    pub(crate) interior: InteriorCounter,
     reported: &'a Nodes,
 }
 
 impl<'a> Progress<'a> {
     pub(crate) fn new(reported: &'a Nodes) -> Self {
-        Self { nodes: 0, guided: 0, reported }
+        Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported }
     }
 
     pub(crate) fn reported(&self) -> &'a Nodes {
@@ -108,6 +177,21 @@ impl Observer for Progress<'_> {
         if self.nodes.is_multiple_of(Nodes::STEP) {
             self.reported.add(Nodes::STEP);
         }
+    }
+
+    #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        self.interior.was_not_interior(found, ended);
+    }
+
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        self.interior.known_move_sufficed(of_table);
+    }
+
+    #[inline]
+    fn refused(&mut self) {
+        self.interior.refused();
     }
 
     #[inline]

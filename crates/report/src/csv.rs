@@ -9,12 +9,12 @@ use domineering::Winner;
 use experiments::Cell;
 use experiments::cell::{parts_name, scheme_name};
 use experiments::games::CsvFields;
-use experiments::row::{Row, Searched};
+use experiments::row::{InteriorNodes, Row, Searched};
 use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 30] = [
+pub const COLUMNS: [&str; 35] = [
     "experiment",
     "game",
     "board",
@@ -44,6 +44,11 @@ pub const COLUMNS: [&str; 30] = [
     "guided",
     "window",
     "search",
+    "interior",
+    "interior_hits",
+    "interior_cutoffs",
+    "table_moves",
+    "generated",
     "seconds",
 ];
 
@@ -90,12 +95,13 @@ pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
 /// `out` cannot be written to.
 pub fn write_searches(rows: &[Signed], out: impl Write) -> Result<()> {
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score"])).map_err(io::Error::from)?;
+    csv.write_record(KEY.iter().chain(&["position", "depth", "nodes", "score", "best"])).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
         let (cell, signature) = (cell_text(&row.cell), signature.to_string());
-        for Searched { position, depth, nodes, score } in row.searches() {
-            let numbers = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string()];
-            csv.write_record([&cell, &signature].into_iter().chain(&numbers)).map_err(io::Error::from)?;
+        for Searched { position, depth, nodes, score, best } in row.searches() {
+            let best = best.map(|best| best.to_string()).unwrap_or_default();
+            let fields = [position.to_string(), depth.to_string(), nodes.to_string(), score.to_string(), best];
+            csv.write_record([&cell, &signature].into_iter().chain(&fields)).map_err(io::Error::from)?;
         }
     }
     csv.flush().context("cannot write the searches")
@@ -107,8 +113,11 @@ fn cell_text(cell: &Cell) -> String {
 }
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
-    let Row { cell, nodes, ending, statistics, guided, examined: _, seconds } = row;
+    let Row { cell, nodes, ending, statistics, guided, interior, examined: _, seconds } = row;
     let CsvFields { board, first, set, number, depth, between, line, window } = cell.game.csv();
+    let interior = |count: fn(&InteriorNodes) -> u64| {
+        interior.as_ref().map(|interior| count(interior).to_string()).unwrap_or_default()
+    };
     let winner = match ending.winner() {
         Some(Winner::First) => "first",
         Some(Winner::Second) => "second",
@@ -144,6 +153,11 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         guided.to_string(),
         window,
         cell.search.to_string(),
+        interior(|interior| interior.nodes),
+        interior(|interior| interior.hits),
+        interior(|interior| interior.cutoffs),
+        interior(|interior| interior.table_moves),
+        interior(|interior| interior.generated),
         format!("{seconds:.6}"),
     ]
 }
@@ -171,16 +185,18 @@ mod tests {
             collisions: 9,
             fill: 10,
         };
+        whole.interior = Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 });
         let bare = row("domineering board=2x2 first=vertical scheme=none parts=all seed=1970", 5, None);
         let mut out = Vec::new();
         write("name, with a comma", &[whole, bare], &mut out).unwrap();
         let expected = "\
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
-set,number,depth,between,line,guided,window,search,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,0.250000
+set,number,depth,between,line,guided,window,search,\
+interior,interior_hits,interior_cutoffs,table_moves,generated,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -209,7 +209,7 @@ mod tests {
     fn chess(all: &[(&str, [u64; 6])]) -> Vec<Row> {
         let row = |(cell, nodes): &(&str, [u64; 6])| {
             let cell = format!("chess set=vsb-1994 game=1 depth=8 between=stamp {cell} seed=1");
-            let searched = |(position, nodes)| Searched { position, depth: 8, nodes, score: 0 };
+            let searched = |(position, nodes)| Searched { position, depth: 8, nodes, score: 0, best: None };
             Row {
                 ending: Ending::Searched((0..).zip(*nodes).map(searched).collect()),
                 ..row(&cell, nodes.iter().sum(), None)

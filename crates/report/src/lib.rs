@@ -53,6 +53,7 @@
 //! | `guided` | nodes that were not found in the table, and whose first move came from the line of an ancestor |
 //! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
 //! | `search` | the options of the search, joined by `+`, or `plain` |
+//! | `interior` ... `generated` | nodes above the horizon: the fields of `InteriorNodes`; empty if not counted |
 //! | `seconds` | run time: the only column that cannot be reproduced |
 
 #![forbid(unsafe_code)]

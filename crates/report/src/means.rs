@@ -91,7 +91,7 @@ mod tests {
     fn solved(set: &str, sample: u16, window: &str, nodes: u64) -> Row {
         let cell =
             format!("connect-four-tutorial set={set} sample={sample} window={window} scheme=none parts=all seed=1970");
-        let searched = Searched { position: 0, depth: 0, nodes, score: 1 };
+        let searched = Searched { position: 0, depth: 0, nodes, score: 1, best: None };
         Row { ending: Ending::Searched(vec![searched]), ..row(&cell, nodes, None) }
     }
 

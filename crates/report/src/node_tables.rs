@@ -258,13 +258,14 @@ mod tests {
             let cell = format!(
                 "chess set=vsb-1994 game=1 depth=5 between={between} line=1 scheme={scheme}{size} parts=all seed=1970"
             );
-            let searched = |(position, nodes)| Searched { position, depth: 5, nodes, score: 0 };
+            let searched = |(position, nodes)| Searched { position, depth: 5, nodes, score: 0, best: None };
             Row {
                 cell: cell.parse().unwrap(),
                 nodes: nodes.iter().sum(),
                 ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
                 statistics: Statistics::default(),
                 guided: 0,
+                interior: None,
                 examined: Vec::new(),
                 seconds: 0.0,
             }

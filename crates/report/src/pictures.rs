@@ -300,7 +300,7 @@ mod tests {
                 "chess set=vsb-1994 game=1 depth=7 between=clear line=1 scheme={scheme} positions={size} parts=all \
                  seed=1970"
             );
-            let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0 };
+            let searched = |(position, nodes)| Searched { position, depth: 7, nodes, score: 0, best: None };
             Row {
                 ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
                 ..row(&cell, nodes.iter().sum(), None)

@@ -19,7 +19,8 @@ pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
 
 fn row_of(cell: Cell, nodes: u64, winner: Option<Winner>, seconds: f64) -> Row {
     let statistics = Statistics::default();
-    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, examined: Vec::new(), seconds }
+    let (interior, examined) = (None, Vec::new());
+    Row { cell, nodes, ending: winner.into(), statistics, guided: 0, interior, examined, seconds }
 }
 
 /// Searches the cells of a part.

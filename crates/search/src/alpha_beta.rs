@@ -67,12 +67,14 @@ where
         }
         let is_usable = !(self.options.has(SearchOption::QuiescenceTableEvaluates) && self.quiescence > 0);
         if is_usable && let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {
+            self.ended_by_score(depth);
             return value;
         }
         if second.is_some()
             && is_usable
             && let Some(value) = self.ended_by_second(second, ply, depth, &mut alpha, &mut beta)
         {
+            self.ended_by_score(depth);
             return value;
         }
         let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
@@ -83,6 +85,9 @@ where
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
         if depth == 0 {
+            if G::HAS_HORIZON {
+                self.observer.was_not_interior(known.is_some(), false);
+            }
             if self.options.has(SearchOption::HorizonTwice) && self.quiescence == 0 {
                 self.nodes += 1;
                 self.size += 1;
@@ -174,13 +179,28 @@ where
                 hints = self.hints(best_move, [suggested[0], suggested[1], of_second], first, beta > old_alpha + 1);
             }
             self.moves.end(first);
-        } else if self.table.uses_hints() {
-            let (before, none) = ([suggested[0], suggested[1], of_second], self.moves.last());
-            hints = self.hints(best_move, before, none, beta > old_alpha + 1);
+        } else {
+            // Otherwise no move is known, which the compiler does not see.
+            if C::ANY || G::KEEPS_LINES || T::Payload::BITS > 0 {
+                let of_table = known.and_then(|record| record.payload.best());
+                self.observer.known_move_sufficed(of_table.is_some() && of_table == best_move);
+            }
+            if self.table.uses_hints() {
+                let (before, none) = ([suggested[0], suggested[1], of_second], self.moves.last());
+                hints = self.hints(best_move, before, none, beta > old_alpha + 1);
+            }
         }
         // 6. Offer the result to the table.
         let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints };
         self.end(&node, best_value, best_move)
+    }
+
+    /// Notifies the observer of a node that a score from the table has ended.
+    #[inline(always)]
+    fn ended_by_score(&mut self, depth: u8) {
+        if G::HAS_HORIZON && depth == 0 {
+            self.observer.was_not_interior(true, true);
+        }
     }
 
     /// Sets the line of a node whose value the game knows.

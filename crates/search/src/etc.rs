@@ -62,6 +62,7 @@ where
         for (reflection, &key) in keys.iter().enumerate() {
             let Some((record, second)) = self.probe(reflection, key) else { continue };
             self.observer.look_up(game, keys, Some(&Hit { reflection, key, record: record.without_payload() }));
+            self.observer.was_not_interior(true, false);
             for mut record in [Some(record), second].into_iter().flatten() {
                 record.score = G::score_from_table(record.score, ply);
                 let is_enough = record.depth >= depth - 1 && record.bound != Bound::None && record.bound.is_upper();
@@ -73,6 +74,7 @@ where
             return None;
         }
         self.observer.look_up(game, keys, None);
+        self.observer.was_not_interior(false, false);
         None
     }
 }

@@ -74,6 +74,21 @@ pub trait Observer {
     #[inline]
     fn cutoff(&mut self) {}
 
+    /// Called after [`look_up`](Self::look_up) if it was not that of a node above the horizon: the position is a leaf,
+    /// a node of the quiescence search, or a child that is looked up for an enhanced transposition cut-off. `found`
+    /// says whether there was a record that was not refused, and `ended` whether its score ended the node.
+    #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        let _ = (found, ended);
+    }
+
+    /// Called at a node above the horizon if a move that the search knows reaches beta, so that it does not generate
+    /// the others. `of_table` says whether it is the move of the position's record.
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        let _ = of_table;
+    }
+
     /// Called when a position is not in the table and its first move comes from the stored line of an ancestor.
     #[inline]
     fn guided(&mut self) {}
@@ -134,6 +149,16 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        O::was_not_interior(self, found, ended);
+    }
+
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        O::known_move_sufficed(self, of_table);
+    }
+
+    #[inline]
     fn guided(&mut self) {
         O::guided(self);
     }
@@ -171,6 +196,18 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn cutoff(&mut self) {
         self.0.cutoff();
         self.1.cutoff();
+    }
+
+    #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        self.0.was_not_interior(found, ended);
+        self.1.was_not_interior(found, ended);
+    }
+
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        self.0.known_move_sufficed(of_table);
+        self.1.known_move_sufficed(of_table);
     }
 
     #[inline]
@@ -218,6 +255,20 @@ impl<O: Observer> Observer for Option<O> {
     fn cutoff(&mut self) {
         if let Some(observer) = self {
             observer.cutoff();
+        }
+    }
+
+    #[inline]
+    fn was_not_interior(&mut self, found: bool, ended: bool) {
+        if let Some(observer) = self {
+            observer.was_not_interior(found, ended);
+        }
+    }
+
+    #[inline]
+    fn known_move_sufficed(&mut self, of_table: bool) {
+        if let Some(observer) = self {
+            observer.known_move_sufficed(of_table);
         }
     }
 

@@ -209,7 +209,7 @@ fn rows_and_searches_are_exported() {
     assert_eq!(rows.lines().count(), 1 + stored.len());
     lab.run(&["export", "--db", "x.sqlite", "--searches", "-o", "s.csv"]);
     let searches = fs::read_to_string(lab.path("s.csv")).unwrap();
-    assert!(searches.starts_with("cell,signature,position,depth,nodes,score\nconnect-four-tutorial set=end-easy"));
+    assert!(searches.starts_with("cell,signature,position,depth,nodes,score,best\nconnect-four-tutorial set=end-easy"));
     assert_eq!(searches.lines().count(), 1 + stored.iter().map(|signed| signed.row.searches().len()).sum::<usize>());
 }
 

@@ -256,6 +256,7 @@ fn rows_of_another_version_are_kept_and_not_used() {
         ending: Some(Winner::Second).into(),
         statistics: Statistics::default(),
         guided: 0,
+        interior: None,
         examined: Vec::new(),
         seconds: 0.0,
     };

@@ -23,9 +23,10 @@ impl Digest {
         self.0 = fnv_1a_on(self.0, &number.to_le_bytes());
     }
 
-    /// Adds everything that makes two rows differ.
+    /// Adds everything that makes two rows differ, except what the rows of earlier programs lack: the nodes above the
+    /// horizon and the best moves. With them, every signature would change.
     fn add_row(&mut self, row: &Row) {
-        let Row { cell: _, nodes, ref ending, statistics, guided, ref examined, seconds: _ } = *row;
+        let Row { cell: _, nodes, ref ending, statistics, guided, interior: _, ref examined, seconds: _ } = *row;
         let searches = ending.searches();
         let tt::Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } =
             statistics;
@@ -52,7 +53,7 @@ impl Digest {
         ] {
             self.add(number);
         }
-        for &Searched { position, depth, nodes, score } in searches {
+        for &Searched { position, depth, nodes, score, best: _ } in searches {
             for number in [u64::from(position), u64::from(depth), nodes, i64::from(score) as u64] {
                 self.add(number);
             }

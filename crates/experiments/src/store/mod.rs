@@ -34,7 +34,7 @@ use crate::row::{Ending, Relation};
 use crate::text::with_help;
 use crate::{Cell, Row, signature};
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
-use rows::{find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
+use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
 
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
@@ -191,6 +191,12 @@ impl Store {
         }
         if !has_column(&self.connection, "results", "guided")? {
             self.connection.execute_batch("ALTER TABLE results ADD COLUMN guided INTEGER NOT NULL DEFAULT 0")?;
+        }
+        let counts = INTERIOR.map(|column| ("results", column, "INTEGER"));
+        for (table, column, kind) in counts.into_iter().chain([("searches", "best", "TEXT")]) {
+            if !has_column(&self.connection, table, column)? {
+                self.connection.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {column} {kind}"))?;
+            }
         }
         Ok(())
     }

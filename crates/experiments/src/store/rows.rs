@@ -6,10 +6,13 @@ use domineering::Winner;
 use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 
-use super::examined;
-use crate::row::{Ending, Searched};
+use super::{examined, has_column};
+use crate::row::{Ending, InteriorNodes, Searched};
 use crate::text::split_help;
 use crate::{Cell, Row, signature};
+
+/// The columns of the nodes above the horizon, in the order of the fields. They are NULL in rows of earlier programs.
+pub(super) const INTERIOR: [&str; 5] = ["interior", "interior_hits", "interior_cutoffs", "table_moves", "generated"];
 
 pub(super) fn find(connection: &Connection, cell: &Cell, signature: u64) -> rusqlite::Result<Option<Row>> {
     // The row may have a former signature.
@@ -41,8 +44,9 @@ pub(super) fn read_searches(
         return Ok(searches);
     }
     let wanted = if of.is_some() { "WHERE cell = ?1 AND signature = ?2" } else { "" };
+    let best = if has_column(connection, "searches", "best")? { "best" } else { "NULL" };
     let select = format!(
-        "SELECT cell, signature, position, depth, nodes, score FROM searches {wanted}
+        "SELECT cell, signature, position, depth, nodes, score, {best} FROM searches {wanted}
          ORDER BY cell, signature, position, depth"
     );
     let mut statement = connection.prepare_cached(&select)?;
@@ -59,6 +63,7 @@ pub(super) fn read_searches(
             depth: row.get(3)?,
             nodes: natural("nodes", row.get(4)?)?,
             score: row.get(5)?,
+            best: row.get_ref(6)?.as_str_or_null()?.map(str::parse).transpose().map_err(|_| unreadable("`best`"))?,
         };
         match &mut of_cell {
             Some((key, all)) if key.0 == cell && key.1 == signature => all.push(searched),
@@ -73,8 +78,9 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
     let Statistics { look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill } = row.statistics;
     let insert = "INSERT OR REPLACE INTO results
         (cell, nodes, winner, look_ups, hits, cutoffs, fresh, same, replaced, kept, demoted, collisions, fill, seconds,
-         signature, guided)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+         signature, guided, interior, interior_hits, interior_cutoffs, table_moves, generated)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)";
+    let interior = |count: fn(InteriorNodes) -> u64| row.interior.map(|interior| signed(count(interior)));
     transaction.prepare_cached(insert)?.execute(params![
         row.cell.to_string(),
         signed(row.nodes),
@@ -92,13 +98,19 @@ pub(super) fn write(transaction: &Transaction<'_>, row: &Row, signature: u64) ->
         row.seconds,
         signed(signature),
         signed(row.guided),
+        interior(|interior| interior.nodes),
+        interior(|interior| interior.hits),
+        interior(|interior| interior.cutoffs),
+        interior(|interior| interior.table_moves),
+        interior(|interior| interior.generated),
     ])?;
     let cell = row.cell.to_string();
     let forget = "DELETE FROM searches WHERE cell = ?1 AND signature = ?2";
     transaction.prepare_cached(forget)?.execute(params![cell, signed(signature)])?;
-    let mut insert = transaction.prepare_cached("INSERT INTO searches VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-    for &Searched { position, depth, nodes, score } in row.searches() {
-        insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score])?;
+    let mut insert = transaction.prepare_cached("INSERT INTO searches VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    for &Searched { position, depth, nodes, score, best } in row.searches() {
+        let best = best.map(|best| best.to_string());
+        insert.execute(params![cell, signed(signature), position, depth, signed(nodes), score, best])?;
     }
     examined::write(transaction, &cell, signature, &row.examined)
 }
@@ -127,7 +139,21 @@ pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     let nodes = unsigned(row, "nodes")?;
     let guided = if row.as_ref().column_index("guided").is_ok() { unsigned(row, "guided")? } else { 0 };
     let seconds = row.get("seconds")?;
-    Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, examined: Vec::new(), seconds })
+    let (interior, examined) = (read_interior(row)?, Vec::new());
+    Ok(Row { cell, nodes, ending: winner.into(), statistics, guided, interior, examined, seconds })
+}
+
+fn read_interior(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<InteriorNodes>> {
+    if row.as_ref().column_index(INTERIOR[0]).is_err() {
+        return Ok(None);
+    }
+    let mut counts = [0; INTERIOR.len()];
+    for (count, column) in counts.iter_mut().zip(INTERIOR) {
+        let Some(number) = row.get(column)? else { return Ok(None) };
+        *count = natural(column, number)?;
+    }
+    let [nodes, hits, cutoffs, table_moves, generated] = counts;
+    Ok(Some(InteriorNodes { nodes, hits, cutoffs, table_moves, generated }))
 }
 
 pub(super) fn read_cell(row: &rusqlite::Row<'_>) -> rusqlite::Result<Cell> {

@@ -1,7 +1,7 @@
 -- Version 1 of the tables of a results database. If the meaning of a column changes, the version changes.
 --
--- Earlier programs wrote files without `searches`, `examined`, `runs`, `results.guided` and `runs.id`. A program that
--- writes to such a file adds them.
+-- Earlier programs wrote files without `searches`, `examined`, `runs`, `results.guided`, `results.interior` and the
+-- columns after it, `searches.best` and `runs.id`. A program that writes to such a file adds them.
 
 CREATE TABLE IF NOT EXISTS meta (                          -- the row 'schema' has the value '1'
     name  TEXT PRIMARY KEY,
@@ -24,7 +24,12 @@ CREATE TABLE IF NOT EXISTS results (
     collisions INTEGER NOT NULL,
     fill       INTEGER NOT NULL,
     seconds    REAL NOT NULL,                -- on the machine that ran it; never compared
-    guided     INTEGER NOT NULL DEFAULT 0,   -- see `Row`; the last column, because older files lack it
+    guided     INTEGER NOT NULL DEFAULT 0,   -- see `Row`; the last columns are those that older files lack
+    interior   INTEGER,                      -- this and the next four: see `InteriorNodes`; NULL if not counted
+    interior_hits    INTEGER,
+    interior_cutoffs INTEGER,
+    table_moves      INTEGER,
+    generated        INTEGER,
     PRIMARY KEY (cell, signature)
 ) STRICT;
 
@@ -35,6 +40,7 @@ CREATE TABLE IF NOT EXISTS searches (        -- of games whose positions are sea
     depth     INTEGER NOT NULL,              -- plies
     nodes     INTEGER NOT NULL,              -- of this depth and of those before
     score     INTEGER NOT NULL,
+    best      TEXT,                          -- chess: the best move, such as 'e2e4'; NULL if not known
     PRIMARY KEY (cell, signature, position, depth)
 ) STRICT, WITHOUT ROWID;
 

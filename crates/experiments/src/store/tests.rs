@@ -9,7 +9,7 @@ use tt::Statistics;
 use super::errors::RESTORE;
 use super::rows::signed;
 use super::*;
-use crate::row::{Examined, Searched};
+use crate::row::{Examined, InteriorNodes, Searched};
 
 const CELL: &str = "domineering board=6x7 first=vertical scheme=two-big1 positions=8K parts=all seed=1";
 
@@ -23,6 +23,7 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
         ending: winner.into(),
         statistics,
         guided: 0,
+        interior: Some(InteriorNodes { nodes: 11, hits: 12, cutoffs: 13, table_moves: 14, generated: 15 }),
         examined: Vec::new(),
         seconds: 0.25,
     }
@@ -69,7 +70,7 @@ fn rows_are_read_back() {
     drop(store);
     let store = Store::open(&path).unwrap().unwrap();
     let found = store.get(&stored.cell, 7).unwrap().unwrap();
-    assert!(found.agrees_with(&stored) && found.seconds == 0.25);
+    assert!(found.agrees_with(&stored) && found.seconds == 0.25 && found.interior == stored.interior);
     assert!(store.get(&stored.cell, 8).unwrap().is_none());
     assert_eq!((store.rows(7).unwrap().len(), store.rows(8).unwrap().len()), (1, 0));
 }
@@ -106,6 +107,7 @@ fn a_file_of_an_earlier_program_is_used() {
     let mut store = Store::create(&path).unwrap();
     store.put(&row(12, Some(Winner::Second)), 7).unwrap();
     let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; DROP TABLE examined;
+         ALTER TABLE results DROP COLUMN interior; ALTER TABLE results DROP COLUMN generated;
          ALTER TABLE runs DROP COLUMN id";
     store.connection.execute_batch(drop_new).unwrap();
     drop(store);
@@ -118,12 +120,39 @@ fn a_file_of_an_earlier_program_is_used() {
     assert!(store.get(&guided.cell, 8).unwrap().unwrap().agrees_with(&guided));
 }
 
+#[test]
+fn what_older_rows_lack_is_added_by_newer_ones() {
+    let folder = folder();
+    let store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let searched = |best: Option<&str>| {
+        let best = best.map(|best| best.parse().unwrap());
+        Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4, best }])
+    };
+    let old = Row { interior: None, ending: searched(None), ..row(12, None) };
+    let new = Row { ending: searched(Some("e7e8q")), ..row(12, None) };
+    store.connection.execute_batch("ALTER TABLE searches DROP COLUMN best").unwrap();
+    drop(store);
+    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let known = |store: &Store| {
+        let row = store.get(&old.cell, 7).unwrap().unwrap();
+        (row.interior, row.searches()[0].best)
+    };
+    store.put(&old, 7).unwrap();
+    assert_eq!(known(&store), (None, None));
+    store.put(&new, 7).unwrap();
+    assert_eq!(known(&store), (new.interior, new.searches()[0].best));
+    store.put(&old, 7).unwrap();
+    assert_eq!(known(&store), (new.interior, new.searches()[0].best), "nothing is forgotten");
+    let other = Row { ending: searched(Some("e7e8r")), ..row(12, None) };
+    assert!(store.put(&other, 7).is_err() && other.difference(&new).unwrap().contains("e7e8r"));
+}
+
 /// A row as it was stored before there were signatures of rows, and its signature of today.
 fn former() -> (Row, u64, u64) {
     let (solver, scheme, old, _) = signature::successors().find(|one| one.1 == "two-big1").unwrap();
     assert_eq!((solver.name(), scheme), ("domineering", "two-big1"));
     let row = Row {
-        ending: Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4 }]),
+        ending: Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4, best: None }]),
         ..row(12, None)
     };
     let current = signature::current(&row.cell, old);
@@ -301,7 +330,7 @@ fn damaged_rows_are_errors() {
     ] {
         let folder = folder();
         let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
-        let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0 }];
+        let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
         store.connection.execute_batch(damage).unwrap();
         let error = store.all().unwrap_err().to_string();

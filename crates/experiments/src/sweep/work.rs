@@ -43,7 +43,7 @@ struct Task {
 enum Event {
     /// A cell has a row. The signature is `None` if the row is in the database already.
     Finished {
-        row: Row,
+        row: Box<Row>,
         signature: Option<u64>,
         estimate: u64,
         /// Whether it replaces the stored row.
@@ -100,7 +100,7 @@ where
                 listen(Progress::Ended { estimate, nodes: row.nodes });
                 if let Some(signature) = signature {
                     executed.run += 1;
-                    unstored.add(Signed { signature, row }, replaces);
+                    unstored.add(Signed { signature, row: *row }, replaces);
                 }
             }
             Ok(Event::Failed(failed)) => {
@@ -171,7 +171,7 @@ where
         if !again {
             match lock(store).get(&cell, signature) {
                 Ok(Some(row)) if is_enough(&row, self.max_nodes) => {
-                    return Event::Finished { row, signature: None, estimate, replaces: false };
+                    return Event::Finished { row: row.into(), signature: None, estimate, replaces: false };
                 }
                 // If there is a row, that is found out when this one is stored.
                 Err(error) if !error.is::<InUse>() => return Event::Broken(error),
@@ -185,7 +185,7 @@ where
             Err(anyhow!(with_help(what, "this is a bug, please report it"))).with_context(|| cell.to_string())
         });
         match run {
-            Ok(row) => Event::Finished { row, signature: Some(signature), estimate, replaces: again },
+            Ok(row) => Event::Finished { row: row.into(), signature: Some(signature), estimate, replaces: again },
             Err(error) => Event::Failed(Failed { error: format!("{error:#}"), cell }),
         }
     }

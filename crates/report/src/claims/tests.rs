@@ -32,7 +32,7 @@ fn run(scheme: &str, size: &str, depth: u8, nodes: [u64; 6]) -> Row {
         "chess set=vsb-1994 game=1 depth={depth} between=stamp line=1 scheme={scheme} positions={size} parts=all \
          seed=1"
     );
-    let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0 };
+    let searched = |(position, nodes)| Searched { position, depth, nodes, score: 0, best: None };
     Row {
         ending: Ending::Searched((0..).zip(nodes).map(searched).collect()),
         statistics: Statistics { hits: 100, cutoffs: 60, ..Statistics::default() },
@@ -264,7 +264,7 @@ fn positions_of_different_sets_are_not_compared() {
 #[test]
 fn the_values_of_each_position_rise_by_themselves() {
     let one = run("deep", "8K", 3, [1; 6]);
-    let searched = |(position, depth, score)| Searched { position, depth, nodes: 1, score };
+    let searched = |(position, depth, score)| Searched { position, depth, nodes: 1, score, best: None };
     let scores = [(0, 1, 0), (0, 2, 50), (0, 3, 60), (1, 1, 0), (1, 2, 0), (1, 3, -20)];
     let row = Row { ending: Ending::Searched(scores.map(searched).to_vec()), ..one };
     let data = Data::each(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
