@@ -90,8 +90,7 @@ impl View {
 
     /// Whether every cell of the part that is shown has a row, with the default key seed.
     fn has_all(&self, definition: &Definition) -> bool {
-        let (_, is_full) = self.rows_of(definition);
-        let part = if is_full { &definition.full } else { &definition.quick };
+        let part = if self.shows_full(definition) { &definition.full } else { &definition.quick };
         part.cells(1).iter().all(|cell| self.rows.contains_key(cell))
     }
 
@@ -193,6 +192,13 @@ impl View {
         self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
     }
 
+    /// Whether the full part of an experiment is shown, and not the quick one.
+    fn shows_full(&self, definition: &Definition) -> bool {
+        let has = |cell: &Cell| self.rows.contains_key(cell);
+        let is_complete = || definition.full.cells(1).iter().all(has);
+        self.wanted.full.unwrap_or_else(|| is_complete() || !definition.quick.cells(1).iter().any(has))
+    }
+
     /// Returns the rows that are shown of an experiment, and whether they are of the full part.
     fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
         // The cell has the positions of its set, which a database does not have.
@@ -200,9 +206,7 @@ impl View {
             let rows = repeated(&self.rows, &cell, self.seeds);
             rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
         };
-        let part = |full: bool| if full { &definition.full } else { &definition.quick };
-        let has = |full: bool| part(full).cells(1).iter().filter(|cell| self.rows.contains_key(cell)).count();
-        let full = self.wanted.full.unwrap_or_else(|| has(true) == definition.full.cells(1).len() || has(false) == 0);
+        let full = self.shows_full(definition);
         // Sweeps add custom schemes to those of the experiment.
         let with_custom = definition.clone().with_schemes(&self.custom);
         let part = if full { with_custom.full } else { with_custom.quick };

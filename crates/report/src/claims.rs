@@ -80,6 +80,11 @@ pub struct Judged {
 }
 
 impl Judged {
+    fn of(claim: &'static Claim, experiment: Option<String>, judgement: Judgement) -> Self {
+        let Judgement { verdict, evidence, .. } = judgement;
+        Self { claim, experiment, verdict, evidence, p_value: None, reading: None, under: Vec::new(), quick: None }
+    }
+
     /// Whether its searches were made.
     #[must_use]
     pub fn is_tried(&self) -> bool {
@@ -152,18 +157,8 @@ pub fn judge(definition: &Definition, rows: &[Row], others: RowsOf<'_>) -> Resul
         for ((found, p_value), ((claim, _), under)) in
             found.into_iter().zip(p_values).zip(judged.iter().zip(&mut under_each))
         {
-            let Judgement { verdict, evidence, .. } = found;
-            let (experiment, reading) = (Some(definition.name.clone()), data.reading.clone());
-            under.push(Judged {
-                claim,
-                experiment,
-                verdict,
-                evidence,
-                p_value,
-                reading,
-                under: Vec::new(),
-                quick: None,
-            });
+            let one = Judged::of(claim, Some(definition.name.clone()), found);
+            under.push(Judged { p_value, reading: data.reading.clone(), ..one });
         }
     }
     Ok(under_each.into_iter().filter_map(over_readings).collect())
@@ -201,19 +196,7 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
 /// Judges the claims that need no search.
 pub(super) fn computed() -> Vec<Judged> {
     let judged = all().filter_map(|claim| match claim.judge {
-        Judge::Arithmetic(compute) => {
-            let Judgement { verdict, evidence, .. } = compute();
-            Some(Judged {
-                claim,
-                experiment: None,
-                verdict,
-                evidence,
-                p_value: None,
-                reading: None,
-                under: Vec::new(),
-                quick: None,
-            })
-        }
+        Judge::Arithmetic(compute) => Some(Judged::of(claim, None, compute())),
         Judge::Rows(_) => None,
     });
     judged.collect()

@@ -1,5 +1,7 @@
 //! An experiment under one reading of the sources: the same searches and schemes, with other options.
 
+use std::borrow::Cow;
+
 use anyhow::{Context, Result};
 use programs::SearchOptions;
 use tt::Scheme;
@@ -91,7 +93,10 @@ impl Definition {
     /// Returns rows with the schemes and searches that the file of the experiment names. The rows of
     /// [`shown`](Self::shown).
     #[must_use]
-    pub fn shown_rows(&self, rows: &[Row]) -> Vec<Row> {
+    pub fn shown_rows<'r>(&self, rows: &'r [Row]) -> Cow<'r, [Row]> {
+        if self.read.is_none() {
+            return Cow::Borrowed(rows);
+        }
         rows.iter().map(|row| Row { cell: self.shown_cell(&row.cell), ..row.clone() }).collect()
     }
 
@@ -102,12 +107,9 @@ impl Definition {
     }
 
     fn without_readings(&self, scheme: Option<Scheme>, search: SearchOptions) -> (Option<Scheme>, SearchOptions) {
-        if self.read.is_none() {
-            return (scheme, search);
-        }
+        let Some(read) = &self.read else { return (scheme, search) };
         let (followed, plain_scheme, plain_search) = Readings::of(scheme, search);
-        let ours = self.readings();
-        let others = followed.each().filter(|reading| !ours.each().any(|one| one == *reading));
+        let others = followed.each().filter(|reading| !read.readings.each().any(|one| one == *reading));
         let others = others.fold(Readings::default(), |others, reading| others.with(reading));
         // What a definition combines with its readings can be combined without them.
         others.apply(plain_scheme, plain_search).unwrap_or((scheme, search))

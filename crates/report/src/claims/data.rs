@@ -37,7 +37,7 @@ impl Data {
     pub(super) fn each(definition: &Definition, rows: &[Row]) -> Result<Vec<Self>> {
         check_sums(rows.iter())?;
         let mut found: BTreeMap<Readings, Vec<Row>> = BTreeMap::from([(Readings::default(), Vec::new())]);
-        for row in definition.shown_rows(rows) {
+        for row in definition.shown_rows(rows).into_owned() {
             let (readings, scheme, search) = Readings::of(row.cell.scheme, row.cell.search);
             let cell = Cell { scheme, search, ..row.cell.clone() };
             found.entry(readings).or_default().push(Row { cell, ..row });
