@@ -198,7 +198,7 @@ use SearchOption::{
 };
 
 /// What [`SearchOption::Moreland`] consists of.
-pub(crate) const OF_MORELAND: u64 = FailHard.bit() | CutOffOnly.bit() | NoFailLowMove.bit() | StoreLeaves.bit();
+pub(crate) const OF_MORELAND: u128 = FailHard.bit() | CutOffOnly.bit() | NoFailLowMove.bit() | StoreLeaves.bit();
 
 impl SearchOption {
     /// All options, in the order in which a name has them.
@@ -426,7 +426,7 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u64; 18] = [
+        const ALTERNATIVES: [u128; 18] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -465,7 +465,7 @@ impl SearchOption {
     }
 
     /// Returns the bit of the option in a set.
-    pub(crate) const fn bit(self) -> u64 {
+    pub(crate) const fn bit(self) -> u128 {
         1 << self as u8
     }
 }

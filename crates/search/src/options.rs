@@ -25,7 +25,7 @@ use crate::option::OF_MORELAND;
 /// assert_eq!(SearchOptions::find("cut-off-only+mtd"), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SearchOptions(u64);
+pub struct SearchOptions(u128);
 
 impl SearchOptions {
     /// The search without options.
