@@ -6,6 +6,7 @@
 //! [Search options](search::SearchOption) change what the thesis leaves open.
 
 mod payload;
+mod root;
 mod squares;
 
 pub use payload::{Best, Lines};
@@ -24,6 +25,7 @@ use crate::piece::PieceType;
 use crate::position::{Position, Undo};
 use crate::psq::material;
 use crate::square::Bitboard;
+use root::RootMoves;
 use squares::SquareValues;
 
 /// The score of a checkmate: a player who is mated `n` plies from the root has the score `n - MATE`.
@@ -72,8 +74,8 @@ pub struct Alibaba<C = Plain> {
     options: C,
     /// The history table, indexed by player, origin and destination: how often a move was best, weighted by the depth.
     history: Box<[[u32; 64 * 64]; 2]>,
-    /// The moves that were best at the root, the most recent first.
-    root: Vec<Move>,
+    /// What is known about the moves of the root.
+    root: RootMoves,
     /// Evaluates positions; `None` for material and piece-square values alone.
     evaluation: Option<Box<Evaluation>>,
     /// The piece-square values of the root, with the option [`SearchOption::SquaresOfRoot`].
@@ -130,7 +132,7 @@ impl Alibaba {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
-        Self { position, options: Plain, history, root: Vec::new(), evaluation: None, squares: None }
+        Self { position, options: Plain, history, root: RootMoves::default(), evaluation: None, squares: None }
     }
 
     /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
@@ -159,7 +161,7 @@ impl<C: ChosenOptions> Alibaba<C> {
     /// Turns to another position: that of the next search. What was learnt is forgotten, but for what an option keeps.
     pub fn turn_to(&mut self, position: Position) {
         self.position = position;
-        self.root.clear();
+        self.root.forget();
         if !self.options.has(SearchOption::HistoryKept) {
             self.forget_history();
         }
@@ -331,7 +333,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
 
     fn expand(&mut self, ply: u32, moves: &mut Moves<Move>) -> Expansion<Move> {
         self.position.each_legal_move(|mv| {
-            let at_root = if ply == 0 { self.root.iter().position(|&known| known == mv) } else { None };
+            let at_root = if ply == 0 { self.root.place(mv, self.options) } else { None };
             moves.push(mv, at_root.map_or_else(|| self.rank(mv), |index| AT_ROOT - index as i32));
         });
         if moves.is_empty() { Expansion::Over(self.no_moves(ply)) } else { Expansion::Children }
@@ -395,6 +397,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         if self.options.has(SearchOption::HistoryPerIteration) {
             self.forget_history();
         }
+        self.root.begin_iteration(self.options);
     }
 
     fn learn(&mut self, ply: u32, depth: u8, best: Move) {
@@ -412,9 +415,12 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
             *history = history.saturating_add(weight);
         }
         if ply == 0 {
-            self.root.retain(|&known| known != best);
-            self.root.insert(0, best);
+            self.root.found_best(best);
         }
+    }
+
+    fn learn_root(&mut self, mv: Move, value: Score, nodes: u64) {
+        self.root.searched(mv, value, nodes);
     }
 
     /// Stores mate scores relative to the position instead of the root.

@@ -12,7 +12,7 @@ const POSITIONS: [&str; 3] = [
 ];
 
 /// Readings that change the order of moves, or what is searched again: the value without a table stays.
-const OF_ORDER: [&str; 16] = [
+const OF_ORDER: [&str; 18] = [
     "history-none",
     "history-per-iteration",
     "history-kept",
@@ -28,6 +28,8 @@ const OF_ORDER: [&str; 16] = [
     "re-search-from-alpha",
     "aspiration-inclusive",
     "captures-by-value",
+    "root-by-score",
+    "root-by-size",
     "horizon-twice",
 ];
 

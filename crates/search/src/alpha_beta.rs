@@ -374,6 +374,9 @@ where
                 self.mark_principal_variation(mv);
             }
         }
+        if (self.options.has(SearchOption::RootByScore) || self.options.has(SearchOption::RootBySize)) && ply == 0 {
+            self.learn_root(mv, value);
+        }
         if self.measures_lines() {
             self.extend_measured(ply);
         }
@@ -384,6 +387,15 @@ where
                 self.lines.found(ply as usize, mv);
             }
         }
+    }
+
+    /// Passes the result of a root move to the game.
+    #[cold]
+    #[inline(never)]
+    fn learn_root(&mut self, mv: G::Move, value: Score) {
+        let nodes = self.nodes - self.nodes_before_move;
+        self.nodes_before_move = self.nodes;
+        self.game.learn_root(mv, value, nodes);
     }
 
     /// Returns the value of the position after `mv`, for the player who makes the move.

@@ -249,6 +249,17 @@ pub trait Game {
         let _ = (ply, depth, best);
     }
 
+    /// Updates move-ordering data with the result of a move at the root: its value, which may be a bound, and the
+    /// number of nodes of its search. It is called once for each search of a root move, if an option orders the moves
+    /// of the root by it: [`SearchOption::RootByScore`](crate::SearchOption::RootByScore) or
+    /// [`SearchOption::RootBySize`](crate::SearchOption::RootBySize).
+    ///
+    /// The update may only affect the order of moves.
+    #[inline]
+    fn learn_root(&mut self, mv: Self::Move, value: Score, nodes: u64) {
+        let _ = (mv, value, nodes);
+    }
+
     /// Converts a score at distance `ply` from the root to a score for the table. Override it if scores depend on the
     /// distance.
     #[inline]

@@ -155,6 +155,12 @@ pub enum SearchOption {
     /// `captures-by-value`: in chess, captures are ordered by the values of the pieces, so that a knight equals a
     /// bishop.
     CapturesByValue,
+    /// `root-by-score`: in chess, the moves of the root after the best one are ordered by their scores in the previous
+    /// iteration, highest first. Most of these scores are upper bounds.
+    RootByScore,
+    /// `root-by-size`: in chess, the moves of the root after the best one are ordered by the number of nodes that each
+    /// needed in the previous iteration, largest first.
+    RootBySize,
     /// `squares-0`: in chess, the evaluation has no piece-square values.
     SquaresNone,
     /// `squares-2`: in chess, piece-square values are doubled.
@@ -193,8 +199,8 @@ use SearchOption::{
     HistoryWeightPower, HistoryWeightSquare, HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, Moreland, Mtd,
     NoFailLowMove, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, ProvedDraws,
     PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal,
-    RefutationKillers, RefutationSecond, RefutationWhole, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
-    SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
+    RefutationKillers, RefutationSecond, RefutationWhole, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone,
+    SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -256,6 +262,8 @@ impl SearchOption {
         ReSearchFromAlpha,
         AspirationInclusive,
         CapturesByValue,
+        RootByScore,
+        RootBySize,
         SquaresNone,
         SquaresDouble,
         SquaresQuadruple,
@@ -374,6 +382,8 @@ impl SearchOption {
                 ("aspiration-inclusive", "the second aspiration window includes the value of the first")
             }
             CapturesByValue => ("captures-by-value", "captures are ordered by value: knights equal bishops"),
+            RootByScore => ("root-by-score", "root moves are ordered by their scores in the previous iteration"),
+            RootBySize => ("root-by-size", "root moves are ordered by their nodes in the previous iteration"),
             SquaresNone => ("squares-0", "the evaluation is material alone"),
             SquaresDouble => ("squares-2", "piece-square values are doubled"),
             SquaresQuadruple => ("squares-4", "piece-square values are multiplied by 4"),
@@ -426,7 +436,7 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 18] = [
+        const ALTERNATIVES: [u128; 19] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -450,6 +460,7 @@ impl SearchOption {
             HistoryWeightOne.bit() | HistoryWeightSquare.bit() | HistoryWeightPower.bit(),
             NoRefutations.bit() | RefutationKillers.bit() | RefutationWhole.bit(),
             NoRefutations.bit() | RefutationSecond.bit(),
+            RootByScore.bit() | RootBySize.bit(),
             SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit(),
             DepthLongestLine.bit() | DepthLongestTableLine.bit(),
         ];

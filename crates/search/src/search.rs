@@ -54,6 +54,8 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     /// A counter like `nodes`, except that a cut-off by the table adds the number of nodes that the table returns. Its
     /// differences are the subtree sizes that replacement schemes compare.
     pub(crate) size: u64,
+    /// The number of nodes when the search of the previous root move ended.
+    pub(crate) nodes_before_move: u64,
     /// The best root move so far, and its value.
     pub(crate) best: Option<(G::Move, Score)>,
     pub(crate) lines: Lines<G::Move>,
@@ -89,6 +91,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             max_nodes: u64::MAX,
             nodes: 0,
             size: 0,
+            nodes_before_move: 0,
             best: None,
             lines: Lines::new(),
             moves: Moves::new(),
@@ -151,6 +154,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             max_nodes: self.max_nodes,
             nodes: self.nodes,
             size: self.size,
+            nodes_before_move: self.nodes_before_move,
             best: self.best,
             lines: self.lines,
             moves: self.moves,
@@ -255,6 +259,8 @@ where
         const { assert!(-INFINITY <= G::LOWEST && G::LOWEST < G::HIGHEST, "a game needs at least two values") };
         assert!(-INFINITY <= alpha && alpha < beta, "the window ({alpha}, {beta}) is empty or below {}", -INFINITY);
         let before = self.nodes;
+        // The root itself counts one.
+        self.nodes_before_move = before + 1;
         self.best = None;
         self.stopped = false;
         self.depth = depth;

@@ -86,6 +86,10 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         self.game.learn(ply, depth, best);
     }
 
+    fn learn_root(&mut self, mv: G::Move, value: Score, nodes: u64) {
+        self.game.learn_root(mv, value, nodes);
+    }
+
     fn score_to_table(score: Score, ply: u32) -> Score {
         G::score_to_table(score, ply)
     }

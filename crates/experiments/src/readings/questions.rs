@@ -172,6 +172,26 @@ pub const QUESTIONS: &[Question] = &[
         answers: &[default("refutation", "yes, as printed"), search("table", "no", SearchOption::RefutationSecond)],
     },
     Question {
+        name: "root-order",
+        open: "In which order are the moves of the root searched?",
+        quote: "In addition to the move-ordering heuristics mentioned above, applied immediately after move \
+                generation, the root moves are also ordered during the iterative-deepening search processes.",
+        source: "Breuker 1998, 2.5.1",
+        answers: &[
+            default("last-best", "those that were best, the most recent one first; the others as at every node"),
+            search(
+                "last-score",
+                "by their scores in the previous iteration, after the best",
+                SearchOption::RootByScore,
+            ),
+            search(
+                "subtree-size",
+                "by their nodes in the previous iteration, after the best",
+                SearchOption::RootBySize,
+            ),
+        ],
+    },
+    Question {
         name: "re-search",
         open: "With which window is a move searched again?",
         quote: "iterative-deepening, minimal-window, principal-variation search",

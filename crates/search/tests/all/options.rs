@@ -2,10 +2,10 @@
 
 use crate::counters::{Counters, negamax};
 use search::{
-    Aspiration, BestMove, BoundUse, Game, Observer, PackedMoves, Search, SearchOption, SearchOptions, Window, iterate,
-    iteration, mtd,
+    Aspiration, BestMove, BoundUse, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption, SearchOptions,
+    Window, iterate, iteration, mtd,
 };
-use tt::{Bound, Record, Scheme, Table, TranspositionTable};
+use tt::{Bound, Key, Record, Scheme, Score, Table, TranspositionTable};
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
@@ -184,4 +184,59 @@ fn cut_off_only_is_a_use_of_bounds() {
         differs |= option != nodes(SearchOptions::PLAIN, None);
     }
     assert!(differs, "narrowed windows change nodes");
+}
+
+/// A game that notes what it learns about the moves of the root.
+struct Noted {
+    game: Counters,
+    noted: Vec<(u8, Score, u64)>,
+}
+
+impl Game for Noted {
+    type Move = u8;
+    type Undo = ();
+
+    fn keys(&self) -> &[Key] {
+        self.game.keys()
+    }
+
+    fn play(&mut self, counter: u8) {
+        self.game.play(counter);
+    }
+
+    fn undo(&mut self, counter: u8, (): ()) {
+        self.game.undo(counter, ());
+    }
+
+    fn expand(&mut self, ply: u32, moves: &mut Moves<u8>) -> Expansion<u8> {
+        self.game.expand(ply, moves)
+    }
+
+    fn evaluate(&self) -> Score {
+        self.game.evaluate()
+    }
+
+    fn learn_root(&mut self, counter: u8, value: Score, nodes: u64) {
+        assert_eq!(self.game.counters, [0; 4], "the position is the root");
+        self.noted.push((counter, value, nodes));
+    }
+}
+
+#[test]
+fn a_game_learns_about_its_root_moves_on_request() {
+    for (options, seed) in ["plain", "root-by-score", "root-by-size"].into_iter().flat_map(|o| [(o, 0), (o, 3)]) {
+        let options = SearchOptions::find(options).unwrap();
+        for depth in 2..=5 {
+            let mut game = Noted { game: Counters::new(seed), noted: Vec::new() };
+            let outcome = Search::new(&mut game, ()).with_options(options).window(Window::Minimal).run(depth);
+            let noted = game.noted;
+            if options.is_plain() {
+                assert!(noted.is_empty());
+                continue;
+            }
+            assert_eq!(noted.iter().map(|&(_, _, nodes)| nodes).sum::<u64>() + 1, outcome.nodes, "and the root itself");
+            let best = noted.iter().find(|&&(counter, ..)| Some(counter) == outcome.best).unwrap();
+            assert_eq!((noted.len(), best.1), (4, outcome.score));
+        }
+    }
 }
