@@ -32,6 +32,9 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
+/// What each reading changes, as `sweep readings` wrote it, and the page in [`PAGES`] that is made of it.
+const READINGS: (&str, &str) = ("testsets/recorded/readings.csv", "readings.md");
+
 /// Makes the pages, or says which of them would change.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     match args {
@@ -78,7 +81,10 @@ fn write(ttlab: &Path, dir: &Path) -> Result<()> {
         report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database, "--pages"]);
         repo::output(report.arg(dir.join(folder)))?;
     }
-    Ok(())
+    let (effects, page) = (READINGS.0, dir.join(READINGS.1));
+    let mut readings = Command::new(ttlab);
+    let text = repo::output(readings.current_dir(repo::root()).args(["readings", "--page", effects]))?;
+    fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
 }
 
 /// Every file below `dir` by its path from there, but what a program left that was killed while it wrote.

@@ -45,6 +45,20 @@ pub struct Answer {
     change: Change,
 }
 
+impl Answer {
+    /// Returns the option of the search that records it, if one does.
+    #[must_use]
+    pub fn search_option(&self) -> Option<SearchOption> {
+        if let Change::Search(option) = self.change { Some(option) } else { None }
+    }
+
+    /// Returns the option of a scheme that records it, if one does.
+    #[must_use]
+    pub fn scheme_option(&self) -> Option<&'static str> {
+        if let Change::Scheme(option) = self.change { Some(option) } else { None }
+    }
+}
+
 /// What an answer changes.
 #[derive(Clone, Copy, Debug)]
 enum Change {
@@ -262,6 +276,13 @@ impl Readings {
         self.each().try_fold((scheme, search), |(scheme, search), reading| reading.apply(scheme, search))
     }
 
+    /// Returns which readings change nothing in a search without a table, as sentences without a full stop. A reading
+    /// that is an option of the search is not among them: see [`without_effect`](crate::cell::without_effect).
+    pub fn without_effect(&self) -> impl Iterator<Item = String> {
+        let of_scheme = self.each().filter(|reading| matches!(reading.answer.change, Change::Scheme(_)));
+        of_scheme.map(|reading| format!("the reading {reading} has no effect without a table"))
+    }
+
     /// Returns which readings a scheme and options of a search follow, and both without them.
     #[must_use]
     pub fn of(scheme: Option<Scheme>, search: SearchOptions) -> (Self, Option<Scheme>, SearchOptions) {
@@ -352,6 +373,39 @@ pub const PRESETS: &[Preset] = &[
     },
 ];
 
+impl Preset {
+    /// Returns its answers.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a name in [`Self::readings`] is unknown, which a test rules out.
+    #[must_use]
+    pub fn answers(&self) -> Readings {
+        self.readings.parse().expect("names of answers")
+    }
+}
+
+/// What has a name here: a question or a preset.
+#[derive(Clone, Copy, Debug)]
+pub enum QuestionOrPreset {
+    /// A question.
+    Question(&'static Question),
+    /// A preset.
+    Preset(&'static Preset),
+}
+
+impl FromStr for QuestionOrPreset {
+    type Err = Error;
+
+    /// Finds the question or the preset with this name. The error suggests the nearest one.
+    fn from_str(name: &str) -> Result<Self> {
+        let question = QUESTIONS.iter().find(|question| question.name == name).map(Self::Question);
+        let preset = PRESETS.iter().find(|preset| preset.name == name).map(Self::Preset);
+        let names = QUESTIONS.iter().map(|question| question.name).chain(PRESETS.iter().map(|preset| preset.name));
+        question.or(preset).ok_or_else(|| Error::msg(unknown("question or preset", name, names, "")))
+    }
+}
+
 /// Returns the question with this name.
 ///
 /// # Errors
@@ -422,7 +476,24 @@ mod tests {
         for preset in PRESETS {
             let readings: Readings = preset.name.parse().unwrap();
             assert_eq!(readings.to_string(), preset.readings, "in the order of the questions");
+            assert_eq!(readings, preset.answers());
             assert!(!readings.is_default() && question(preset.name).is_err());
+            assert!(matches!(preset.name.parse(), Ok(QuestionOrPreset::Preset(found)) if found.name == preset.name));
+        }
+        assert!(matches!("depth".parse(), Ok(QuestionOrPreset::Question(found)) if found.name == "depth"));
+        assert!("domi-1989".parse::<QuestionOrPreset>().unwrap_err().to_string().contains("domi-1998"));
+    }
+
+    /// The extracts have no italics.
+    #[test]
+    fn every_sentence_is_in_the_extract_of_its_source() {
+        let words = |text: &str| text.replace('*', "").split_whitespace().collect::<Vec<_>>().join(" ");
+        let extract = include_str!("../../../testsets/published/quotes/breuker-1998.txt");
+        for Question { name, quote, source, .. } in QUESTIONS {
+            let section = source.strip_prefix("Breuker 1998, ").and_then(|rest| rest.split(' ').next()).unwrap();
+            let (_, rest) = extract.split_once(&format!("\n[{section}]\n")).unwrap();
+            let sentences = words(rest.split("\n[").next().unwrap());
+            assert!(sentences.contains(&words(quote)), "{name}: {quote}");
         }
     }
 }

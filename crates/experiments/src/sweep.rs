@@ -184,8 +184,10 @@ impl<'a> Sweep<'a> {
         let mut plan = planned(options, selection, &before);
         let planned = count(&plan);
         let chosen: BTreeSet<_> = plan.iter().map(|one| (one.cell.game(), one.cell.scheme, one.cell.search)).collect();
-        let all: BTreeSet<String> =
+        let has_table = chosen.iter().any(|(_, scheme, _)| scheme.is_some());
+        let mut all: BTreeSet<String> =
             chosen.into_iter().flat_map(|(game, scheme, search)| without_effect(game, scheme, search)).collect();
+        all.extend(options.filter.readings.without_effect().filter(|_| !has_table));
         all.into_iter().for_each(note);
         plan.retain(|planned| planned.state != State::Done);
 

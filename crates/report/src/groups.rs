@@ -1,5 +1,6 @@
 //! The tables of groups of experiments, which compare their experiments.
 
+use anyhow::Result;
 use experiments::Definition;
 
 use super::Report;
@@ -17,6 +18,9 @@ const GROUPS: &[Group] = &[
     ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
 ];
 
+/// The name of the file that [`recorded`] returns.
+pub const RECORDED: &str = "readings.csv";
+
 /// Returns the tables of every group whose experiments are among the reports.
 #[must_use]
 pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
@@ -30,6 +34,22 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         }
     }
     blocks
+}
+
+/// Returns the file of a group that the book is made from, by name, if the experiments of the group are among the
+/// reports.
+///
+/// # Errors
+///
+/// Never: the values are written to memory.
+pub fn recorded(reports: &[Report<'_>]) -> Result<Option<(&'static str, String)>> {
+    let of_group = Definition::group("readings").map_or(&[][..], |(_, names)| names);
+    let is_member = |report: &&Report<'_>| of_group.contains(&report.definition.name.as_str());
+    let members: Vec<Report<'_>> = reports.iter().filter(is_member).cloned().collect();
+    if members.len() < of_group.len() {
+        return Ok(None);
+    }
+    Ok(Some((RECORDED, techniques::readings_csv(&members)?)))
 }
 
 #[cfg(test)]

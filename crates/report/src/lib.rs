@@ -83,6 +83,7 @@ pub mod page;
 mod pictures;
 #[cfg(feature = "png")]
 mod png;
+pub mod readings;
 #[cfg(test)]
 mod samples;
 pub mod summary;

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use experiments::cell::SearchOptions;
+use anyhow::Result;
+use csv::WriterBuilder;
+use experiments::cell::{SearchOptions, scheme_name};
 use tt::Scheme;
 
 use super::block::Block;
-use super::effects::Effects;
+use super::effects::{Effect, Effects};
 use super::totals::Totals;
 use super::{Report, engine_effects, game_title, variant_label};
 
@@ -40,6 +42,38 @@ pub fn tables(reports: &[Report<'_>]) -> Vec<Block> {
 #[must_use]
 pub fn readings(reports: &[Report<'_>]) -> Vec<Block> {
     ratios(reports, &totals(reports))
+}
+
+/// The same as comma-separated values: for each game, scheme and search, how many times the nodes of `TwoBig1` with the
+/// plain search it needs, with the 95 % interval if there is one.
+///
+/// # Errors
+///
+/// Never: the values are written to memory.
+pub fn readings_csv(reports: &[Report<'_>]) -> Result<String> {
+    let mut csv = WriterBuilder::new().from_writer(Vec::new());
+    csv.write_record(["game", "scheme", "search", "ratio", "low", "high"])?;
+    for (report, totals) in reports.iter().zip(totals(reports)) {
+        let effects = Effects::against(&totals.each, REFERENCE);
+        let mut all: Vec<&Effect> = effects.iter().flat_map(|effects| &effects.all).collect();
+        all.sort_by_key(|effect| (effect.variant.search, effect.variant.scheme));
+        for Effect { variant, ratio } in all {
+            let [low, high] = match ratio.interval() {
+                Some(of) => [of.low, of.high].map(|end| format!("{end:.3}")),
+                None => [String::new(), String::new()],
+            };
+            let (scheme, search) = (scheme_name(variant.scheme), variant.search.to_string());
+            csv.write_record([
+                report.definition.game.name(),
+                scheme,
+                &search,
+                &format!("{:.3}", ratio.mean),
+                &low,
+                &high,
+            ])?;
+        }
+    }
+    Ok(String::from_utf8(csv.into_inner()?)?)
 }
 
 fn totals(reports: &[Report<'_>]) -> Vec<Totals> {

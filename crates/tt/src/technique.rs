@@ -109,6 +109,7 @@ impl Technique {
         ("margin-3", "a candidate that is more than 3 plies shallower than the victim is not stored"),
         ("refresh", "a hit makes the position one of the present search"),
         ("same-compete", "the scheme decides about the same position, too"),
+        ("same-compete-deeper", "a deeper record overwrites that of the same position; otherwise the scheme decides"),
         ("same-deeper", "a shallower record does not overwrite that of the same position"),
         ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
         ("same-keep-move", "a record without a move keeps the old move of the same position"),
@@ -347,6 +348,7 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
             } else {
                 kind.policy.same = Some(match name {
                     "same-compete" => SameRule::Compete,
+                    "same-compete-deeper" => SameRule::CompeteDeeper,
                     "same-deeper" => SameRule::Deeper,
                     "same-within-3" => SameRule::Within(3),
                     "same-keep-move" => SameRule::KeepMove,

@@ -64,6 +64,7 @@ const VALUES: &[Case] = &[
     ("solve domineering 8x8 --scheme two-big1+mul-high+strict", 2, &["two-big1+strict+mul-high"]),
     ("solve domineering 8x8 --scheme two-big1+key-8+key-16", 2, &["key-8 and key-16"]),
     ("readings dept", 2, &["dept", "depth"]),
+    ("readings domi-1989", 2, &["domi-1989", "domi-1998"]),
     ("sweep --reading depth", 2, &["QUESTION=ANSWER", "readings"]),
     ("sweep --reading depth=deepest", 2, &["deepest", "longest-line"]),
     ("solve domineering 4x4 --reading history=none,history=kept", 2, &["history=kept", "history=none"]),
@@ -194,6 +195,7 @@ const NOTES: &[Case] = &[
     ("solve domineering 4x4 --search whole-positions", 0, &["+whole"]),
     ("solve domineering 4x4 --scheme two-big1+whole", 0, &["whole-positions"]),
     ("solve domineering 4x4 --scheme none --search keys-bch+side-bit", 0, &["keys-bch", "side-bit"]),
+    ("solve domineering 4x4 --scheme none --reading same-position=compete", 0, &["same-position=compete"]),
     ("analyse --depth 1 --scheme depth-3 --search side-bit", 0, &["side-bit", "depth-3"]),
     ("solve connect-four 52753311433677442422121 --mode lab --search components", 0, &["+components"]),
 ];

@@ -44,7 +44,7 @@ fn folder() -> TempDir {
 fn readings_and_comparisons() {
     let folder = folder();
     let path = folder.path();
-    agrees("questions", path, &[&["readings"], &["readings", "depth"]]);
+    agrees("questions", path, &[&["readings"], &["readings", "depth", "domi-1998"]]);
     run(path, &["sweep", "thesis-fig-2.12", "--board", "6x7", "--positions", "1K,2K", "--seeds", "2", "-q"]);
     let two = ["compare", "two-big1", "deep"];
     agrees("compare", path, &[&two, &[&two[..], &["thesis-fig-2.12", "--level", "0.9", "--seeds", "1"]].concat()]);

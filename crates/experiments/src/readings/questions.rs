@@ -15,6 +15,11 @@ pub const QUESTIONS: &[Question] = &[
         answers: &[
             default("overwrite", "the new record overwrites it"),
             scheme("compete", "the scheme decides, and two levels may hold a position twice", "same-compete"),
+            scheme(
+                "compete-deeper",
+                "a deeper record overwrites it; otherwise the scheme decides",
+                "same-compete-deeper",
+            ),
             scheme("deeper", "it stays if it is deeper", "same-deeper"),
             scheme("merge", "the deeper score and the newer move stay", "same-merge"),
         ],

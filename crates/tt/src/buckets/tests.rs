@@ -110,6 +110,21 @@ fn a_position_that_competes_with_itself_is_not_lost() {
     assert_eq!(stored, [Stored::Fresh, Stored::Fresh, UPDATED, UPDATED]);
 }
 
+/// Where a position competes with itself, a deeper record can be lost to an older one, unless it always overwrites.
+#[test]
+fn a_deeper_record_overwrites_where_the_scheme_decides_otherwise() {
+    let same = |updated| Stored::Same { updated };
+    let mut table = table(1, "old+same-compete-deeper".parse().unwrap());
+    let stored = [5, 5, 4, 6].map(|depth| table.store(rival(0), record(depth, 1)));
+    assert_eq!(stored, [Stored::Fresh, same(false), same(false), same(true)]);
+    assert_eq!(table.store(rival(1), record(9, 1)), Stored::Kept, "another position is not stored at all");
+
+    let mut table = self::table(2, "two-big1+same-compete-deeper".parse().unwrap());
+    let stored = [(5, 9), (6, 1), (6, 2)].map(|(depth, nodes)| table.store(rival(0), record(depth, nodes)));
+    assert_eq!(stored, [Stored::Fresh, same(true), Stored::Demoted { lost: false }]);
+    assert_eq!((table.fill(), table.probe(rival(0))), (2, Some(record(6, 2))));
+}
+
 #[test]
 fn residents_are_the_positions_that_a_probe_finds() {
     for &scheme in Scheme::ALL {

@@ -14,6 +14,8 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 /// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(SameRule::Deeper.of(worth(5), worth(4)), Same::Keep);
 /// assert_eq!(SameRule::Within(1).of(worth(5), worth(4)), Same::Overwrite);
+/// assert_eq!(SameRule::CompeteDeeper.of(worth(5), worth(6)), Same::Overwrite);
+/// assert_eq!(SameRule::CompeteDeeper.of(worth(5), worth(5)), Same::Compete);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameRule {
@@ -21,6 +23,8 @@ pub enum SameRule {
     Overwrite,
     /// The scheme decides as for any other position, so a bucket can contain a position twice.
     Compete,
+    /// A deeper record overwrites the old one. Otherwise, the scheme decides as for any other position.
+    CompeteDeeper,
     /// The new record overwrites the old one if it is as deep or deeper, or if the old one is stamped.
     Deeper,
     /// The new record overwrites the old one if it is at most so many plies shallower, or if the old one is stamped.
@@ -39,7 +43,8 @@ impl SameRule {
         let is_within = |plies: u8| resident.stamped() || candidate.depth.saturating_add(plies) >= resident.depth;
         match self {
             Self::Overwrite => Same::Overwrite,
-            Self::Compete => Same::Compete,
+            Self::CompeteDeeper if candidate.depth > resident.depth => Same::Overwrite,
+            Self::Compete | Self::CompeteDeeper => Same::Compete,
             Self::Deeper if is_within(0) => Same::Overwrite,
             Self::Within(plies) if is_within(plies) => Same::Overwrite,
             Self::Deeper | Self::Within(_) => Same::Keep,

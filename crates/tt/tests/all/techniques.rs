@@ -40,7 +40,7 @@ const GROUPS: [&[&str]; 13] = [
     &["move-bonus"],
     &["margin-3"],
     &["refresh"],
-    &["same-compete", "same-deeper", "same-within-3", "same-keep-move", "same-merge"],
+    &["same-compete", "same-compete-deeper", "same-deeper", "same-within-3", "same-keep-move", "same-merge"],
     &["mul-high", "modulo"],
     &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32"],
     &["log-nodes", "two-bounds", "compact"],
@@ -291,7 +291,8 @@ impl Buckets {
         let option = self.options.iter().find(|option| option.starts_with("same-"));
         let goes_if = |condition| if condition { Again::Goes } else { Again::Stays };
         match option.map(String::as_str) {
-            Some("same-compete") => return Again::Competes,
+            Some("same-compete-deeper") if new.depth > old.depth => return Again::Goes,
+            Some("same-compete" | "same-compete-deeper") => return Again::Competes,
             Some("same-deeper") => return goes_if(is_old || new.depth >= old.depth),
             Some("same-within-3") => return goes_if(is_old || new.depth >= old.depth - 3),
             Some("same-keep-move") => return Again::GoesWithoutMove,
@@ -457,8 +458,9 @@ impl Model for Buckets {
         let new = self.position(key, record);
         let of_new = self.seen(&new);
         let copies: Vec<bool> = bucket.iter().map(|old| self.is_same(old.key, key)).collect();
-        if let Some(slot) = copies.iter().position(|&is_copy| is_copy) {
-            let old = bucket[slot];
+        // A position competes with each of its copies, until one is overwritten.
+        for slot in (0..bucket.len()).filter(|&slot| copies[slot]) {
+            let old = self.buckets[index][slot];
             let payload = if new.payload == 0 { old.payload } else { new.payload };
             let written = match self.again(self.seen_by_policy(&old), of_new) {
                 Again::Competes => None,

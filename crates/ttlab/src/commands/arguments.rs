@@ -212,9 +212,13 @@ impl TableArgs {
     /// size depends on the game.
     pub(super) fn chosen(&self, game: GameKind, notes: Notes) -> Result<(Option<Scheme>, Positions, SearchOptions)> {
         let (scheme, positions) = self.scheme_and_size(game)?;
-        let read = readings(&self.reading)?.apply(scheme, self.search);
+        let readings = readings(&self.reading)?;
+        let read = readings.apply(scheme, self.search);
         let (scheme, search) = read.map_err(|error| Usage::error(format!("{error:#}")))?;
         note_without_effect(game, scheme, search, notes);
+        if scheme.is_none() {
+            readings.without_effect().for_each(|line| notes.say(format_args!("{line}")));
+        }
         Ok((scheme, positions, search))
     }
 

@@ -59,8 +59,12 @@ pub(super) struct Compare {
 }
 
 /// A side as the user writes it.
-#[derive(Clone, Copy)]
-pub(super) struct ContenderArg(Contender);
+#[derive(Clone)]
+pub(super) struct ContenderArg {
+    contender: Contender,
+    /// Sentences about what has no effect.
+    notes: Vec<String>,
+}
 
 impl std::str::FromStr for ContenderArg {
     type Err = anyhow::Error;
@@ -68,9 +72,12 @@ impl std::str::FromStr for ContenderArg {
     fn from_str(text: &str) -> Result<Self> {
         let mut words = text.split(',');
         let mut side = (read_scheme(words.next().unwrap_or_default())?, SearchOptions::PLAIN);
+        let mut notes = Vec::new();
         for word in words {
             side = if word.contains('=') || !word.is_empty() && read_search(word).is_err() {
-                word.parse::<Readings>()?.apply(side.0, side.1)?
+                let readings = word.parse::<Readings>()?;
+                notes.extend(readings.without_effect().filter(|_| side.0.is_none()));
+                readings.apply(side.0, side.1)?
             } else {
                 let options = read_search(word)?;
                 let join = |all: SearchOptions, option| {
@@ -79,7 +86,7 @@ impl std::str::FromStr for ContenderArg {
                 (side.0, options.iter().try_fold(side.1, join)?)
             };
         }
-        Ok(Self(Contender { scheme: side.0, search: side.1 }))
+        Ok(Self { contender: Contender { scheme: side.0, search: side.1 }, notes })
     }
 }
 
@@ -90,7 +97,9 @@ pub(super) fn level(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
-    let Compare { one: ContenderArg(one), other: ContenderArg(other), .. } = *arguments;
+    let (one, other) = (arguments.one.contender, arguments.other.contender);
+    let without_effect = arguments.one.notes.iter().chain(&arguments.other.notes);
+    without_effect.for_each(|line| notes.say(format_args!("{line}")));
     if one == other && arguments.with.is_none() {
         let what = format!("both sides are {}", one.label());
         return Err(Usage::error(with_help(what, "give two sides, or another database with --with")));

@@ -1,13 +1,15 @@
 //! `ttlab readings`: what the sources leave open, and the admissible answers.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 
 use experiments::Usage;
-use experiments::readings::{PRESETS, Preset, QUESTIONS, Question, question};
+use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, QuestionOrPreset};
 
 use super::arguments::{Format, print, print_json};
 
@@ -17,39 +19,78 @@ such searches are kept apart. A preset is a name for the answers that come close
 
 Examples:
   ttlab readings depth
+  ttlab readings domi-1998
   ttlab sweep thesis-fig-2.12 --reading depth=longest-line
   ttlab solve domineering 5x8 --first v --reading domi-1998
   ttlab sweep article-table-2 --reading alibaba-1994";
 
 #[derive(Args)]
 pub(super) struct Readings {
-    /// Questions to print [default: all]
-    #[arg(value_name = "QUESTION")]
+    /// Questions, or presets to print with the sentences that they answer [default: all]
+    #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
+    /// Print the page of the book instead, in Markdown, with the effects in FILE: `readings.csv` of `sweep readings`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
+    page: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Readings) -> Result<()> {
-    let mut chosen: Vec<&Question> = Vec::new();
-    for name in &arguments.names {
-        chosen.push(question(name).map_err(|error| Usage::error(error.to_string()))?);
+    if let Some(file) = &arguments.page {
+        let effects = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let page = report::readings::page(&effects).with_context(|| format!("invalid file {}", file.display()))?;
+        return print(page);
     }
-    let presets = if chosen.is_empty() { PRESETS } else { &[] };
-    if chosen.is_empty() {
-        chosen.extend(QUESTIONS);
+    let topics = arguments.names.iter().map(|name| name.parse().map_err(|error| Usage::error(format!("{error:#}"))));
+    let mut topics: Vec<QuestionOrPreset> = topics.collect::<Result<_>>()?;
+    let is_all = topics.is_empty();
+    if is_all {
+        topics = QUESTIONS
+            .iter()
+            .map(QuestionOrPreset::Question)
+            .chain(PRESETS.iter().map(QuestionOrPreset::Preset))
+            .collect();
     }
     match arguments.format {
         Format::Text => {
-            let questions = chosen.into_iter().map(text);
-            print(questions.chain(presets.iter().map(preset_text)).collect::<Vec<_>>().join("\n"))
+            let texts: Vec<String> = topics
+                .into_iter()
+                .map(|topic| match topic {
+                    QuestionOrPreset::Question(question) => text(question, question.answers),
+                    QuestionOrPreset::Preset(preset) if is_all => preset_text(preset),
+                    QuestionOrPreset::Preset(preset) => preset_with_answers(preset),
+                })
+                .collect();
+            print(texts.join("\n"))
         }
-        Format::Json => print_json(&json!({
-            "questions": chosen.into_iter().map(to_json).collect::<Value>(),
-            "presets": presets.iter().map(preset_json).collect::<Value>(),
-        })),
+        Format::Json => {
+            let mut questions: Vec<&Question> = Vec::new();
+            let mut presets: Vec<&Preset> = Vec::new();
+            for topic in topics {
+                match topic {
+                    QuestionOrPreset::Question(question) => questions.push(question),
+                    QuestionOrPreset::Preset(preset) if is_all => presets.push(preset),
+                    QuestionOrPreset::Preset(preset) => {
+                        presets.push(preset);
+                        questions.extend(preset.answers().each().map(|reading| reading.question));
+                    }
+                }
+            }
+            print_json(&json!({
+                "questions": questions.into_iter().map(to_json).collect::<Value>(),
+                "presets": presets.into_iter().map(preset_json).collect::<Value>(),
+            }))
+        }
     }
+}
+
+/// Returns a preset with its answers, and the sentences that leave them open.
+fn preset_with_answers(preset: &Preset) -> String {
+    let answers = preset.answers();
+    let each = answers.each().map(|reading| text(reading.question, std::slice::from_ref(reading.answer)));
+    std::iter::once(preset_text(preset)).chain(each).collect::<Vec<_>>().join("\n")
 }
 
 fn preset_text(Preset { name, program, readings }: &Preset) -> String {
@@ -60,10 +101,10 @@ fn preset_json(Preset { name, program, readings }: &Preset) -> Value {
     json!({ "name": name, "description": program, "readings": readings })
 }
 
-fn text(question: &Question) -> String {
-    let Question { name, open, quote, source, answers } = question;
+fn text(question: &Question, answers: &[Answer]) -> String {
+    let Question { name, open, quote, source, .. } = question;
     let mut text = format!("{name}: {open}\n  \"{quote}\" ({source})\n");
-    for answer in *answers {
+    for answer in answers {
         let _ = writeln!(text, "  {:<20}{}", answer.name, answer.meaning);
     }
     text

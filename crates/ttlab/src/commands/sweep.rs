@@ -297,16 +297,20 @@ fn write(
     decisions: Option<Value>,
 ) -> Result<()> {
     let waiting = Waiting::new("writing reports", notes.progress);
-    let (reports, mut files) = write_reports(done, out)?;
+    let (reports, mut written) = write_reports(done, out)?;
+    if let Some((name, text)) = ::report::groups::recorded(&reports)?.filter(|_| arguments.is_of_groups()) {
+        let file = out.join(name);
+        written.push(files::write(&file, text.as_bytes(), OTHER_DIRECTORY)?);
+    }
     let is_brief = is_brief(arguments, notes);
     let page = out.join("report.html");
     if is_brief {
         report::write_page(options, &reports, &arguments.command(options), &page)?;
-        files.push(page.clone());
+        written.push(page.clone());
     }
     drop(waiting);
     if arguments.format == Format::Json {
-        let mut object = done_json(done, &reports, &options.db, &files);
+        let mut object = done_json(done, &reports, &options.db, &written);
         decisions.into_iter().for_each(|decisions| object["decisions"] = decisions);
         return print_json(&object);
     }
@@ -327,8 +331,8 @@ fn write(
         tables.push(b'\n');
     }
     print(String::from_utf8_lossy(&tables))?;
-    let files = std::iter::once(&options.db).chain(&files);
-    files.for_each(|file| notes.say(format_args!("written: {}", file.display())));
+    let written = std::iter::once(&options.db).chain(&written);
+    written.for_each(|file| notes.say(format_args!("written: {}", file.display())));
     Ok(())
 }
 
@@ -345,7 +349,9 @@ fn check_outputs(options: &Options, out: &Path) -> Result<()> {
     let files = options.definitions.iter().flat_map(|definition| &definition.files);
     let inputs: Vec<&Path> = files.chain([&options.db]).map(PathBuf::as_path).collect();
     let is_written = |file: &str| {
-        file.eq_ignore_ascii_case("report.html") || options.definitions.iter().any(|one| is_file_of(&one.stem(), file))
+        let of_all = ["report.html", ::report::groups::RECORDED];
+        of_all.iter().any(|one| file.eq_ignore_ascii_case(one))
+            || options.definitions.iter().any(|one| is_file_of(&one.stem(), file))
     };
     files::check_outputs(&inputs, out, is_written, OTHER_DIRECTORY)
 }
