@@ -1,5 +1,7 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
+use std::ops::Range;
+
 use crate::{Components, Decision, Layout, Policy, Same, Stored, WholePosition};
 
 /// How a bucket changes.
@@ -12,6 +14,40 @@ pub(crate) enum Change<Words> {
     WriteAny(Words),
     /// Write the words to the first slot, and move the slots before this index down by one.
     Insert(usize, Words),
+}
+
+impl<Words: Copy> Change<Words> {
+    /// Changes a bucket, and returns which slots were written and what was stored. `any` selects any slot.
+    #[inline(always)]
+    pub(crate) fn apply<L: Layout<Words = Words>, const W: usize>(
+        self,
+        bucket: &mut [Words; W],
+        sought: Sought<'_>,
+        mut stored: Stored,
+        any: impl FnOnce() -> usize,
+    ) -> (Range<usize>, Stored) {
+        let written = match self {
+            Self::Nothing => 0..0,
+            Self::Write(slot, words) => {
+                bucket[slot] = words;
+                slot..slot + 1
+            }
+            Self::WriteAny(words) => {
+                let slot = any();
+                if sought.is_in::<L>(&bucket[slot]) {
+                    stored = Stored::Same { updated: true };
+                }
+                bucket[slot] = words;
+                slot..slot + 1
+            }
+            Self::Insert(slot, words) => {
+                bucket.copy_within(..slot, 1);
+                bucket[0] = words;
+                0..slot + 1
+            }
+        };
+        (written, stored)
+    }
 }
 
 /// What identifies a position in its bucket.

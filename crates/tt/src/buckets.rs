@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use zobrist::Key;
 
-use crate::admit::{Change, Sought, admit};
+use crate::admit::{Sought, admit};
 use crate::memory::too_large;
 use crate::{
     Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
@@ -79,20 +79,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
 
     /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
     pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
-        let (slot, width) = (size_of::<L::Words>() as u64, W as u64);
-        let buckets = match size {
-            Size::Positions(positions) => positions / width,
-            Size::Bytes(bytes) => bytes / (slot * width),
-        };
-        if buckets == 0 {
-            return Err(TableError::SmallerThanABucket { size, width: W, bytes: slot * width });
-        }
-        let index = index(buckets);
-        let possible = index.buckets();
-        if matches!(size, Size::Positions(_)) && possible != buckets {
-            let (below, above) = (possible.saturating_mul(width), possible.saturating_mul(2 * width));
-            return Err(TableError::Unsupported { size, below, above });
-        }
+        let index = index_of(size, W, (size_of::<L::Words>() * W) as u64, index)?;
         Self::with_index(index, policy, pages)
     }
 
@@ -109,11 +96,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let buckets = usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|len| Slots::new(len, pages))
-            .map_err(|error| TableError::OutOfMemory {
-                size: Size::Positions(index.buckets().saturating_mul(W as u64)),
-                bytes: u128::from(index.buckets()) * size_of::<[L::Words; W]>() as u128,
-                reason: error.to_string(),
-            })?;
+            .map_err(|error| out_of_memory(index, W, size_of::<[L::Words; W]>(), &error))?;
         Ok(Self { buckets, policy, index, generation: 0, dice: 0 })
     }
 
@@ -212,27 +195,12 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let (index, check) = self.index.locate(key);
         let sought = Sought { check, whole };
         let bucket = &mut self.buckets[index as usize];
-        let (change, mut stored) = admit::<L, R, W>(bucket, sought, record, components, self.generation, self.policy);
-        match change {
-            Change::Nothing => {}
-            Change::Write(slot, words) => {
-                let is_first = slot == 0 && L::is_free(&bucket[0]);
-                bucket[slot] = words;
-                if is_first {
-                    self.buckets.mark_written(index as usize);
-                }
-            }
-            Change::WriteAny(words) => {
-                let slot = roll(&mut self.dice) as usize % W;
-                if sought.is_in::<L>(&bucket[slot]) {
-                    stored = Stored::Same { updated: true };
-                }
-                bucket[slot] = words;
-            }
-            Change::Insert(slot, words) => {
-                bucket.copy_within(..slot, 1);
-                bucket[0] = words;
-            }
+        let was_free = L::is_free(&bucket[0]);
+        let (change, stored) = admit::<L, R, W>(bucket, sought, record, components, self.generation, self.policy);
+        let dice = &mut self.dice;
+        let (_, stored) = change.apply::<L, W>(bucket, sought, stored, || roll(dice) as usize % W);
+        if was_free {
+            self.buckets.mark_written(index as usize);
         }
         stored
     }
@@ -265,9 +233,47 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     }
 }
 
+/// Returns the index of a table of `size` whose buckets have `width` positions and take `bytes` bytes: the one that
+/// `index` returns for the largest number of buckets that fit.
+///
+/// # Errors
+///
+/// Returns an error if the index does not allow the size, or if it is smaller than a bucket.
+pub(crate) fn index_of<I: Index>(
+    size: Size,
+    width: usize,
+    bytes: u64,
+    index: impl FnOnce(u64) -> I,
+) -> Result<I, TableError> {
+    let slots = width as u64;
+    let buckets = match size {
+        Size::Positions(positions) => positions / slots,
+        Size::Bytes(available) => available / bytes,
+    };
+    if buckets == 0 {
+        return Err(TableError::SmallerThanABucket { size, width, bytes });
+    }
+    let index = index(buckets);
+    let possible = index.buckets();
+    if matches!(size, Size::Positions(_)) && possible != buckets {
+        let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));
+        return Err(TableError::Unsupported { size, below, above });
+    }
+    Ok(index)
+}
+
+/// Returns the error for memory that cannot be allocated.
+pub(crate) fn out_of_memory(index: impl Index, width: usize, bytes: usize, error: &std::io::Error) -> TableError {
+    TableError::OutOfMemory {
+        size: Size::Positions(index.buckets().saturating_mul(width as u64)),
+        bytes: u128::from(index.buckets()) * bytes as u128,
+        reason: error.to_string(),
+    }
+}
+
 /// Returns the words of the first slot that holds the position with this check.
 #[inline(always)]
-fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<L::Words> {
+pub(crate) fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<L::Words> {
     // The first slot that matches, or the last one, is selected without a branch, which would often be predicted
     // wrongly.
     let mut found = L::matches(&bucket[W - 1], check);
@@ -297,13 +303,13 @@ fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option
     if found && !L::is_free(&words) { Some(words) } else { None }
 }
 
-fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
+pub(crate) fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {
     let (bucket, check) = index.locate(key);
     Identity { bucket, check: check & (!0 << (64 - L::KEY_BITS)) }
 }
 
 /// Returns the next of a sequence of pseudo-random numbers (`SplitMix64`).
-fn roll(state: &mut u64) -> u64 {
+pub(crate) fn roll(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     Key::mixed(*state).0 >> 32
 }

@@ -174,7 +174,41 @@ pub trait Layout {
 ///
 /// assert_eq!((bytes::<u64>(), bytes::<[u64; 2]>()), (8, 16));
 /// ```
-pub trait Words: Zeroed + Copy + Eq + Send + Sync + 'static {}
+pub trait Words: Zeroed + Copy + Eq + Send + Sync + 'static {
+    /// The number of words.
+    const LEN: usize;
 
-impl Words for u64 {}
-impl<const N: usize> Words for [u64; N] {}
+    /// Returns the words that `word` returns for their numbers.
+    fn from_fn(word: impl FnMut(usize) -> u64) -> Self;
+
+    /// Returns the word with this number.
+    fn word(&self, number: usize) -> u64;
+}
+
+impl Words for u64 {
+    const LEN: usize = 1;
+
+    #[inline(always)]
+    fn from_fn(mut word: impl FnMut(usize) -> u64) -> Self {
+        word(0)
+    }
+
+    #[inline(always)]
+    fn word(&self, _: usize) -> u64 {
+        *self
+    }
+}
+
+impl<const N: usize> Words for [u64; N] {
+    const LEN: usize = N;
+
+    #[inline(always)]
+    fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
+        std::array::from_fn(word)
+    }
+
+    #[inline(always)]
+    fn word(&self, number: usize) -> u64 {
+        self[number]
+    }
+}

@@ -5,8 +5,8 @@
 //! study transposition tables: [`Masked`] hides parts of the stored information. A table does not depend on a game; it
 //! stores your moves as an opaque [`Payload`].
 //!
-//! A transposition table may discard any position. If you need a map that keeps everything, use a hash map. Sharing
-//! one table between threads is not supported.
+//! A transposition table may discard any position. If you need a map that keeps everything, use a hash map. Threads
+//! can [share](Shared) a table.
 //!
 //! ```
 //! use tt::{Bound, Key, Record, Table, TwoBig1};
@@ -36,6 +36,9 @@
 //! - A [`Policy`] decides which position of a bucket to replace; see [`schemes`]. Implement it to define your own.
 //! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`] or [`Multiply`].
 //!
+//! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] notices records
+//! that two threads mixed.
+//!
 //! The tables of the thesis have names, such as [`TwoBig1`]. [`TranspositionTable`] selects the scheme at run time.
 
 #![deny(unsafe_code)]
@@ -46,6 +49,7 @@ mod buckets;
 mod components;
 mod error;
 mod false_hits;
+mod guard;
 mod index;
 mod layout;
 pub mod layouts;
@@ -56,6 +60,7 @@ mod positions;
 mod record;
 mod scheme;
 pub mod schemes;
+mod shared;
 mod size;
 mod slots;
 mod statistics;
@@ -69,6 +74,7 @@ pub use buckets::Buckets;
 pub use components::Components;
 pub use error::TableError;
 pub use false_hits::FalseHits;
+pub use guard::{Checksum, Guard, SingleWord, Xor};
 pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, PerSide, Remainder, Truncated};
 pub use layout::{Layout, Words};
 pub use masked::{Masked, Parts};
@@ -77,6 +83,7 @@ pub use policy::{Decision, OnHit, Policy, Same};
 pub use positions::Positions;
 pub use record::{Bound, Hints, Identity, MAX_NODES, Payload, Record, Resident, Score, Worth};
 pub use scheme::{Scheme, UnknownScheme};
+pub use shared::Shared;
 pub use size::Size;
 pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};

@@ -7,6 +7,7 @@
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
 
 /// The size of a cache line in bytes.
 pub(crate) const CACHE_LINE: usize = 64;
@@ -143,7 +144,7 @@ unsafe impl<T: Sync> Sync for Memory<T> {}
 /// # Safety
 ///
 /// All bits zero must be a valid value.
-pub unsafe trait Zeroed: Copy + Send + Sync {
+pub unsafe trait Zeroed: Send + Sync {
     /// The value.
     const ZERO: Self;
 }
@@ -151,6 +152,11 @@ pub unsafe trait Zeroed: Copy + Send + Sync {
 // SAFETY: zero is an integer.
 unsafe impl Zeroed for u64 {
     const ZERO: Self = 0;
+}
+
+// SAFETY: an atomic integer has the representation of an integer.
+unsafe impl Zeroed for AtomicU64 {
+    const ZERO: Self = Self::new(0);
 }
 
 // SAFETY: an array of values of all bits zero has all bits zero, since arrays have no padding.

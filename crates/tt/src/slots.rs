@@ -16,7 +16,7 @@ pub(crate) struct Slots<T> {
     written: Written,
 }
 
-impl<T: Zeroed> Slots<T> {
+impl<T: Zeroed + Copy> Slots<T> {
     /// Allocates `len` buckets with all bits zero.
     ///
     /// # Errors

@@ -260,6 +260,28 @@ macro_rules! inspect_field {
 
 pub(crate) use inspect_field;
 
+impl<T: Inspect + ?Sized> Inspect for &T {
+    fn capacity(&self) -> u64 {
+        T::capacity(self)
+    }
+
+    fn fill(&self) -> u64 {
+        T::fill(self)
+    }
+
+    fn hashfull(&self) -> u32 {
+        T::hashfull(self)
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        T::identity(self, key)
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        T::identities(self)
+    }
+}
+
 impl Table for () {
     type Payload = ();
 

@@ -7,6 +7,7 @@ mod indices;
 mod layouts;
 mod model;
 mod queues;
+mod shared;
 mod tables;
 mod techniques;
 mod whole;

@@ -1,0 +1,441 @@
+//! The table that threads share: buckets of slots in atomic memory.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use zobrist::Key;
+
+use crate::admit::{Sought, admit};
+use crate::buckets::{find, identity, index_of, out_of_memory, roll};
+use crate::guard::Atom;
+use crate::memory::{Memory, too_large};
+use crate::{
+    Components, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy,
+    Record, Resident, Size, Stored, Table, TableError, WholePosition, Xor,
+};
+
+/// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
+///
+/// It has the layouts, policies and indices of [`Buckets`](crate::Buckets), and with one thread it does the same. No
+/// operation waits for another thread. A [guard](Guard) verifies that a record that is found was stored as a whole; a
+/// torn record is not found. If two threads store in a bucket at the same time, a position can be lost or be stored
+/// twice.
+///
+/// A reference to the table implements [`Table`]: give each search its own reference.
+///
+/// ```
+/// use tt::layouts::Thesis;
+/// use tt::schemes::{Big, TwoLevel};
+/// use tt::{Bound, Key, Record, Shared, Table};
+///
+/// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2>::new("64K".parse()?)?;
+/// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+/// std::thread::scope(|scope| {
+///     for key in [1, 2] {
+///         let mut table = &table;
+///         scope.spawn(move || table.store(Key::mixed(key), record));
+///     }
+/// });
+/// assert_eq!(table.get(Key::mixed(1)), Some(record));
+/// assert_eq!(table.get(Key::mixed(2)), Some(record));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+pub struct Shared<L: Layout, R, const W: usize, I = LowBits, G = Xor> {
+    words: Memory<AtomicU64>,
+    policy: R,
+    index: I,
+    generation: AtomicU8,
+    /// The state of the generator that selects slots at random.
+    dice: AtomicU64,
+    parts: PhantomData<fn() -> (L, G)>,
+}
+
+impl<L: Layout, R: Policy<W> + Default, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the index does not allow the size, if it is smaller than a bucket, or if memory allocation
+    /// fails.
+    pub fn new(size: Size) -> Result<Self, TableError> {
+        Self::with_policy(size, R::default(), Pages::Default)
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
+    /// Creates an empty table whose policy has parameters, in memory pages of the given kind.
+    ///
+    /// To resize a table, create another: memory is zeroed when it is first written, so this takes no time.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn with_policy(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
+        Self::sized(size, policy, pages, I::at_most)
+    }
+
+    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
+    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
+        const {
+            assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
+            assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+        };
+        let bytes = Self::bucket_words() * size_of::<u64>();
+        let index = index_of(size, W, bytes as u64, index)?;
+        let words = usize::try_from(index.buckets())
+            .ok()
+            .and_then(|buckets| buckets.checked_mul(Self::bucket_words()))
+            .ok_or_else(too_large)
+            .and_then(|words| Memory::zeroed(words, pages))
+            .map_err(|error| out_of_memory(index, W, bytes, &error))?;
+        Ok(Self { words, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), parts: PhantomData })
+    }
+
+    /// Returns the number of words of a bucket.
+    #[inline(always)]
+    fn bucket_words() -> usize {
+        G::words::<L::Words, W>()
+    }
+
+    /// Returns the index.
+    #[must_use]
+    pub fn index(&self) -> I {
+        self.index
+    }
+
+    /// Returns the policy.
+    #[must_use]
+    pub fn policy(&self) -> R {
+        self.policy
+    }
+
+    /// Returns the addresses of the table's memory, to ask the operating system about its pages.
+    #[must_use]
+    pub fn addresses(&self) -> Range<usize> {
+        let range = self.words.as_ptr_range();
+        range.start.addr()..range.end.addr()
+    }
+
+    /// Returns the number of slots, which is the maximum number of positions.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.index.buckets() * W as u64
+    }
+
+    /// Returns the number of stored positions. This takes time proportional to the size of the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        self.residents().count() as u64
+    }
+
+    /// Returns the permille of slots that contain positions of the current search, like
+    /// [`Buckets::hashfull`](crate::Buckets::hashfull): an estimate from the first 1,000 slots.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let buckets = self.index.buckets().min((SAMPLE / W).max(1) as u64);
+        let generation = self.generation();
+        let slots = (0..buckets).flat_map(|bucket| self.read(bucket));
+        let is_current = |words: &L::Words| !L::is_free(words) && L::worth(words, generation).age == 0;
+        (slots.filter(is_current).count() as u64 * 1000 / (buckets * W as u64)) as u32
+    }
+
+    /// Returns all stored positions, bucket by bucket. Positions that are stored meanwhile may be missing.
+    pub fn residents(&self) -> impl Iterator<Item = Resident<L::Record>> + '_ {
+        let generation = self.generation();
+        (0..self.index.buckets()).flat_map(move |bucket| {
+            let used = self.read(bucket).into_iter().enumerate().filter(|(_, words)| !L::is_free(words));
+            used.map(move |(slot, words)| Resident {
+                identity: Identity { bucket, check: L::check(&words) },
+                slot,
+                age: L::worth(&words, generation).age,
+                record: L::record(&words),
+            })
+        })
+    }
+
+    /// Returns what the table knows of a key.
+    #[must_use]
+    pub fn identity(&self, key: Key) -> Identity {
+        identity::<L, I>(self.index, key)
+    }
+
+    /// Returns the record of the position with this key, or of another position that the table cannot distinguish.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<L::Record> {
+        self.find(key).map(|words| L::record(&words))
+    }
+
+    /// Offers a record for the position with this key, and returns what the table did with it.
+    #[inline(always)]
+    pub fn put(&self, key: Key, record: &L::Record) -> Stored {
+        self.put_with(key, record, Components::default(), None)
+    }
+
+    /// Offers a record with components, and with the whole position if it is known, like [`put`](Self::put).
+    #[inline(always)]
+    pub fn put_with(
+        &self,
+        key: Key,
+        record: &L::Record,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        let (index, check) = self.index.locate(key);
+        let sought = Sought { check, whole };
+        let any = || {
+            // Two threads may select the same slot, which does no harm.
+            let mut state = self.dice.load(Ordering::Relaxed);
+            let number = roll(&mut state);
+            self.dice.store(state, Ordering::Relaxed);
+            number as usize % W
+        };
+        let bucket = self.bucket(index);
+        put::<L, R, W, G>(bucket, sought, record, components, self.generation(), self.policy, any)
+    }
+
+    /// Prefetches the bucket of a key, as a hint that it will be used soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        self.words.prefetch(self.index.locate(key).0 as usize * Self::bucket_words());
+    }
+
+    /// Stamps all stored positions, like [`Maintain::stamp`]. This only increments a counter, and may be done while
+    /// threads search.
+    pub fn stamp(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Removes all positions. No thread must use the table meanwhile, or it may find some of them.
+    ///
+    /// A large table is cleared faster by several threads: see [`clear_part`](Self::clear_part).
+    pub fn clear(&self) {
+        self.clear_part(0, 1);
+    }
+
+    /// Removes the positions of one of `parts` parts of the table, numbered from 0, so that each thread can remove a
+    /// part. Part 0 also resets the stamps.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    ///
+    /// ```
+    /// use tt::layouts::Thesis;
+    /// use tt::schemes::{Deep, OneLevel};
+    /// use tt::{Bound, Key, Record, Shared};
+    ///
+    /// let table = Shared::<Thesis<()>, OneLevel<Deep>, 1>::new("64K".parse()?)?;
+    /// table.put(Key::mixed(1), &Record { payload: (), score: 0, bound: Bound::Exact, depth: 3, nodes: 40 });
+    /// std::thread::scope(|scope| {
+    ///     for part in 0..4 {
+    ///         let table = &table;
+    ///         scope.spawn(move || table.clear_part(part, 4));
+    ///     }
+    /// });
+    /// assert_eq!(table.fill(), 0);
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    pub fn clear_part(&self, part: usize, parts: usize) {
+        assert!(part < parts, "there is no part {part} of {parts}");
+        let bound = |part: usize| (self.words.len() as u128 * part as u128 / parts as u128) as usize;
+        self.words[bound(part)..bound(part + 1)].iter().for_each(|word| word.set(0));
+        if part == 0 {
+            self.generation.store(0, Ordering::Relaxed);
+            self.dice.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn bucket(&self, index: u64) -> &[AtomicU64] {
+        let words = Self::bucket_words();
+        let start = index as usize * words;
+        &self.words[start..start + words]
+    }
+
+    #[inline(always)]
+    fn read(&self, bucket: u64) -> [L::Words; W] {
+        G::read(self.bucket(bucket))
+    }
+
+    #[inline(always)]
+    fn find(&self, key: Key) -> Option<L::Words> {
+        let (index, check) = self.index.locate(key);
+        find::<L, W>(&self.read(index), check)
+    }
+
+    /// Changes the slots of a bucket by `change`, which returns those that it changed.
+    fn change(&self, key: Key, change: impl FnOnce(&mut [L::Words; W], u64) -> Range<usize>) {
+        let (index, check) = self.index.locate(key);
+        let mut slots = self.read(index);
+        let changed = change(&mut slots, check);
+        G::write(self.bucket(index), &slots, changed);
+    }
+}
+
+/// Offers a record to a bucket.
+#[inline(always)]
+fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
+    bucket: &[impl Atom],
+    sought: Sought<'_>,
+    record: &L::Record,
+    components: Components,
+    generation: u8,
+    policy: R,
+    any: impl FnOnce() -> usize,
+) -> Stored {
+    let mut slots = G::read::<L::Words, W>(bucket);
+    let (change, stored) = admit::<L, R, W>(&slots, sought, record, components, generation, policy);
+    let (changed, stored) = change.apply::<L, W>(&mut slots, sought, stored, any);
+    G::write(bucket, &slots, changed);
+    stored
+}
+
+impl<P, L, R, const W: usize, I, G> Table for &Shared<L, R, W, I, G>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W>,
+    I: Index,
+    G: Guard,
+{
+    type Payload = P;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        self.get(key)
+    }
+
+    #[inline(always)]
+    fn probe_both(&self, key: Key) -> Option<Found<P>> {
+        self.find(key).map(|words| (L::record(&words), L::second(&words)))
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        self.put(key, &record)
+    }
+
+    #[inline(always)]
+    fn uses_hints(&self) -> bool {
+        L::STORES_HINTS && self.policy.uses_hints()
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        self.put_with(key, &record, components, whole)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        let (index, check) = self.index.locate(key);
+        let sought = Sought { check, whole: Some(whole) };
+        let words = self.read(index).into_iter().find(|words| sought.is_in::<L>(words))?;
+        Some((L::record(&words), L::second(&words)))
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        self.find(key).filter(|_| L::HAS_COMPONENTS).map(|words| L::components(&words))
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        let generation = self.generation();
+        self.change(key, |slots, check| {
+            for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
+                let components = Components { principal: true, ..L::components(words) };
+                *words = L::with_components(L::refreshed(*words, generation), components);
+            }
+            0..W
+        });
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        Shared::prefetch(self, key);
+    }
+
+    #[inline]
+    fn hit(&mut self, key: Key) {
+        let on_hit = self.policy.on_hit();
+        if on_hit == OnHit::Nothing {
+            return;
+        }
+        let generation = self.generation();
+        self.change(key, |slots, check| {
+            let Some(slot) = slots.iter().position(|words| L::holds(words, check)) else { return 0..0 };
+            match on_hit {
+                OnHit::Nothing => 0..0,
+                OnHit::Refresh => {
+                    slots[slot] = L::refreshed(slots[slot], generation);
+                    slot..slot + 1
+                }
+                OnHit::MoveToFront => {
+                    slots[..=slot].rotate_right(1);
+                    0..slot + 1
+                }
+            }
+        });
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Maintain for &Shared<L, R, W, I, G> {
+    fn stamp(&mut self) {
+        Shared::stamp(self);
+    }
+
+    fn clear(&mut self) {
+        Shared::clear(self);
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard> Inspect for Shared<L, R, W, I, G> {
+    fn capacity(&self) -> u64 {
+        self.capacity()
+    }
+
+    fn fill(&self) -> u64 {
+        self.fill()
+    }
+
+    fn hashfull(&self) -> u32 {
+        self.hashfull()
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        self.identity(key)
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        let index = self.index;
+        Box::new(move |key| identity::<L, I>(index, key))
+    }
+}
+
+impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard> std::fmt::Debug
+    for Shared<L, R, W, I, G>
+{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared")
+            .field("guard", &G::default())
+            .field("policy", &self.policy)
+            .field("index", &self.index)
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "loom"))]
+mod models;
+
+#[cfg(test)]
+mod tests;

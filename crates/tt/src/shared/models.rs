@@ -1,0 +1,205 @@
+//! Checks the operations of a shared table in all orders of the steps of its threads.
+//!
+//! Loom runs a test once for each order of loads and stores that the memory model of Rust allows, including loads that
+//! return old values, with a bound on the number of times that a thread is interrupted. Shuttle runs it in many random
+//! orders, which is possible for more operations.
+
+use super::*;
+use crate::Words;
+use crate::guard::{Checksum, SingleWord, protocol::Protocol};
+use crate::layouts::{Compact, Thesis, WideThesis};
+use crate::schemes::{self, LeastRecentlyUsed, OneLevel, Random, TwoLevel, TwoTier};
+use crate::{Bound, Score};
+
+impl Atom for loom::sync::atomic::AtomicU64 {
+    fn get(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+impl Atom for shuttle::sync::atomic::AtomicU64 {
+    fn get(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Does without a guard, to show that the models find torn records.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unguarded;
+
+impl Guard for Unguarded {}
+
+impl Protocol for Unguarded {
+    fn words<S: Words, const W: usize>() -> usize {
+        W * S::LEN
+    }
+
+    fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W] {
+        std::array::from_fn(|slot| S::from_fn(|number| bucket[slot * S::LEN + number].get()))
+    }
+
+    fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>) {
+        for slot in changed {
+            (0..S::LEN).for_each(|number| bucket[slot * S::LEN + number].set(slots[slot].word(number)));
+        }
+    }
+}
+
+/// Returns a record that belongs to a key and a version.
+fn record(key: u64, version: u16) -> Record<u16> {
+    let mixed = Key::mixed(key << 16 | u64::from(version)).0;
+    let (score, depth, nodes) = (mixed as Score, (mixed >> 18) as u8 & 0x7f, (mixed >> 34) as u32 & 0xffff | 1);
+    Record { payload: version, score, bound: Bound::Exact, depth, nodes }
+}
+
+fn sought(key: u64) -> Sought<'static> {
+    Sought { check: Key::mixed(key).0, whole: None }
+}
+
+fn store<L, R, const W: usize, G>(bucket: &[impl Atom], policy: R, key: u64, version: u16)
+where
+    L: Layout<Record = Record<u16>>,
+    R: Policy<W>,
+    G: Guard,
+{
+    let record = record(key, version);
+    put::<L, R, W, G>(bucket, sought(key), &record, Components::default(), 0, policy, || usize::from(version) % W);
+}
+
+/// Looks up a position, checks that its record was stored like this, and moves it to the front.
+fn look_up<L, const W: usize, G>(bucket: &[impl Atom], key: u64) -> bool
+where
+    L: Layout<Record = Record<u16>>,
+    G: Guard,
+{
+    let mut slots = G::read::<L::Words, W>(bucket);
+    let Some(words) = find::<L, W>(&slots, sought(key).check) else { return false };
+    let (found, nodes) = (L::record(&words), L::record(&words).nodes);
+    let expected = Record { nodes, ..record(key, found.payload) };
+    assert!(found == expected && (nodes == 1 || nodes == record(key, found.payload).nodes), "torn: {found:?}");
+    if let Some(slot) = slots.iter().position(|words| L::holds(words, sought(key).check)) {
+        slots[..=slot].rotate_right(1);
+        G::write(bucket, &slots, 0..slot + 1);
+    }
+    true
+}
+
+/// Two threads store two records in one bucket and look them up, in all orders.
+fn all_orders<L, R, const W: usize, G>(policy: R)
+where
+    L: Layout<Record = Record<u16>>,
+    R: Policy<W> + Send + Sync + 'static,
+    G: Guard,
+{
+    use loom::sync::{Arc, atomic::AtomicU64};
+    let mut model = loom::model::Builder::new();
+    model.preemption_bound = Some(3);
+    // One position with two records, and two positions.
+    for keys in [[1, 1], [1, 2]] {
+        model.check(move || {
+            let words = G::words::<L::Words, W>();
+            let bucket: Arc<Vec<AtomicU64>> = Arc::new((0..words).map(|_| AtomicU64::new(0)).collect());
+            let other = Arc::clone(&bucket);
+            let thread = loom::thread::spawn(move || {
+                store::<L, R, W, G>(&other, policy, keys[0], 3);
+            });
+            store::<L, R, W, G>(&bucket, policy, keys[1], 4);
+            look_up::<L, W, G>(&bucket, keys[0]);
+            thread.join().unwrap();
+            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(&bucket, key)).count();
+            // A bucket that is torn for good is used again.
+            store::<L, R, W, G>(&bucket, policy, 5, 5);
+            assert!(found > 0 || look_up::<L, W, G>(&bucket, 5), "a bucket without positions took none");
+        });
+    }
+}
+
+#[test]
+fn loom_checks_each_record_by_itself() {
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::Deep));
+    all_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::Old));
+    all_orders::<WideThesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
+}
+
+#[test]
+fn loom_checks_two_levels() {
+    all_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(schemes::Big));
+    all_orders::<Thesis<u16>, _, 2, Xor>(TwoTier(schemes::Deep));
+}
+
+#[test]
+fn loom_checks_policies_without_a_preference() {
+    all_orders::<Thesis<u16>, _, 2, Xor>(LeastRecentlyUsed);
+    all_orders::<Thesis<u16>, _, 2, Xor>(Random);
+}
+
+#[test]
+fn loom_checks_checksums() {
+    all_orders::<Thesis<u16>, _, 1, Checksum>(OneLevel(schemes::New));
+    all_orders::<Thesis<u16>, _, 2, Checksum>(TwoLevel(schemes::Big));
+}
+
+#[test]
+fn loom_checks_single_words() {
+    all_orders::<Compact<u16>, _, 2, SingleWord>(LeastRecentlyUsed);
+    all_orders::<Compact<u16>, _, 1, SingleWord>(OneLevel(schemes::Deep));
+}
+
+#[test]
+#[should_panic(expected = "torn")]
+fn loom_finds_torn_records_without_a_guard() {
+    all_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(schemes::New));
+}
+
+/// Three threads store and look up several positions in one bucket, in random orders.
+fn random_orders<L, R, const W: usize, G>(policy: R)
+where
+    L: Layout<Record = Record<u16>>,
+    R: Policy<W> + Send + Sync + 'static,
+    G: Guard,
+{
+    use shuttle::sync::{Arc, atomic::AtomicU64};
+    let run = move || {
+        let words = G::words::<L::Words, W>();
+        let bucket: Arc<Vec<AtomicU64>> = Arc::new((0..words).map(|_| AtomicU64::new(0)).collect());
+        let threads: Vec<_> = (0..3_u16)
+            .map(|thread| {
+                let bucket = Arc::clone(&bucket);
+                shuttle::thread::spawn(move || {
+                    for step in 0..4 {
+                        let key = u64::from(thread + step) % 3;
+                        store::<L, R, W, G>(&bucket, policy, key, 16 * thread + step);
+                        look_up::<L, W, G>(&bucket, (key + 1) % 3);
+                    }
+                })
+            })
+            .collect();
+        threads.into_iter().for_each(|thread| thread.join().unwrap());
+    };
+    shuttle::check_random(run, 2_000);
+    shuttle::check_pct(run, 2_000, 3);
+}
+
+#[test]
+fn shuttle_finds_no_torn_record() {
+    random_orders::<Thesis<u16>, _, 1, Xor>(OneLevel(schemes::New));
+    random_orders::<Thesis<u16>, _, 2, Xor>(TwoLevel(schemes::Big));
+    random_orders::<WideThesis<u16>, _, 4, Xor>(LeastRecentlyUsed);
+    random_orders::<Thesis<u16>, _, 3, Checksum>(LeastRecentlyUsed);
+    random_orders::<Compact<u16>, _, 8, SingleWord>(Random);
+}
+
+#[test]
+#[should_panic(expected = "torn")]
+fn shuttle_finds_torn_records_without_a_guard() {
+    random_orders::<Thesis<u16>, _, 1, Unguarded>(OneLevel(schemes::New));
+}

@@ -1,0 +1,118 @@
+//! Compares shared tables, used by one thread, with private ones.
+
+use proptest::prelude::*;
+use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, WideThesis};
+use tt::schemes::{LeastRecentlyUsed, OneLevel, Random};
+use tt::{
+    Buckets, Checksum, Components, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Scheme,
+    Shared, SingleWord, Size, Stored, Table, Xor, schemes,
+};
+
+use crate::common::{Action, Model, action, agree, any_record, hints_of, keys};
+
+/// A private table as the model of a shared one.
+struct Private<T>(T);
+
+impl<T: Table<Payload = u16> + Maintain + Inspect> Model for Private<T> {
+    fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
+        let components = Components { hints: hints_of(&record), ..Components::default() };
+        self.0.store_with(key, record, components, None)
+    }
+
+    fn probe(&self, key: Key) -> Option<Found<u16>> {
+        self.0.probe_both(key)
+    }
+
+    fn hit(&mut self, key: Key) {
+        self.0.hit(key);
+    }
+
+    fn stamp(&mut self, times: usize) {
+        (0..times).for_each(|_| self.0.stamp());
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn fill(&self) -> usize {
+        self.0.fill() as usize
+    }
+
+    fn hashfull(&self) -> usize {
+        self.0.hashfull() as usize
+    }
+
+    fn explains(&self, _: u64, _: u64) -> bool {
+        true
+    }
+}
+
+fn equal<L, R, const W: usize, G>(policy: R, buckets: u64, actions: &[Action]) -> Result<(), TestCaseError>
+where
+    L: Layout<Record = Record<u16>>,
+    R: Policy<W>,
+    G: Guard,
+{
+    let size = Size::Positions(buckets * W as u64);
+    let private = Buckets::<L, R, W, Modulo>::with_policy(size, policy).unwrap();
+    let shared = Shared::<L, R, W, Modulo, G>::with_policy(size, policy, Pages::Default).unwrap();
+    let what = format!("{} with {:?}", std::any::type_name::<L>(), G::default());
+    agree(&what, Private(private), &shared, actions, &keys())
+}
+
+fn all_schemes<L: Layout<Record = Record<u16>>, G: Guard>(
+    buckets: u64,
+    actions: &[Action],
+) -> Result<(), TestCaseError> {
+    for &scheme in Scheme::ALL {
+        if scheme.width() == 1 {
+            equal::<L, Scheme, 1, G>(scheme, buckets, actions)?;
+        } else {
+            equal::<L, Scheme, 2, G>(scheme, buckets, actions)?;
+        }
+    }
+    equal::<L, _, 1, G>(OneLevel(schemes::New), buckets, actions)?;
+    equal::<L, _, 3, G>(LeastRecentlyUsed, buckets, actions)?;
+    equal::<L, _, 4, G>(Random, buckets, actions)
+}
+
+proptest! {
+    #[test]
+    fn a_shared_table_does_what_a_private_one_does(
+        buckets in 1..20_u64,
+        actions in prop::collection::vec(action(keys(), any_record()), 1..300),
+    ) {
+        all_schemes::<Thesis<u16>, Xor>(buckets, &actions)?;
+        all_schemes::<Thesis<u16>, Checksum>(buckets, &actions)?;
+        all_schemes::<WideThesis<u16>, Xor>(buckets, &actions)?;
+        all_schemes::<WideThesis<u16>, Checksum>(buckets, &actions)?;
+        all_schemes::<Engine<u16>, Xor>(buckets, &actions)?;
+        all_schemes::<LogNodes<u16>, Xor>(buckets, &actions)?;
+        all_schemes::<TwoBounds<u16>, Xor>(buckets, &actions)?;
+        all_schemes::<Compact<u16>, SingleWord>(buckets, &actions)?;
+    }
+}
+
+#[test]
+fn parts_are_cleared_exactly() {
+    let table = Shared::<Thesis<()>, OneLevel<schemes::New>, 1, Modulo>::new(Size::Positions(101)).unwrap();
+    let record = Record { payload: (), score: 0, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
+    for key in 0..10_000 {
+        table.put(Key::mixed(key), &record);
+    }
+    assert_eq!(table.fill(), 101);
+    (1..7).for_each(|part| table.clear_part(part, 7));
+    assert!((10..=20).contains(&table.fill()), "part 0 is left: {}", table.fill());
+    table.clear_part(0, 7);
+    assert_eq!(table.fill(), 0);
+}
+
+#[test]
+fn the_errors_are_those_of_private_tables() {
+    for size in [Size::Positions(3), Size::Positions(12), Size::Bytes(63), Size::Positions(1 << 62)] {
+        let private = Buckets::<Thesis<()>, LeastRecentlyUsed, 4>::new(size);
+        let shared = Shared::<Thesis<()>, LeastRecentlyUsed, 4>::new(size);
+        assert_eq!(shared.map(|_| ()), private.map(|_| ()), "{size}");
+    }
+}
