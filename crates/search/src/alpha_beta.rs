@@ -40,7 +40,7 @@ where
         reason = "the loop over the moves as a function costs 1 to 3 % of the instructions"
     )]
     pub(crate) fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
-        if self.nodes >= self.max_nodes || self.observer.wants_stop() {
+        if self.nodes >= self.max_nodes || self.observer.wants_stop() || C::IN_TEAM && self.options.is_over() {
             self.stopped = true;
             return 0;
         }
@@ -148,6 +148,10 @@ where
                     // 5. Search the children in order until one reaches beta. While a child is searched, prefetch the
                     // buckets of the next.
                     let mut in_order = self.moves.lead();
+                    if C::IN_TEAM && self.options.reorders(depth) {
+                        in_order = self.reorder(first, best_value != UNSEARCHED);
+                    }
+                    let deferred = self.deferred.len();
                     let last = self.moves.last();
                     assert!(first < last, "children were announced and none listed");
                     self.fetch(self.moves.at(first));
@@ -163,6 +167,10 @@ where
                         if suggested.contains(&Some(mv)) || of_second == Some(mv) {
                             continue;
                         }
+                        if C::IN_TEAM && best_value != UNSEARCHED && self.is_searched_elsewhere(mv, depth) {
+                            self.deferred.push(mv);
+                            continue;
+                        }
                         alpha = alpha.max(best_value);
                         let value = self.child(mv, ply, depth, alpha, beta, best_value == UNSEARCHED);
                         if self.stopped {
@@ -171,6 +179,12 @@ where
                         self.compare(mv, value, ply, &mut best_value, &mut best_move);
                         if value >= beta {
                             break;
+                        }
+                    }
+                    if C::IN_TEAM {
+                        self.search_deferred(deferred, ply, depth, (alpha, beta), &mut best_value, &mut best_move);
+                        if self.stopped {
+                            return self.stop(ply, best_move, best_value);
                         }
                     }
                 }
@@ -405,6 +419,10 @@ where
             self.lines.descend(ply as usize, mv, self.options.has(SearchOption::RefutationKillers));
         }
         let undo = self.game.play(mv);
+        let shared = (C::IN_TEAM && self.options.may_defer(depth)).then(|| self.key());
+        if let Some(key) = shared {
+            self.options.begin(key, depth);
+        }
         let value = if first || self.window == Window::Full {
             -self.alpha_beta(ply + 1, depth - 1, -beta, -alpha)
         } else {
@@ -420,6 +438,9 @@ where
                 value
             }
         };
+        if let Some(key) = shared {
+            self.options.end(key, depth);
+        }
         self.game.undo(mv, undo);
         value
     }

@@ -1,6 +1,8 @@
 //! How a search knows its options: when the program is compiled, or at run time.
 
-use crate::{SearchOption, SearchOptions};
+use tt::Key;
+
+use crate::{Ranked, SearchOption, SearchOptions};
 
 /// The options of a [`Search`](crate::Search): known when the program is compiled, or chosen at run time.
 ///
@@ -22,6 +24,56 @@ pub trait ChosenOptions: Copy {
 
     /// Returns the seed of the keys that [`SearchOption::KeysRandom`] and similar options compute.
     fn key_seed(self) -> u64;
+
+    /// Whether other threads search the same position; see [`Team`](crate::Team). The other methods are called only if
+    /// they do.
+    const IN_TEAM: bool = false;
+
+    /// Returns whether another thread has stopped the search.
+    #[inline]
+    fn is_over(self) -> bool {
+        false
+    }
+
+    /// Returns whether to put off moves that another thread is searching, in a position that is searched to `depth`
+    /// plies.
+    #[inline]
+    fn may_defer(self, depth: u8) -> bool {
+        let _ = depth;
+        false
+    }
+
+    /// Returns whether a thread is searching the position with this key to `depth` plies.
+    #[inline]
+    fn is_searched(self, key: Key, depth: u8) -> bool {
+        let _ = (key, depth);
+        false
+    }
+
+    /// Tells the other threads that this thread begins to search a position.
+    #[inline]
+    fn begin(self, key: Key, depth: u8) {
+        let _ = (key, depth);
+    }
+
+    /// Tells the other threads that this thread has searched a position.
+    #[inline]
+    fn end(self, key: Key, depth: u8) {
+        let _ = (key, depth);
+    }
+
+    /// Returns whether this thread searches the moves of a position that is searched to `depth` plies in another order.
+    #[inline]
+    fn reorders(self, depth: u8) -> bool {
+        let _ = depth;
+        false
+    }
+
+    /// Brings the moves after the first one of a position in the order in which this thread searches them.
+    #[inline]
+    fn reorder<M>(self, others: &mut [Ranked<M>]) {
+        let _ = others;
+    }
 }
 
 /// No options, known when the program is compiled.

@@ -2,8 +2,9 @@
 //!
 //! Use this crate to search a two-player zero-sum game with perfect information: implement [`Game`], choose a table
 //! from the crate `tt`, and run [`Search`]. It is also suited to studying searches: node counts are exact and the same
-//! on every machine, and an [`Observer`] is notified of every probe, cut-off and store. A search is limited by depth or
-//! by a number of nodes. It does not use clocks or threads.
+//! on every machine, and an [`Observer`] is notified of every probe, cut-off and store. A search is limited by
+//! depth or by a number of nodes. It does not use clocks, and starts no threads, but the threads of a program can
+//! search together as a [`Team`].
 //!
 //! The crate does not support games of chance, games with hidden information, or games with more than two players. A
 //! strong engine needs its own search, with the pruning and extensions that suit its game; it can still use `tt`.
@@ -68,6 +69,7 @@ mod audit;
 mod chosen_options;
 pub mod conformance;
 mod deepening;
+mod deferred;
 mod etc;
 mod game;
 mod hints;
@@ -87,6 +89,7 @@ mod pv_table;
 mod search;
 mod second;
 mod settings;
+mod team;
 mod whole_keys;
 
 pub use audit::{Audit, Auditor};
@@ -104,4 +107,5 @@ pub use outcome::Outcome;
 pub use payload::{BestMove, PackedMoves};
 pub use search::{INFINITY, Search};
 pub use settings::{BoundUse, HitSize, RootHit, Window};
+pub use team::{Member, Parallel, Team};
 pub use tt::Score;

@@ -78,6 +78,12 @@ impl<M: Copy> Moves<M> {
         self.children[index..].sort_by_key(|child| std::cmp::Reverse(child.rank));
     }
 
+    /// Returns the children of the current position from `index` on.
+    #[inline]
+    pub(crate) fn from(&mut self, index: usize) -> &mut [Ranked<M>] {
+        &mut self.children[index..]
+    }
+
     /// Moves a child to the front, if it is listed.
     pub(crate) fn bring_forward(&mut self, mv: M)
     where

@@ -61,6 +61,8 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) lines: Lines<G::Move>,
     /// The children of all nodes on the path from the root to the current node.
     pub(crate) moves: Moves<G::Move>,
+    /// Moves that another thread is searching, of all positions on the current path.
+    pub(crate) deferred: Vec<G::Move>,
     /// The number of nodes on the path that are in quiescence, with an option that asks for it.
     pub(crate) quiescence: u32,
     /// The lines of exact nodes, with the option [`SearchOption::PvTable`].
@@ -95,6 +97,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             best: None,
             lines: Lines::new(),
             moves: Moves::new(),
+            deferred: Vec::new(),
             quiescence: 0,
             variations: PvTable::default(),
             identification: Identification::default(),
@@ -158,6 +161,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             best: self.best,
             lines: self.lines,
             moves: self.moves,
+            deferred: self.deferred,
             quiescence: self.quiescence,
             variations: self.variations,
             // Its numbers depend on the options.
@@ -265,6 +269,7 @@ where
         self.stopped = false;
         self.depth = depth;
         self.moves.end(0);
+        self.deferred.clear();
         if G::KEEPS_LINES {
             self.lines.enter(0);
         }

@@ -1,7 +1,5 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
-use std::ops::Range;
-
 use crate::{Components, Decision, Layout, Policy, Same, Stored, WholePosition};
 
 /// How a bucket changes.
@@ -17,7 +15,7 @@ pub(crate) enum Change<Words> {
 }
 
 impl<Words: Copy> Change<Words> {
-    /// Changes a bucket, and returns which slots were written and what was stored. `any` selects any slot.
+    /// Changes a bucket by calls of `write`, and returns what was stored. `any` selects any slot.
     #[inline(always)]
     pub(crate) fn apply<L: Layout<Words = Words>, const W: usize>(
         self,
@@ -25,28 +23,28 @@ impl<Words: Copy> Change<Words> {
         sought: Sought<'_>,
         mut stored: Stored,
         any: impl FnOnce() -> usize,
-    ) -> (Range<usize>, Stored) {
-        let written = match self {
-            Self::Nothing => 0..0,
-            Self::Write(slot, words) => {
-                bucket[slot] = words;
-                slot..slot + 1
-            }
+        mut write: impl FnMut(&mut [Words; W], usize, Words),
+    ) -> Stored {
+        match self {
+            Self::Nothing => {}
+            Self::Write(slot, words) => write(bucket, slot, words),
             Self::WriteAny(words) => {
                 let slot = any();
                 if sought.is_in::<L>(&bucket[slot]) {
                     stored = Stored::Same { updated: true };
                 }
-                bucket[slot] = words;
-                slot..slot + 1
+                write(bucket, slot, words);
             }
-            Self::Insert(slot, words) => {
-                bucket.copy_within(..slot, 1);
-                bucket[0] = words;
-                0..slot + 1
+            Self::Insert(last, words) => {
+                for slot in (1..W).rev() {
+                    if slot <= last {
+                        write(bucket, slot, bucket[slot - 1]);
+                    }
+                }
+                write(bucket, 0, words);
             }
-        };
-        (written, stored)
+        }
+        stored
     }
 }
 

@@ -198,7 +198,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let was_free = L::is_free(&bucket[0]);
         let (change, stored) = admit::<L, R, W>(bucket, sought, record, components, self.generation, self.policy);
         let dice = &mut self.dice;
-        let (_, stored) = change.apply::<L, W>(bucket, sought, stored, || roll(dice) as usize % W);
+        let write = |bucket: &mut [L::Words; W], slot: usize, words| bucket[slot] = words;
+        let stored = change.apply::<L, W>(bucket, sought, stored, || roll(dice) as usize % W, write);
         if was_free {
             self.buckets.mark_written(index as usize);
         }

@@ -4,11 +4,12 @@
 //! and some of another, and two writers may leave such a mixture in the table.
 
 use std::fmt::Debug;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::Words;
-pub(crate) use protocol::Atom;
+use crate::buckets::find;
+use crate::memory::Zeroed;
+use crate::{Layout, Words};
+pub(crate) use protocol::{Atom, Shares};
 
 /// A rule by which a [`Shared`](crate::Shared) table verifies that all words of a record were written together.
 ///
@@ -24,15 +25,18 @@ pub(crate) use protocol::Atom;
 /// ```
 pub trait Guard: protocol::Protocol {}
 
-/// Verifies each record by itself: the first word is stored as its exclusive or with a mixture of the others (Hyatt and
-/// Mann 2002).
+/// Verifies each record by itself: the first word is stored as its exclusive or with a mixture of the others
+/// (`[Hyatt and Mann 2002]`).
 ///
 /// A torn record then has another key, so it is not found. It costs no memory.
 ///
-/// If the layout verifies `n` bits of the key, a torn record is taken for one of the position that is looked up with a
-/// probability of 2^-`n`: as rarely as the record of another position. If slots have two words, this never happens if
-/// `n` is 64, or if the second words that were mixed differ by less than 2^47: in
-/// [`Thesis`](crate::layouts::Thesis), for example, those of records that differ in the bound and in the nodes.
+/// The eight highest bits of the first word are stored as they are, because they show at once that most slots hold
+/// other positions; so they must be the eight highest bits of the number that verifies the position, as in all
+/// layouts of this crate. If a layout verifies `n` bits of the key, a torn record is taken for one of the position
+/// that is looked up with a probability of 2^(8-`n`). If slots have two words and `n` is at least 48, this never
+/// happens if the second words that were mixed differ by less than 2^38, or by a multiple of 2^24: in
+/// [`Thesis`](crate::layouts::Thesis), for example, those of records that differ in the bound and in the nodes, or
+/// in the score and in the payload.
 ///
 /// ```
 /// use tt::layouts::Thesis;
@@ -49,11 +53,10 @@ pub trait Guard: protocol::Protocol {}
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Xor;
 
-/// Verifies whole buckets: a word more contains a checksum of all slots.
+/// Verifies whole buckets: the place of one more slot contains a checksum of all slots.
 ///
 /// If two threads write to a bucket at the same time, all of its positions may be lost. A torn bucket is taken for a
-/// whole one with a probability of 2^-64. Buckets of up to eight words are enlarged to a power of two words, so that
-/// they lie in one cache line: three slots of two words and their checksum take one line.
+/// whole one with a probability of 2^-64. Three slots of two words and their checksum take one cache line.
 ///
 /// ```
 /// use tt::layouts::Thesis;
@@ -76,7 +79,7 @@ pub struct Checksum;
 /// use tt::schemes::{Big, TwoLevel};
 /// use tt::{LowBits, Shared, SingleWord};
 ///
-/// // error: slots of more than one word need the guard `Xor` or `Checksum`
+/// // error: slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`
 /// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2, LowBits, SingleWord>::new("64K".parse().unwrap());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +91,7 @@ impl Guard for SingleWord {}
 
 /// What the guards do, which is hidden from users of the crate.
 pub(crate) mod protocol {
-    use super::{AtomicU64, Debug, Ordering, Range, Words};
+    use super::{AtomicU64, Debug, Layout, Ordering, Words, Zeroed, find};
 
     /// A word that several threads read and write, each at any time, without an order between different words.
     pub trait Atom {
@@ -111,54 +114,103 @@ pub(crate) mod protocol {
         }
     }
 
+    /// The words of a bucket.
+    pub struct Shares<'b, A> {
+        /// The words of the slots.
+        pub slots: &'b [A],
+        /// The words of the checksum, if there is one: one is used.
+        pub sum: &'b [A],
+    }
+
+    impl<A> Clone for Shares<'_, A> {
+        fn clone(&self) -> Self {
+            *self
+        }
+    }
+
+    impl<A> Copy for Shares<'_, A> {}
+
     pub trait Protocol: Copy + Default + Debug + Send + Sync + 'static {
-        /// Returns the number of words of a bucket with `W` slots.
-        fn words<S: Words, const W: usize>() -> usize;
+        /// The least and the largest number of words of a slot.
+        const WORDS: (usize, usize) = (2, usize::MAX);
+        /// The memory of a bucket.
+        type Bucket<S: Words, const W: usize>: Zeroed;
+
+        /// Returns the words of a bucket.
+        fn shares<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> Shares<'_, AtomicU64>;
 
         /// Reads a bucket. Torn slots are free, or have a key of no position.
-        fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W];
+        fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W];
 
-        /// Writes the slots of a bucket, of which only some have changed.
-        fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>);
+        /// Returns the words of the first slot that holds the position with this check.
+        #[inline(always)]
+        fn find<L: Layout, const W: usize>(bucket: Shares<'_, impl Atom>, check: u64) -> Option<L::Words> {
+            find::<L, W>(&Self::read(bucket), check)
+        }
+
+        /// Writes a slot. [`seal`](Self::seal) follows when all slots that change are written.
+        fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S);
+
+        /// Ends a change of a bucket that contains these slots now.
+        #[inline(always)]
+        fn seal<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>, slots: &[S; W]) {
+            let _ = (bucket, slots);
+        }
     }
 }
 
-/// The inverse, modulo 2^64, of the odd number next to 2^64 divided by the golden ratio.
-///
-/// The multiples of that number by less than 2^16 are far from each other. So the products of two numbers with this
-/// factor differ in their 48 high bits unless the numbers are far from each other.
+/// The inverse, modulo 2^64, of the odd number next to 2^64 divided by the golden ratio, whose multiples by numbers
+/// of 24 bits are far from each other. So the products of two numbers with this factor differ in their 40 high bits
+/// unless the numbers are far from each other.
 const FACTOR: u64 = 0xf1de_83e1_9937_733d;
+
+/// The highest bits of the first word from this one on are stored as they are. Most slots hold other positions, and
+/// these bits are enough to see that.
+const PLAIN_SHIFT: u32 = 56;
 
 /// Returns a number that depends on all words of a slot but the first.
 #[inline(always)]
 fn mixture<S: Words>(word: impl Fn(usize) -> u64) -> u64 {
-    (1..S::LEN).fold(0, |sum: u64, number| (sum.rotate_left(32) ^ word(number)).wrapping_mul(FACTOR))
+    let sum = (1..S::LEN).fold(0, |sum: u64, number| (sum.rotate_left(32) ^ word(number)).wrapping_mul(FACTOR));
+    // The high bits of a product depend on all bits.
+    sum >> (64 - PLAIN_SHIFT)
+}
+
+impl Xor {
+    #[inline(always)]
+    fn slot<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize) -> S {
+        let stored = S::from_fn(|number| bucket.slots[slot * S::LEN + number].get());
+        let mixture = mixture::<S>(|number| stored.word(number));
+        S::from_fn(|number| stored.word(number) ^ if number == 0 { mixture } else { 0 })
+    }
 }
 
 impl protocol::Protocol for Xor {
+    type Bucket<S: Words, const W: usize> = [S::Atoms; W];
+
     #[inline(always)]
-    fn words<S: Words, const W: usize>() -> usize {
-        const { assert!(S::LEN > 1, "slots of one word need the guard `SingleWord`") };
-        W * S::LEN
+    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
+        Shares { slots: S::flattened(bucket), sum: &[] }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W] {
-        std::array::from_fn(|slot| {
-            let stored = S::from_fn(|number| bucket[slot * S::LEN + number].get());
-            let mixture = mixture::<S>(|number| stored.word(number));
-            S::from_fn(|number| stored.word(number) ^ if number == 0 { mixture } else { 0 })
+    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+        std::array::from_fn(|slot| Self::slot(bucket, slot))
+    }
+
+    #[inline(always)]
+    fn find<L: Layout, const W: usize>(bucket: Shares<'_, impl Atom>, check: u64) -> Option<L::Words> {
+        (0..W).find_map(|slot| {
+            let is_other = (bucket.slots[slot * L::Words::LEN].get() ^ check) >> PLAIN_SHIFT != 0;
+            if is_other { None } else { Some(Self::slot(bucket, slot)).filter(|words| L::holds(words, check)) }
         })
     }
 
     #[inline(always)]
-    fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>) {
-        for slot in changed {
-            let words = &slots[slot];
-            let mixture = mixture::<S>(|number| words.word(number));
-            bucket[slot * S::LEN].set(words.word(0) ^ mixture);
-            (1..S::LEN).for_each(|number| bucket[slot * S::LEN + number].set(words.word(number)));
-        }
+    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+        let mixture = mixture::<S>(|number| words.word(number));
+        bucket.slots[slot * S::LEN].set(words.word(0) ^ mixture);
+        (1..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
     }
 }
 
@@ -171,46 +223,51 @@ impl Checksum {
 }
 
 impl protocol::Protocol for Checksum {
+    const WORDS: (usize, usize) = (1, usize::MAX);
+    /// Slots and their checksum, which takes as much memory as a slot.
+    type Bucket<S: Words, const W: usize> = ([S::Atoms; W], S::Atoms);
+
     #[inline(always)]
-    fn words<S: Words, const W: usize>() -> usize {
-        let words = W * S::LEN + 1;
-        if words <= 8 { words.next_power_of_two() } else { words }
+    fn shares<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> Shares<'_, AtomicU64> {
+        Shares { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W] {
-        let slots = std::array::from_fn(|slot| S::from_fn(|number| bucket[slot * S::LEN + number].get()));
-        if bucket[W * S::LEN].get() == Self::of(&slots) { slots } else { [S::ZERO; W] }
+    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+        let slots = std::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()));
+        if bucket.sum[0].get() == Self::of(&slots) { slots } else { [S::ZERO; W] }
     }
 
     #[inline(always)]
-    fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>) {
-        if changed.is_empty() {
-            return;
-        }
-        // All slots: the others may be torn, and then they were read as free.
+    fn write<S: Words>(_: Shares<'_, impl Atom>, _: usize, _: &S) {}
+
+    #[inline(always)]
+    fn seal<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>, slots: &[S; W]) {
+        // All slots: those that did not change may be torn, and then they were read as free.
         for (slot, words) in slots.iter().enumerate() {
-            (0..S::LEN).for_each(|number| bucket[slot * S::LEN + number].set(words.word(number)));
+            (0..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
         }
-        bucket[W * S::LEN].set(Self::of(slots));
+        bucket.sum[0].set(Self::of(slots));
     }
 }
 
 impl protocol::Protocol for SingleWord {
+    const WORDS: (usize, usize) = (1, 1);
+    type Bucket<S: Words, const W: usize> = [S::Atoms; W];
+
     #[inline(always)]
-    fn words<S: Words, const W: usize>() -> usize {
-        const { assert!(S::LEN == 1, "slots of more than one word need the guard `Xor` or `Checksum`") };
-        W
+    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
+        Shares { slots: S::flattened(bucket), sum: &[] }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W] {
-        std::array::from_fn(|slot| S::from_fn(|_| bucket[slot].get()))
+    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+        std::array::from_fn(|slot| S::from_fn(|_| bucket.slots[slot].get()))
     }
 
     #[inline(always)]
-    fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>) {
-        changed.for_each(|slot| bucket[slot].set(slots[slot].word(0)));
+    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+        bucket.slots[slot].set(words.word(0));
     }
 }
 
@@ -222,8 +279,9 @@ mod tests {
     fn the_products_of_numbers_that_are_near_differ_in_their_high_bits() {
         let golden: u64 = 0x9e37_79b9_7f4a_7c15;
         assert_eq!(golden.wrapping_mul(FACTOR), 1);
-        // Products that differ by less than 2^16 are those of numbers that differ by a multiple of the inverse.
-        let nearest = (1..1 << 16).map(|multiple| (golden.wrapping_mul(multiple) as i64).unsigned_abs()).min();
-        assert!(nearest.unwrap() >= 1 << 47, "{nearest:?}");
+        // Products that differ by less than 2^24 are those of numbers that differ by a multiple of the inverse.
+        let distance = |number: u64| number.min(number.wrapping_neg());
+        let nearest = (1..1 << 24).map(|multiple| distance(golden.wrapping_mul(multiple))).min();
+        assert!(nearest.unwrap() >= 1 << 38, "{nearest:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! The interface of layouts, which pack a record into words of memory.
 
+use std::sync::atomic::AtomicU64;
+
 use crate::memory::Zeroed;
 use crate::{Components, Hints, WholePosition, Worth};
 
@@ -177,16 +179,27 @@ pub trait Layout {
 pub trait Words: Zeroed + Copy + Eq + Send + Sync + 'static {
     /// The number of words.
     const LEN: usize;
+    /// As many words that threads share.
+    type Atoms: Zeroed;
 
     /// Returns the words that `word` returns for their numbers.
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self;
 
     /// Returns the word with this number.
     fn word(&self, number: usize) -> u64;
+
+    /// Returns the words of several slots, one after the other.
+    fn flattened(slots: &[Self::Atoms]) -> &[AtomicU64];
 }
 
 impl Words for u64 {
     const LEN: usize = 1;
+    type Atoms = AtomicU64;
+
+    #[inline(always)]
+    fn flattened(slots: &[AtomicU64]) -> &[AtomicU64] {
+        slots
+    }
 
     #[inline(always)]
     fn from_fn(mut word: impl FnMut(usize) -> u64) -> Self {
@@ -201,6 +214,12 @@ impl Words for u64 {
 
 impl<const N: usize> Words for [u64; N] {
     const LEN: usize = N;
+    type Atoms = [AtomicU64; N];
+
+    #[inline(always)]
+    fn flattened(slots: &[[AtomicU64; N]]) -> &[AtomicU64] {
+        slots.as_flattened()
+    }
 
     #[inline(always)]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {

@@ -159,6 +159,11 @@ unsafe impl Zeroed for AtomicU64 {
     const ZERO: Self = Self::new(0);
 }
 
+// SAFETY: both fields have all bits zero; padding may have any.
+unsafe impl<A: Zeroed, B: Zeroed> Zeroed for (A, B) {
+    const ZERO: Self = (A::ZERO, B::ZERO);
+}
+
 // SAFETY: an array of values of all bits zero has all bits zero, since arrays have no padding.
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
     const ZERO: Self = [T::ZERO; N];

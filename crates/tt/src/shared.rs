@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use zobrist::Key;
 
-use crate::admit::{Sought, admit};
-use crate::buckets::{find, identity, index_of, out_of_memory, roll};
-use crate::guard::Atom;
+use crate::admit::{Change, Sought, admit};
+use crate::buckets::{identity, index_of, out_of_memory, roll};
+use crate::guard::{Atom, Shares};
 use crate::memory::{Memory, too_large};
 use crate::{
     Components, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy,
-    Record, Resident, Size, Stored, Table, TableError, WholePosition, Xor,
+    Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
@@ -41,14 +41,14 @@ use crate::{
 /// assert_eq!(table.get(Key::mixed(2)), Some(record));
 /// # Ok::<(), tt::TableError>(())
 /// ```
-pub struct Shared<L: Layout, R, const W: usize, I = LowBits, G = Xor> {
-    words: Memory<AtomicU64>,
+pub struct Shared<L: Layout, R, const W: usize, I = LowBits, G: Guard = Xor> {
+    buckets: Memory<G::Bucket<L::Words, W>>,
     policy: R,
     index: I,
     generation: AtomicU8,
     /// The state of the generator that selects slots at random.
     dice: AtomicU64,
-    parts: PhantomData<fn() -> (L, G)>,
+    layout: PhantomData<fn() -> L>,
 }
 
 impl<L: Layout, R: Policy<W> + Default, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
@@ -80,22 +80,19 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         const {
             assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
+            let (least, most) = G::WORDS;
+            assert!(
+                least <= L::Words::LEN && L::Words::LEN <= most,
+                "slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`"
+            );
         };
-        let bytes = Self::bucket_words() * size_of::<u64>();
+        let bytes = size_of::<G::Bucket<L::Words, W>>();
         let index = index_of(size, W, bytes as u64, index)?;
-        let words = usize::try_from(index.buckets())
-            .ok()
-            .and_then(|buckets| buckets.checked_mul(Self::bucket_words()))
-            .ok_or_else(too_large)
-            .and_then(|words| Memory::zeroed(words, pages))
+        let buckets = usize::try_from(index.buckets())
+            .map_err(|_| too_large())
+            .and_then(|buckets| Memory::zeroed(buckets, pages))
             .map_err(|error| out_of_memory(index, W, bytes, &error))?;
-        Ok(Self { words, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), parts: PhantomData })
-    }
-
-    /// Returns the number of words of a bucket.
-    #[inline(always)]
-    fn bucket_words() -> usize {
-        G::words::<L::Words, W>()
+        Ok(Self { buckets, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), layout: PhantomData })
     }
 
     /// Returns the index.
@@ -113,14 +110,14 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// Returns the addresses of the table's memory, to ask the operating system about its pages.
     #[must_use]
     pub fn addresses(&self) -> Range<usize> {
-        let range = self.words.as_ptr_range();
+        let range = self.buckets.as_ptr_range();
         range.start.addr()..range.end.addr()
     }
 
     /// Returns the number of slots, which is the maximum number of positions.
     #[must_use]
     pub fn capacity(&self) -> u64 {
-        self.index.buckets() * W as u64
+        self.buckets.len() as u64 * W as u64
     }
 
     /// Returns the number of stored positions. This takes time proportional to the size of the table.
@@ -198,7 +195,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// Prefetches the bucket of a key, as a hint that it will be used soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        self.words.prefetch(self.index.locate(key).0 as usize * Self::bucket_words());
+        self.buckets.prefetch(self.index.locate(key).0 as usize);
     }
 
     /// Stamps all stored positions, like [`Maintain::stamp`]. This only increments a counter, and may be done while
@@ -239,8 +236,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// ```
     pub fn clear_part(&self, part: usize, parts: usize) {
         assert!(part < parts, "there is no part {part} of {parts}");
-        let bound = |part: usize| (self.words.len() as u128 * part as u128 / parts as u128) as usize;
-        self.words[bound(part)..bound(part + 1)].iter().for_each(|word| word.set(0));
+        let bound = |part: usize| (self.buckets.len() as u128 * part as u128 / parts as u128) as usize;
+        for bucket in &self.buckets[bound(part)..bound(part + 1)] {
+            let Shares { slots, sum } = G::shares::<L::Words, W>(bucket);
+            slots.iter().chain(sum).for_each(|word| word.set(0));
+        }
         if part == 0 {
             self.generation.store(0, Ordering::Relaxed);
             self.dice.store(0, Ordering::Relaxed);
@@ -253,10 +253,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     }
 
     #[inline(always)]
-    fn bucket(&self, index: u64) -> &[AtomicU64] {
-        let words = Self::bucket_words();
-        let start = index as usize * words;
-        &self.words[start..start + words]
+    fn bucket(&self, index: u64) -> Shares<'_, AtomicU64> {
+        G::shares::<L::Words, W>(&self.buckets[index as usize])
     }
 
     #[inline(always)]
@@ -267,7 +265,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     #[inline(always)]
     fn find(&self, key: Key) -> Option<L::Words> {
         let (index, check) = self.index.locate(key);
-        find::<L, W>(&self.read(index), check)
+        G::find::<L, W>(self.bucket(index), check)
     }
 
     /// Changes the slots of a bucket by `change`, which returns those that it changed.
@@ -275,14 +273,18 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let (index, check) = self.index.locate(key);
         let mut slots = self.read(index);
         let changed = change(&mut slots, check);
-        G::write(self.bucket(index), &slots, changed);
+        if !changed.is_empty() {
+            let bucket = self.bucket(index);
+            changed.for_each(|slot| G::write(bucket, slot, &slots[slot]));
+            G::seal(bucket, &slots);
+        }
     }
 }
 
 /// Offers a record to a bucket.
 #[inline(always)]
 fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
-    bucket: &[impl Atom],
+    bucket: Shares<'_, impl Atom>,
     sought: Sought<'_>,
     record: &L::Record,
     components: Components,
@@ -292,8 +294,15 @@ fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
 ) -> Stored {
     let mut slots = G::read::<L::Words, W>(bucket);
     let (change, stored) = admit::<L, R, W>(&slots, sought, record, components, generation, policy);
-    let (changed, stored) = change.apply::<L, W>(&mut slots, sought, stored, any);
-    G::write(bucket, &slots, changed);
+    let write = |slots: &mut [L::Words; W], slot: usize, words| {
+        slots[slot] = words;
+        G::write(bucket, slot, &words);
+    };
+    let is_changed = change != Change::Nothing;
+    let stored = change.apply::<L, W>(&mut slots, sought, stored, any, write);
+    if is_changed {
+        G::seal(bucket, &slots);
+    }
     stored
 }
 

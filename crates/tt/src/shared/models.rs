@@ -5,7 +5,6 @@
 //! orders, which is possible for more operations.
 
 use super::*;
-use crate::Words;
 use crate::guard::{Checksum, SingleWord, protocol::Protocol};
 use crate::layouts::{Compact, Thesis, WideThesis};
 use crate::schemes::{self, LeastRecentlyUsed, OneLevel, Random, TwoLevel, TwoTier};
@@ -38,18 +37,32 @@ struct Unguarded;
 impl Guard for Unguarded {}
 
 impl Protocol for Unguarded {
-    fn words<S: Words, const W: usize>() -> usize {
-        W * S::LEN
+    type Bucket<S: Words, const W: usize> = [S::Atoms; W];
+
+    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
+        Shares { slots: S::flattened(bucket), sum: &[] }
     }
 
-    fn read<S: Words, const W: usize>(bucket: &[impl Atom]) -> [S; W] {
-        std::array::from_fn(|slot| S::from_fn(|number| bucket[slot * S::LEN + number].get()))
+    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+        std::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()))
     }
 
-    fn write<S: Words, const W: usize>(bucket: &[impl Atom], slots: &[S; W], changed: Range<usize>) {
-        for slot in changed {
-            (0..S::LEN).for_each(|number| bucket[slot * S::LEN + number].set(slots[slot].word(number)));
-        }
+    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+        (0..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
+    }
+}
+
+/// The words of a bucket of `W` slots, and one for a checksum.
+struct Model<A>(Vec<A>);
+
+impl<A> Model<A> {
+    fn new<L: Layout, const W: usize>(atom: impl Fn() -> A) -> Self {
+        Self((0..W * L::Words::LEN + 1).map(|_| atom()).collect())
+    }
+
+    fn shares(&self) -> Shares<'_, A> {
+        let (sum, slots) = self.0.split_last().expect("it has at least one word");
+        Shares { slots, sum: std::slice::from_ref(sum) }
     }
 }
 
@@ -64,7 +77,7 @@ fn sought(key: u64) -> Sought<'static> {
     Sought { check: Key::mixed(key).0, whole: None }
 }
 
-fn store<L, R, const W: usize, G>(bucket: &[impl Atom], policy: R, key: u64, version: u16)
+fn store<L, R, const W: usize, G>(bucket: Shares<'_, impl Atom>, policy: R, key: u64, version: u16)
 where
     L: Layout<Record = Record<u16>>,
     R: Policy<W>,
@@ -75,19 +88,20 @@ where
 }
 
 /// Looks up a position, checks that its record was stored like this, and moves it to the front.
-fn look_up<L, const W: usize, G>(bucket: &[impl Atom], key: u64) -> bool
+fn look_up<L, const W: usize, G>(bucket: Shares<'_, impl Atom>, key: u64) -> bool
 where
     L: Layout<Record = Record<u16>>,
     G: Guard,
 {
     let mut slots = G::read::<L::Words, W>(bucket);
-    let Some(words) = find::<L, W>(&slots, sought(key).check) else { return false };
+    let Some(words) = G::find::<L, W>(bucket, sought(key).check) else { return false };
     let (found, nodes) = (L::record(&words), L::record(&words).nodes);
     let expected = Record { nodes, ..record(key, found.payload) };
     assert!(found == expected && (nodes == 1 || nodes == record(key, found.payload).nodes), "torn: {found:?}");
     if let Some(slot) = slots.iter().position(|words| L::holds(words, sought(key).check)) {
         slots[..=slot].rotate_right(1);
-        G::write(bucket, &slots, 0..slot + 1);
+        (0..=slot).for_each(|slot| G::write(bucket, slot, &slots[slot]));
+        G::seal(bucket, &slots);
     }
     true
 }
@@ -105,19 +119,18 @@ where
     // One position with two records, and two positions.
     for keys in [[1, 1], [1, 2]] {
         model.check(move || {
-            let words = G::words::<L::Words, W>();
-            let bucket: Arc<Vec<AtomicU64>> = Arc::new((0..words).map(|_| AtomicU64::new(0)).collect());
+            let bucket = Arc::new(Model::new::<L, W>(|| AtomicU64::new(0)));
             let other = Arc::clone(&bucket);
             let thread = loom::thread::spawn(move || {
-                store::<L, R, W, G>(&other, policy, keys[0], 3);
+                store::<L, R, W, G>(other.shares(), policy, keys[0], 3);
             });
-            store::<L, R, W, G>(&bucket, policy, keys[1], 4);
-            look_up::<L, W, G>(&bucket, keys[0]);
+            store::<L, R, W, G>(bucket.shares(), policy, keys[1], 4);
+            look_up::<L, W, G>(bucket.shares(), keys[0]);
             thread.join().unwrap();
-            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(&bucket, key)).count();
+            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(bucket.shares(), key)).count();
             // A bucket that is torn for good is used again.
-            store::<L, R, W, G>(&bucket, policy, 5, 5);
-            assert!(found > 0 || look_up::<L, W, G>(&bucket, 5), "a bucket without positions took none");
+            store::<L, R, W, G>(bucket.shares(), policy, 5, 5);
+            assert!(found > 0 || look_up::<L, W, G>(bucket.shares(), 5), "a bucket without positions took none");
         });
     }
 }
@@ -169,16 +182,15 @@ where
 {
     use shuttle::sync::{Arc, atomic::AtomicU64};
     let run = move || {
-        let words = G::words::<L::Words, W>();
-        let bucket: Arc<Vec<AtomicU64>> = Arc::new((0..words).map(|_| AtomicU64::new(0)).collect());
+        let bucket = Arc::new(Model::new::<L, W>(|| AtomicU64::new(0)));
         let threads: Vec<_> = (0..3_u16)
             .map(|thread| {
                 let bucket = Arc::clone(&bucket);
                 shuttle::thread::spawn(move || {
                     for step in 0..4 {
                         let key = u64::from(thread + step) % 3;
-                        store::<L, R, W, G>(&bucket, policy, key, 16 * thread + step);
-                        look_up::<L, W, G>(&bucket, (key + 1) % 3);
+                        store::<L, R, W, G>(bucket.shares(), policy, key, 16 * thread + step);
+                        look_up::<L, W, G>(bucket.shares(), (key + 1) % 3);
                     }
                 })
             })

@@ -61,7 +61,7 @@ where
             let slots = G::read::<L::Words, W>(raw);
             torn += slots.iter().filter(|slot| !L::is_free(slot) && !checks.contains(&L::check(slot))).count() as u64;
             let is_empty = slots.iter().all(|slot| L::is_free(slot));
-            torn += u64::from(is_empty && raw.iter().any(|word| word.get() != 0));
+            torn += u64::from(is_empty && raw.slots.iter().chain(raw.sum).any(|word| word.get() != 0));
         }
         (found, torn)
     };
@@ -97,18 +97,22 @@ fn no_torn_record_is_found() {
 /// Writes each possible mixture of two records to a slot.
 fn tear<L: Layout<Record = Record<u16>>, G: Guard>(of_same_key: bool) {
     let table = Shared::<L, OneLevel<schemes::New>, 1, Modulo, G>::new(Size::Positions(1)).unwrap();
-    let words = table.words.len();
+    let Shares { slots, sum } = table.bucket(0);
+    let atoms: Vec<&AtomicU64> = slots.iter().chain(sum.first()).collect();
+    let words = atoms.len();
     let image = |key: u64, version| {
         table.clear();
         table.put(Key::mixed(key), &record(key, version));
-        table.words.iter().map(Atom::get).collect::<Vec<_>>()
+        atoms.iter().map(|atom| atom.get()).collect::<Vec<_>>()
     };
-    for version in 0..100 {
+    for version in 0..100_u16 {
         let other = u64::from(!of_same_key);
-        let (first, second) = (image(0, 2 * version), image(other, 2 * version + 1));
+        // The payloads differ in the high bits, then in the low ones.
+        let number = |bit| if version % 2 == 0 { (version + bit) << 8 } else { version + bit };
+        let (first, second) = (image(0, number(0)), image(other, number(1)));
         for mixture in 1..(1 << words) - 1 {
             let word = |number: usize| if mixture >> number & 1 == 0 { first[number] } else { second[number] };
-            (0..words).for_each(|number| table.words[number].set(word(number)));
+            (0..words).for_each(|number| atoms[number].set(word(number)));
             let is_whole = |image: &[u64]| (0..words).all(|number| word(number) == image[number]);
             if !is_whole(&first) && !is_whole(&second) {
                 assert_eq!((table.get(Key::mixed(0)), table.get(Key::mixed(other))), (None, None), "{mixture:b}");

@@ -1,0 +1,195 @@
+//! Threads that search the same position together, with one table.
+//!
+//! The search itself starts no thread: a program starts as many as it wants, and gives each a [`Member`] of the team as
+//! its options.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tt::Key;
+
+use crate::{ChosenOptions, Ranked, SearchOption};
+
+/// How the threads of a [`Team`] share the work.
+///
+/// ```
+/// assert_eq!(search::Parallel::default(), search::Parallel::Abdada);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallel {
+    /// Each thread searches the whole tree. All threads but the first try the moves after the first one in another
+    /// order, so that they find what others have stored in the table ("lazy SMP").
+    Lazy,
+    /// Each thread searches the whole tree, but puts off a move that another thread is searching, unless it is the
+    /// first move of its position (ABDADA, `[Weill 1996]`).
+    #[default]
+    Abdada,
+}
+
+/// Threads that search the same position.
+///
+/// All threads share one table, such as `tt::Shared`. The value of a search that the table cannot change, such as the
+/// winner of a solved game, is the same for any number of threads; the number of nodes is not.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
+/// # use nim::Nim;
+/// use search::{Parallel, Plain, Search, Team};
+/// use tt::layouts::Thesis;
+/// use tt::schemes::{Big, TwoLevel};
+/// use tt::Shared;
+///
+/// let table = Shared::<Thesis<()>, TwoLevel<Big>, 2>::new("64".parse()?)?;
+/// let team = Team::new(Parallel::Abdada, 1);
+/// let scores = std::thread::scope(|scope| {
+///     let run = |number| {
+///         let (team, table) = (&team, &table);
+///         move || {
+///             let outcome = Search::new(&mut Nim::new(30), table).with_options(team.member(number, Plain)).run(30);
+///             // The others need not go on.
+///             team.stop();
+///             outcome
+///         }
+///     };
+///     [0, 1].map(|number| scope.spawn(run(number))).map(|thread| thread.join().unwrap())
+/// });
+/// let finished: Vec<_> = scores.iter().filter(|outcome| !outcome.stopped).collect();
+/// assert!(!finished.is_empty() && finished.iter().all(|outcome| outcome.score == 1));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct Team {
+    parallel: Parallel,
+    least_depth: u8,
+    is_over: AtomicBool,
+    /// The positions that threads are searching, in buckets of [`WAYS`](Self::WAYS); 0 is none.
+    searched: Box<[AtomicU64]>,
+}
+
+impl Team {
+    /// The number of positions under search in a bucket.
+    const WAYS: usize = 4;
+    /// The number of buckets: enough for the paths of many threads, and few enough to stay in a cache.
+    const BUCKETS: usize = 1 << 10;
+
+    /// Creates a team. The threads only share positions that are searched to `least_depth` plies or deeper: sharing
+    /// smaller ones costs more than it saves.
+    #[must_use]
+    pub fn new(parallel: Parallel, least_depth: u8) -> Self {
+        let searched = (0..Self::BUCKETS * Self::WAYS).map(|_| AtomicU64::new(0)).collect();
+        Self { parallel, least_depth, is_over: AtomicBool::new(false), searched }
+    }
+
+    /// Returns the options of thread `number`, which are `options` otherwise. Number 0 searches in the usual order.
+    #[must_use]
+    pub fn member<C>(&self, number: u32, options: C) -> Member<'_, C> {
+        Member { team: self, number, options }
+    }
+
+    /// Stops the searches of all members.
+    pub fn stop(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the searches of all members are stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Lets the members search again.
+    pub fn restart(&self) {
+        self.is_over.store(false, Ordering::Relaxed);
+    }
+
+    /// Returns the bucket of a position, and a number for it that is not 0.
+    #[inline]
+    fn bucket(&self, key: Key, depth: u8) -> (&[AtomicU64], u64) {
+        let number = Key::mixed(key.0 ^ u64::from(depth)).0 | 1;
+        let start = (number >> 32) as usize % Self::BUCKETS * Self::WAYS;
+        (&self.searched[start..start + Self::WAYS], number)
+    }
+}
+
+/// The options of one thread of a [`Team`].
+///
+/// ```
+/// use search::{ChosenOptions, Parallel, SearchOption, SearchOptions, Team};
+///
+/// let team = Team::new(Parallel::Lazy, 1);
+/// let member = team.member(0, SearchOptions::find("mtd").unwrap());
+/// assert!(member.has(SearchOption::Mtd) && !member.is_over());
+/// team.stop();
+/// assert!(member.is_over());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'t, C> {
+    team: &'t Team,
+    number: u32,
+    options: C,
+}
+
+impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
+    const ANY: bool = C::ANY;
+    const IN_TEAM: bool = true;
+
+    #[inline(always)]
+    fn has(self, option: SearchOption) -> bool {
+        self.options.has(option)
+    }
+
+    #[inline(always)]
+    fn key_seed(self) -> u64 {
+        self.options.key_seed()
+    }
+
+    #[inline]
+    fn is_over(self) -> bool {
+        self.team.is_stopped()
+    }
+
+    #[inline]
+    fn may_defer(self, depth: u8) -> bool {
+        self.team.parallel == Parallel::Abdada && depth >= self.team.least_depth
+    }
+
+    #[inline]
+    fn is_searched(self, key: Key, depth: u8) -> bool {
+        let (bucket, number) = self.team.bucket(key, depth);
+        bucket.iter().any(|place| place.load(Ordering::Relaxed) == number)
+    }
+
+    #[inline]
+    fn begin(self, key: Key, depth: u8) {
+        let (bucket, number) = self.team.bucket(key, depth);
+        if !self.is_searched(key, depth) {
+            // If the bucket is full, others search the position, too, which is no error.
+            let free = bucket.iter().find(|place| place.load(Ordering::Relaxed) == 0);
+            free.unwrap_or(&bucket[0]).store(number, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn end(self, key: Key, depth: u8) {
+        let (bucket, number) = self.team.bucket(key, depth);
+        for place in bucket.iter().filter(|place| place.load(Ordering::Relaxed) == number) {
+            place.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn reorders(self, depth: u8) -> bool {
+        self.team.parallel == Parallel::Lazy && self.number > 0 && depth >= self.team.least_depth
+    }
+
+    #[inline]
+    fn reorder<M>(self, others: &mut [Ranked<M>]) {
+        // Two threads that try the moves from both ends meet in the middle.
+        if self.number % 2 == 1 {
+            others.reverse();
+        }
+        if !others.is_empty() {
+            let start = (self.number / 2) as usize * others.len() / 4 % others.len();
+            others.rotate_left(start);
+        }
+    }
+}
