@@ -11,6 +11,11 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
         Vec::new()
     }
 
+    /// Returns the same table for another thread, if it is shared.
+    fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        None
+    }
+
     /// Returns the record of a position in the bucket of `key`, if there is one with another key. `number` selects one
     /// of several.
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

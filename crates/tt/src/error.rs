@@ -63,6 +63,12 @@ pub enum TableError {
         /// The name of the technique.
         name: &'static str,
     },
+    /// Threads cannot share the table of a technique.
+    #[error("the scheme {name} cannot be used by several threads")]
+    Private {
+        /// The name of the technique.
+        name: &'static str,
+    },
     /// The memory cannot be allocated.
     #[error("cannot allocate a table of {size} ({} MiB): {reason}", bytes >> 20)]
     OutOfMemory {

@@ -15,6 +15,8 @@ use crate::{
     Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
 };
 
+pub(crate) use handle::build;
+
 /// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
 ///
 /// It has the layouts, policies and indices of [`Buckets`](crate::Buckets), and with one thread it does the same. No
@@ -442,6 +444,8 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard
             .finish_non_exhaustive()
     }
 }
+
+mod handle;
 
 #[cfg(all(test, feature = "loom"))]
 mod models;

@@ -8,6 +8,7 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::Concept;
+use crate::shared;
 use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
@@ -117,6 +118,42 @@ impl<P: Payload> TranspositionTable<P> {
         Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
     }
 
+    /// Creates an empty table that several threads use: give each another [handle](Self::handle).
+    ///
+    /// ```
+    /// use tt::{Bound, Inspect, Key, Pages, Record, Scheme, Table, TranspositionTable};
+    ///
+    /// let table = TranspositionTable::<u16>::shared("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
+    /// let record = Record { payload: 0x0c1c, score: 30, bound: Bound::Exact, depth: 5, nodes: 812 };
+    /// std::thread::scope(|scope| {
+    ///     for key in [1, 2] {
+    ///         let mut table = table.handle().expect("the table is shared");
+    ///         scope.spawn(move || table.store(Key::mixed(key), record));
+    ///     }
+    /// });
+    /// assert_eq!((table.probe(Key::mixed(2)), table.fill()), (Some(record), 2));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new); and if the table of the scheme does not consist of buckets.
+    pub fn shared(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
+        const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
+        let table = shared::build(size, scheme, pages)?;
+        Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
+    }
+
+    /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).
+    #[must_use]
+    pub fn handle(&self) -> Option<Self> {
+        let table = match &self.table {
+            Erased::Narrow(table) => Erased::Narrow(table.another()?),
+            Erased::Own(table) => Erased::Own(table.another()?),
+        };
+        Some(Self { table, ..*self })
+    }
+
     /// Creates an empty table with a layout of your choice, such as one for a payload of more than 16 bits.
     ///
     /// # Errors
@@ -202,12 +239,7 @@ where
 
 /// Creates the table of a technique.
 fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
-    let size = match size {
-        Size::Positions(positions) if kind.is_memory => {
-            Size::Bytes(kind.memory(positions.saturating_mul(Size::OF_POSITION)))
-        }
-        size => size,
-    };
+    let size = kind.size(size);
     let concept = kind.policy.concept();
     Ok(match kind.structure {
         Structure::Buckets => return with_layout(kind, size, pages),

@@ -9,7 +9,7 @@ use crate::schemes::{
     Weighted, one_level, two_level,
 };
 use crate::tables::{Area, Eviction, Written};
-use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
 
 /// What a name says.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,16 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
+    /// Returns the size of a table for which a size is given.
+    pub(crate) fn size(&self, size: Size) -> Size {
+        match size {
+            Size::Positions(positions) if self.is_memory => {
+                Size::Bytes(self.memory(positions.saturating_mul(Size::OF_POSITION)))
+            }
+            size => size,
+        }
+    }
+
     /// Returns the part of `bytes` that is left to positions of 16 bytes if additional components are stored beside
     /// them.
     ///

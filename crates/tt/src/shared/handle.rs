@@ -1,0 +1,162 @@
+//! A shared table whose scheme is selected at run time. Each of its users owns a handle.
+
+use std::sync::Arc;
+
+use zobrist::Key;
+
+use super::Shared;
+use crate::any_table::AnyTable;
+use crate::layouts::{Compact, Thesis, TwoBounds};
+use crate::table::inspect_field;
+use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
+use crate::{
+    Components, Found, Guard, Index, Layout, LowBits, Maintain, Pages, Payload, Policy, Record, Resident, Scheme,
+    SingleWord, Size, Stored, Table, TableError, WholePosition, Xor,
+};
+
+/// Creates a table that threads share, whose scheme is selected at run time.
+pub(crate) fn build(size: Size, scheme: Scheme, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
+    fn of_kind<L, G, const W: usize>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError>
+    where
+        L: Layout<Record = Record<u16>> + 'static,
+        G: Guard,
+    {
+        let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
+        Ok(Box::new(Handle::<L, AnyPolicy, W, AnyIndex, G>::sized(size, kind.policy, pages, index)?))
+    }
+
+    fn of_scheme<const W: usize>(
+        scheme: Scheme,
+        size: Size,
+        pages: Pages,
+    ) -> Result<Box<dyn AnyTable<u16>>, TableError> {
+        Ok(Box::new(Handle::<Thesis<u16>, Scheme, W, LowBits, Xor>::sized(size, scheme, pages, LowBits::at_most)?))
+    }
+
+    let Scheme::Technique(technique) = scheme else {
+        return match scheme.width() {
+            1 => of_scheme::<1>(scheme, size, pages),
+            2 => of_scheme::<2>(scheme, size, pages),
+            width => Err(TableError::Width { width }),
+        };
+    };
+    let kind = technique.kind();
+    let size = kind.size(size);
+    match (kind.structure, kind.layout, kind.width) {
+        (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, pages),
+        (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, pages),
+        _ => Err(TableError::Private { name: technique.name() }),
+    }
+}
+
+/// A shared table, which is freed with its last handle.
+pub(crate) struct Handle<L: Layout, R, const W: usize, I, G: Guard> {
+    table: Arc<Shared<L, R, W, I, G>>,
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Handle<L, R, W, I, G> {
+    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
+    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
+        Ok(Self { table: Arc::new(Shared::sized(size, policy, pages, index)?) })
+    }
+}
+
+impl<P, L, R, const W: usize, I, G> Table for Handle<L, R, W, I, G>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W>,
+    I: Index,
+    G: Guard,
+{
+    type Payload = P;
+
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<P>> {
+        (&*self.table).probe(key)
+    }
+
+    #[inline]
+    fn probe_both(&self, key: Key) -> Option<Found<P>> {
+        (&*self.table).probe_both(key)
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, record: Record<P>) -> Stored {
+        (&*self.table).store(key, record)
+    }
+
+    #[inline]
+    fn uses_hints(&self) -> bool {
+        (&*self.table).uses_hints()
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<P>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        (&*self.table).store_with(key, record, components, whole)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<P>> {
+        (&*self.table).probe_whole(key, whole)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        (&*self.table).components(key)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        (&*self.table).mark_principal(key);
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    #[inline]
+    fn hit(&mut self, key: Key) {
+        (&*self.table).hit(key);
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Maintain for Handle<L, R, W, I, G> {
+    fn stamp(&mut self) {
+        self.table.stamp();
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+}
+
+inspect_field!(
+    table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard
+);
+
+impl<P, L, R, const W: usize, I, G> AnyTable<P> for Handle<L, R, W, I, G>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>> + 'static,
+    R: Policy<W> + Send + Sync + 'static,
+    I: Index + Send + Sync + 'static,
+    G: Guard,
+{
+    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
+        self.table.residents().collect()
+    }
+
+    fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        Some(Box::new(Self { table: Arc::clone(&self.table) }))
+    }
+}
