@@ -1,9 +1,12 @@
 //! Running one cell.
 
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use programs::{Audit, Examined, Measured, MeasuredTable, SearchOption};
+use domineering::{BoardSize, Player};
+use programs::{Audit, Examined, Measured, MeasuredTable, Parallel, SearchOption, Share, Together};
+use tt::Statistics;
 
 use crate::schemes;
 use crate::text::with_help;
@@ -61,6 +64,65 @@ pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Re
     let examined = asked(cell, examined);
     let row = Row { cell: cell.clone(), nodes, ending, statistics, guided, interior, examined, seconds };
     Ok(MeasuredCell { row, capacity, audit })
+}
+
+/// A board of domineering that several threads have solved.
+#[derive(Clone, Debug)]
+pub struct TogetherSolved {
+    /// The row: nodes and statistics are those of all threads.
+    pub measured: MeasuredCell,
+    /// The nodes of each thread.
+    pub shares: Vec<u64>,
+}
+
+/// Solves a board of domineering with several threads. Their number, and chance, change the nodes but not the winner.
+///
+/// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the way.
+///
+/// # Errors
+///
+/// The table cannot be allocated, or threads cannot share it.
+///
+/// # Panics
+///
+/// Panics if the cell has no table, or if a thread panics.
+pub fn solve_together(
+    cell: &Cell,
+    (board, first): (BoardSize, Player),
+    threads: u32,
+    parallel: Parallel,
+    max_nodes: u64,
+    nodes: &Nodes,
+) -> Result<TogetherSolved> {
+    let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
+    let together = Together::new(board, first, cell.seed, scheme, positions, cell.search, parallel)?;
+    let started = Instant::now();
+    let each = if max_nodes == u64::MAX { max_nodes } else { max_nodes / u64::from(threads) };
+    let shares: Vec<Share> = thread::scope(|scope| {
+        let run = |number| {
+            let together = &together;
+            move || together.run(number, each, nodes)
+        };
+        let started: Vec<_> = (0..threads).map(|number| scope.spawn(run(number))).collect();
+        started.into_iter().map(|thread| thread.join().expect("the thread has panicked")).collect()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    let mut statistics = Statistics::default();
+    shares.iter().for_each(|share| statistics.add(&share.statistics));
+    let (fill, capacity) = together.fill_and_capacity();
+    statistics.fill = fill;
+    let row = Row {
+        cell: cell.clone(),
+        nodes: shares.iter().map(|share| share.nodes).sum(),
+        ending: shares.iter().find_map(|share| share.winner).into(),
+        statistics,
+        guided: 0,
+        interior: None,
+        examined: Vec::new(),
+        seconds,
+    };
+    let measured = MeasuredCell { row, capacity, audit: Audit::default() };
+    Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect() })
 }
 
 /// Returns what the options of a cell ask for: an audit for another reason is not part of its row.

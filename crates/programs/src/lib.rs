@@ -3,9 +3,10 @@
 //! The search and the tables are generic, so the compiler makes a search for every combination of game, table and
 //! observer. That happens in this crate: its functions are not generic, and a program that calls them compiles in
 //! seconds. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run time. To compile
-//! your own search, depend on the crates below. This crate does not use files, threads or clocks.
+//! your own search, depend on the crates below. This crate does not use files or clocks, and starts no threads.
 //!
 //! - [`run`] measures searches with a replacement scheme, for experiments.
+//! - [`Together`] solves a board of domineering with several threads.
 //! - [`chess`] searches one position, and can be stopped from another thread, for engines.
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
@@ -29,11 +30,13 @@ pub mod connect_four;
 pub mod domineering;
 mod examine;
 mod measure;
+mod together;
 mod watched;
 
 pub use examine::Examined;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
-pub use search::{Audit, InteriorNodes, SearchOption, SearchOptions};
+pub use search::{Audit, InteriorNodes, Parallel, SearchOption, SearchOptions};
+pub use together::{Share, Together};
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
 
 /// The error of a program that cannot run.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use domineering::{BoardSize, Class, Player, Winner};
 use programs::Audit;
+use search::Parallel;
 use serde_json::{Value, json};
 use tt::{Parts, Positions, Scheme};
 
@@ -34,6 +35,8 @@ pub(crate) struct Task {
     pub(crate) max_nodes: u64,
     /// Whether hits are compared with full positions.
     pub(crate) audit: bool,
+    /// How many threads solve the board, and how.
+    pub(crate) threads: (u32, Parallel),
 }
 
 /// A solved board, with one row for each first player.
@@ -41,6 +44,8 @@ pub(crate) struct Task {
 pub(crate) struct Solved {
     task: Task,
     runs: Vec<(Player, MeasuredCell)>,
+    /// The nodes of each thread, of each run; empty if there is one thread.
+    shares: Vec<Vec<u64>>,
 }
 
 /// Solves the board, with one search after the other.
@@ -50,7 +55,7 @@ pub(crate) struct Solved {
 /// There is not enough memory for the table.
 pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let players = task.first.players(task.board);
-    let mut runs = Vec::new();
+    let (mut runs, mut shares) = (Vec::new(), Vec::new());
     for &first in players {
         let cell = Cell {
             game: DomineeringCell { board: task.board, first }.into(),
@@ -60,9 +65,17 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
             parts: Parts::all(),
             seed: task.seed,
         };
-        runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
+        let (threads, parallel) = task.threads;
+        if threads > 1 {
+            let board = (task.board, first);
+            let solved = run::solve_together(&cell, board, threads, parallel, task.max_nodes, nodes)?;
+            runs.push((first, solved.measured));
+            shares.push(solved.shares);
+        } else {
+            runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
+        }
     }
-    Ok(Solved { task, runs })
+    Ok(Solved { task, runs, shares })
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -153,6 +166,10 @@ impl Solved {
                 object["searches"][i]["audit"] =
                     json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
             }
+            if let Some(shares) = self.shares.get(i) {
+                object["searches"][i]["nodes_of_threads"] = json!(shares);
+                object["parallel"] = parallel_name(self.task.threads.1).into();
+            }
             if search.false_hits().is_some() {
                 object["searches"][i]["injected_false_hits"] = injected(row).into();
             }
@@ -163,7 +180,8 @@ impl Solved {
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let Task { board, scheme, search, seed, .. } = self.task;
+        let task = self.task;
+        let Task { board, scheme, search, seed, .. } = task;
         let mut text = String::new();
         let table = match scheme {
             Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
@@ -178,12 +196,16 @@ impl Solved {
             line("search", search.to_string());
         }
         line("table", table);
-        for (first, MeasuredCell { row, capacity, audit }) in &self.runs {
+        for (number, (first, MeasuredCell { row, capacity, audit })) in self.runs.iter().enumerate() {
             let outcome = match winner(*first, row) {
                 Some(winner) => format!("{winner} wins"),
                 None => "not solved: stopped at the node limit".to_owned(),
             };
             line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
+            if let Some(shares) = self.shares.get(number) {
+                let shares: Vec<String> = shares.iter().map(|&nodes| grouped(nodes)).collect();
+                line("  threads", format!("{} nodes ({})", shares.join(" + "), parallel_name(task.threads.1)));
+            }
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
                 let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
@@ -216,6 +238,14 @@ impl Solved {
         line("nodes", grouped(self.nodes()));
         line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
         text
+    }
+}
+
+/// Returns the name of a way to search in parallel, as on the command line.
+pub(crate) fn parallel_name(parallel: Parallel) -> &'static str {
+    match parallel {
+        Parallel::Lazy => "lazy",
+        Parallel::Abdada => "abdada",
     }
 }
 
@@ -279,6 +309,7 @@ mod tests {
             seed: zobrist::DEFAULT_SEED,
             max_nodes: u64::MAX,
             audit: true,
+            threads: (1, Parallel::Lazy),
         };
         solve(task, &Nodes::default()).unwrap()
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
+use search::Parallel;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
@@ -28,7 +29,8 @@ Square boards are solved only once, with Vertical first: Horizontal first is the
 
 Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
-  ttlab solve domineering 4x7 --first both --format json";
+  ttlab solve domineering 4x7 --first both --format json
+  ttlab solve domineering 8x8 --threads 2";
 
 #[derive(Subcommand)]
 pub(super) enum Solve {
@@ -56,6 +58,13 @@ pub(super) struct SolveDomineering {
     /// Compare table hits with full positions, to count type-1 errors and stored positions
     #[arg(long)]
     audit: bool,
+    /// Search with N threads, which share the table
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = number::<u32>(1..=1024), allow_negative_numbers = true)]
+    threads: u32,
+    /// How the threads share the work
+    #[arg(long, value_name = "HOW", default_value = "lazy")]
+    parallel: ParallelArg,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -71,6 +80,23 @@ enum FirstArg {
     H,
     /// Both, one after the other
     Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ParallelArg {
+    /// Each thread searches the whole tree in an order of its own
+    Lazy,
+    /// A thread puts off moves that another one is searching
+    Abdada,
+}
+
+impl From<ParallelArg> for Parallel {
+    fn from(parallel: ParallelArg) -> Self {
+        match parallel {
+            ParallelArg::Lazy => Self::Lazy,
+            ParallelArg::Abdada => Self::Abdada,
+        }
+    }
 }
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
@@ -150,6 +176,9 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "remove --audit",
         )));
     }
+    if arguments.threads > 1 {
+        check_threads(scheme.is_some(), search, arguments.audit)?;
+    }
     let task = Task {
         board: arguments.board,
         first: match arguments.first {
@@ -163,12 +192,27 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         audit: arguments.audit,
+        threads: (arguments.threads, arguments.parallel.into()),
     };
     let solved = with_spinner(notes.progress, |nodes| solve::solve(task, nodes))??;
     match arguments.format {
         Format::Text => print(solved.to_text()),
         Format::Json => print_json(&solved.to_json()),
     }
+}
+
+/// Checks that several threads can solve a board like this.
+fn check_threads(has_table: bool, search: SearchOptions, audit: bool) -> Result<()> {
+    let (what, why, help) = if !has_table {
+        ("--scheme none", "threads share what they find in the table", "choose another scheme")
+    } else if audit || search.contains(SearchOption::Audit) {
+        ("an audit", "it follows one search", "remove it")
+    } else if search.false_hits().is_some() {
+        ("false hits", "they are injected into one search", "remove them")
+    } else {
+        return Ok(());
+    };
+    Err(Usage::error(with_help(format!("--threads cannot be used with {what}: {why}"), help)))
 }
 
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
