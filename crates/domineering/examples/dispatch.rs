@@ -1,17 +1,24 @@
-//! Measures the cost of choosing a replacement scheme at run time. The same search runs with the scheme as a type, as a
-//! value with a known width of buckets, and as a table behind a pointer.
+//! Measures the cost of choosing a replacement scheme at run time, and of sharing a table. The same search runs
+//! with the scheme as a type, as a value with a known width of buckets, and as a table behind a pointer; with a
+//! table that threads could share, guarded by `Xor` (`shared`) or by `Checksum`; and as the only member of a
+//! team.
 //!
-//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `pointer`) prints the number of nodes,
-//! which is the same for all three. An optional second argument sets the board (default: 6x7). Run the example under
-//! `valgrind --tool=callgrind` to count instructions.
+//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `pointer`, `shared`, `checksum`,
+//! `team`) prints the number of nodes, which is the same for all. An optional second argument sets the board
+//! (default: 6x7). Run the example under `valgrind --tool=callgrind` to count instructions.
 
-use domineering::{Player, solve};
+use domineering::{BoardSize, Domi, Player, solve};
+use search::{Parallel, Plain, Team};
 use tt::layouts::Thesis;
-use tt::{Buckets, Scheme, Size, Table, TableError, TranspositionTable, TwoBig1};
+use tt::schemes::{Big, TwoLevel};
+use tt::{Buckets, Checksum, LowBits, Scheme, Shared, Size, Table, TableError, TranspositionTable, TwoBig1};
+
+fn board() -> BoardSize {
+    std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a valid board size")
+}
 
 fn nodes(table: impl Table<Payload = ()>) -> u64 {
-    let board = std::env::args().nth(2).map_or("6x7".parse(), |board| board.parse()).expect("a valid board size");
-    solve(board, Player::Vertical, table, (), u64::MAX).nodes
+    solve(board(), Player::Vertical, table, (), u64::MAX).nodes
 }
 
 fn main() -> Result<(), TableError> {
@@ -22,8 +29,15 @@ fn main() -> Result<(), TableError> {
         Some("type") => nodes(TwoBig1::new(size)?),
         Some("enum") => nodes(Buckets::<Thesis<()>, _, 2>::with_policy(size, scheme)?),
         Some("pointer") => nodes(TranspositionTable::new(size, scheme)?),
+        Some("shared") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2>::new(size)?),
+        Some("checksum") => nodes(&Shared::<Thesis<()>, TwoLevel<Big>, 2, LowBits, Checksum>::new(size)?),
+        Some("team") => {
+            let team = Team::new(Parallel::Lazy, board().depth() / 4 * 3);
+            let table = Shared::<Thesis<()>, TwoLevel<Big>, 2>::new(size)?;
+            Domi::new(board(), Player::Vertical).solve_with(&table, (), team.member(0, Plain)).nodes
+        }
         _ => {
-            eprintln!("error: invalid argument: expected type, enum or pointer");
+            eprintln!("error: invalid argument: expected type, enum, pointer, shared, checksum or team");
             std::process::exit(2);
         }
     };

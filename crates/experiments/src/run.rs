@@ -77,7 +77,8 @@ pub struct TogetherSolved {
 
 /// Solves a board of domineering with several threads. Their number, and chance, change the nodes but not the winner.
 ///
-/// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the way.
+/// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the
+/// way.
 ///
 /// # Errors
 ///

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Observer, Outcome, PackedMoves, Score, Search, SearchOption, Seeded,
-    Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Member, Observer, Outcome, PackedMoves, Plain, Score, Search,
+    SearchOption, Seeded, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -140,28 +140,67 @@ pub fn table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<Engin
     Ok(Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts))
 }
 
+/// Creates a table that several threads use, like [`table`]: give each [another](another).
+///
+/// # Errors
+///
+/// The table cannot be allocated, or threads cannot share it.
+pub fn shared_table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared(positions.into(), scheme, Pages::Huge)?, parts))
+}
+
+/// Returns the same table for another thread, if it is [shared](shared_table).
+#[must_use]
+pub fn another(table: &EngineTable) -> Option<EngineTable> {
+    Some(Masked::new(table.get_ref().handle()?, table.parts()))
+}
+
 /// Called from time to time with the nodes so far; returns whether to stop the search.
 pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 
+/// A search with a table and a watch.
+type Watching<'a, C> = Search<'a, Alibaba, &'a mut EngineTable, Watched<'a>, C>;
+
 /// An iterative search of one position, which can be stopped from another thread.
-pub struct EngineSearch<'a>(Search<'a, Alibaba, &'a mut EngineTable, Watched<'a>>);
+pub struct EngineSearch<'a>(Company<'a>);
+
+/// Whether other threads search the same position.
+enum Company<'a> {
+    Alone(Watching<'a, Plain>),
+    Team(Watching<'a, Member<'a, Plain>>),
+}
+
+/// Does the same with either search.
+macro_rules! either {
+    ($search:expr, $name:ident => $result:expr) => {
+        match $search {
+            Company::Alone($name) => $result,
+            Company::Team($name) => $result,
+        }
+    };
+}
 
 impl<'a> EngineSearch<'a> {
     /// Nodes between two beats.
     pub const STEP: u64 = 256;
 
     /// Creates a search that stops when `stop` is set, when `beat` returns true, or before it visits more than
-    /// `max_nodes` nodes.
+    /// `max_nodes` nodes. With a member of a team, it also stops with the team.
     pub fn new(
         game: &'a mut Alibaba,
         table: &'a mut EngineTable,
+        member: Option<Member<'a, Plain>>,
         max_nodes: u64,
         stop: &'a AtomicBool,
         beat: Beat<'a>,
     ) -> Self {
         let hit_size = HitSize::from(table.get_ref().scheme());
         let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size).max_nodes(max_nodes);
-        Self(search.observed_by(Watched { nodes: 0, over: false, stop, beat }))
+        let search = search.observed_by(Watched { nodes: 0, over: false, stop, beat });
+        Self(match member {
+            None => Company::Alone(search),
+            Some(member) => Company::Team(search.with_options(member)),
+        })
     }
 
     /// Searches only `moves` at the root, which have to be legal; `None` searches every move.
@@ -170,24 +209,25 @@ impl<'a> EngineSearch<'a> {
     ///
     /// Panics if `moves` is an empty list.
     pub fn set_root_moves(&mut self, moves: Option<Vec<Move>>) {
-        self.0.set_root_moves(moves);
+        either!(&mut self.0, search => search.set_root_moves(moves));
     }
 
     /// Searches to `depth` plies, first with a window around `expected`.
     pub fn iteration(&mut self, depth: u8, expected: Option<Score>) -> Outcome<Move> {
-        iteration(&mut self.0, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome
+        let aspiration = Aspiration::Inclusive(alibaba::ASPIRATION);
+        either!(&mut self.0, search => iteration(search, depth, aspiration, expected).outcome)
     }
 
     /// Returns the principal variation of the last iteration.
     #[must_use]
     pub fn line(&self) -> &[Move] {
-        self.0.line()
+        either!(&self.0, search => search.line())
     }
 
     /// Returns the table.
     #[must_use]
     pub fn table(&self) -> &EngineTable {
-        self.0.table()
+        either!(&self.0, search => search.table())
     }
 }
 

@@ -64,7 +64,7 @@ impl Together {
         let domi = Domi { seed, hit_size: scheme.into(), ..Domi::new(board, first) };
         let table = TranspositionTable::shared(positions.into(), scheme, Pages::Huge)?;
         // Positions near the end of the game take less time than to tell the others.
-        let team = Team::new(parallel, board.depth() / 2);
+        let team = Team::new(parallel, board.depth() / 4 * 3);
         Ok(Self { domi, options: Seeded { options, key_seed: seed }, table, team })
     }
 

@@ -276,6 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes hours")]
     fn the_products_of_numbers_that_are_near_differ_in_their_high_bits() {
         let golden: u64 = 0x9e37_79b9_7f4a_7c15;
         assert_eq!(golden.wrapping_mul(FACTOR), 1);

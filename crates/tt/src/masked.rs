@@ -57,6 +57,12 @@ impl<T: Table> Masked<T> {
         Self { table, parts }
     }
 
+    /// Returns the parts that are in use.
+    #[must_use]
+    pub fn parts(&self) -> Parts {
+        self.parts
+    }
+
     /// Returns the inner table.
     pub fn get_ref(&self) -> &T {
         &self.table

@@ -68,7 +68,9 @@ impl<L: Layout, R: Policy<W> + Default, const W: usize, I: Index, G: Guard> Shar
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
     /// Creates an empty table whose policy has parameters, in memory pages of the given kind.
     ///
-    /// To resize a table, create another: memory is zeroed when it is first written, so this takes no time.
+    /// This writes to all of its memory. Otherwise the system would interrupt all threads when one of them first
+    /// writes to a page that it has read, which makes two threads slower than one. To resize a table, create
+    /// another.
     ///
     /// # Errors
     ///
@@ -94,7 +96,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
             .map_err(|_| too_large())
             .and_then(|buckets| Memory::zeroed(buckets, pages))
             .map_err(|error| out_of_memory(index, W, bytes, &error))?;
-        Ok(Self { buckets, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), layout: PhantomData })
+        let table =
+            Self { buckets, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), layout: PhantomData };
+        table.clear();
+        Ok(table)
     }
 
     /// Returns the index.

@@ -58,6 +58,7 @@ def check_line(board, move, line):
 def random_options(engine, dice):
     return {
         "Hash": dice.choice([1, 2, 16]),
+        "Threads": dice.choice([1, 1, 2, 3]),
         "Scheme": dice.choice(engine.options["Scheme"].var),
         "Parts": dice.choice(engine.options["Parts"].var),
         "Seed": dice.choice([1970, dice.randrange(2**31)]),

@@ -80,6 +80,37 @@ impl Drop for Engine {
 }
 
 #[test]
+fn threads_search_together() {
+    let mut engine = Engine::start();
+    engine.send(b"setoption name Threads value 3");
+    for (position, best) in [
+        ("fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "bestmove d1d8"),
+        ("fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "bestmove h5f7"),
+    ] {
+        engine.send(format!("position {position}").as_bytes());
+        engine.send(b"go depth 6");
+        let info = engine.wait_for("info depth 6");
+        assert!(info.contains(" mate 1 "), "{info}");
+        assert_eq!(engine.wait_for("bestmove "), best);
+    }
+    engine.send(b"position startpos");
+    engine.send(b"go infinite");
+    engine.wait_for("info depth 5");
+    engine.send(b"stop");
+    engine.wait_for("bestmove ");
+    // Without a table, there is nothing to share.
+    engine.send(b"setoption name Scheme value none");
+    engine.send(b"go depth 3");
+    engine.wait_for("bestmove ");
+    // The table of one thread is another.
+    engine.send(b"setoption name Scheme value deep");
+    engine.send(b"setoption name Threads value 1");
+    engine.send(b"go depth 4");
+    engine.wait_for("bestmove ");
+    engine.send(b"quit");
+}
+
+#[test]
 fn an_engine_announces_its_options_and_plays() {
     let mut engine = Engine::start();
     engine.send(b"uci");

@@ -16,15 +16,12 @@ use tt::Maintain;
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
-use super::think::{Control, Job, divide, first_ranked, think};
+use super::think::{Control, Job, STACK, divide, first_ranked, think};
 use crate::reader::wait_until_gone;
 use programs::chess::EngineTable;
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);
-/// The stack size of a search: quiescence search may follow captures and checks for thousands of plies. Unused stack
-/// takes no memory.
-const STACK: usize = 64 << 20;
 
 /// What the loop waits for.
 enum Event {
@@ -421,6 +418,7 @@ impl Engine {
             limits,
             lines: self.settings.multi_pv,
             has_table: self.settings.scheme.is_some(),
+            threads: self.settings.threads,
             started,
         };
         self.start(kind, move |control| {

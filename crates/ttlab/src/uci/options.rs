@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use tt::{Parts, Positions, Scheme, Size};
 
-use programs::chess::EngineTable;
+use programs::chess::{EngineTable, shared_table};
 
 use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
@@ -16,6 +16,7 @@ const HASH: RangeInclusive<u64> = 1..=65_536;
 const SEED: RangeInclusive<u64> = 0..=2_147_483_647;
 /// No position has more legal moves.
 const MULTI_PV: RangeInclusive<u64> = 1..=218;
+const THREADS: RangeInclusive<u64> = 1..=1024;
 const OVERHEAD: RangeInclusive<u64> = 0..=5_000;
 
 /// The values of all options.
@@ -27,6 +28,8 @@ pub(super) struct Settings {
     pub(super) seed: u64,
     /// The number of root moves to report, each with its line.
     pub(super) multi_pv: usize,
+    /// The number of threads that search together.
+    pub(super) threads: u32,
     /// Time lost per move outside the search.
     pub(super) overhead: Duration,
 }
@@ -52,6 +55,7 @@ impl Default for Settings {
             parts: Parts::all(),
             seed: zobrist::DEFAULT_SEED,
             multi_pv: 1,
+            threads: 1,
             overhead: Duration::from_millis(30),
         }
     }
@@ -66,7 +70,11 @@ impl Settings {
     /// Returns an empty table with as many positions as fit, rounded down to a power of two.
     pub(super) fn table(self) -> Result<EngineTable> {
         let positions = ((self.hash << 20) / Size::OF_POSITION).max(2);
-        analyse::table(self.scheme, Positions::new(1 << positions.ilog2())?, self.parts)
+        let positions = Positions::new(1 << positions.ilog2())?;
+        match self.scheme.filter(|_| self.threads > 1) {
+            Some(scheme) => Ok(shared_table(scheme, positions, self.parts)?),
+            None => analyse::table(self.scheme, positions, self.parts),
+        }
     }
 
     /// Returns the `option` lines, with these values as defaults.
@@ -81,6 +89,7 @@ impl Settings {
         };
         [
             spin("Hash", self.hash, &HASH),
+            spin("Threads", self.threads.into(), &THREADS),
             "option name Clear Hash type button".to_owned(),
             format!("option name Scheme type combo default {}{schemes}", scheme_name(self.scheme)),
             format!("option name Parts type combo default {}{parts}", parts_name(self.parts)),
@@ -111,6 +120,7 @@ impl Settings {
                 self.parts = read_parts(&value.to_ascii_lowercase()).map_err(|error| format!("Parts: {error}"))?;
             }
             "seed" => self.seed = number("Seed", &value, &SEED)?,
+            "threads" => self.threads = number("Threads", &value, &THREADS)? as u32,
             "multipv" => self.multi_pv = number("MultiPV", &value, &MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number("Move Overhead", &value, &OVERHEAD)?),
             // It announces `go ponder`, which needs no preparation.
@@ -120,7 +130,9 @@ impl Settings {
         }
         Ok(if self.seed != before.seed {
             Change::Keys
-        } else if (self.hash, self.scheme, self.parts) != (before.hash, before.scheme, before.parts) {
+        } else if (self.hash, self.scheme, self.parts) != (before.hash, before.scheme, before.parts)
+            || (self.threads > 1) != (before.threads > 1)
+        {
             Change::Table
         } else {
             Change::None

@@ -2,23 +2,37 @@
 
 use std::io;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Move, Position, perft};
-use search::{Game, Moves, PackedMoves, Score};
+use search::{Game, Moves, PackedMoves, Parallel, Plain, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
 use super::limits::Limits;
 use super::output::{note, say};
-use programs::chess::{EngineSearch, EngineTable};
+use programs::chess::{EngineSearch, EngineTable, another};
 
+/// The stack size of a search: quiescence search may follow captures and checks for thousands of plies. Unused stack
+/// takes no memory.
+pub(super) const STACK: usize = 64 << 20;
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
 /// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
+/// Threads put off moves of positions that are searched to this depth or deeper.
+const LEAST_DEPTH: u8 = 4;
+
+/// Stops the helpers when it is dropped.
+struct StopAtEnd<'t>(&'t Team);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
 
 /// Signals from the engine to a running search. Unpark its thread after a change.
 #[derive(Debug, Default)]
@@ -56,6 +70,8 @@ pub(super) struct Job {
     pub(super) lines: usize,
     /// Whether a table is in use.
     pub(super) has_table: bool,
+    /// The number of threads, if the table is shared.
+    pub(super) threads: u32,
     /// When the client sent `go`.
     pub(super) started: Instant,
 }
@@ -73,7 +89,7 @@ struct Found {
 ///
 /// Standard output is closed.
 pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io::Result<()> {
-    let found = job.deepen(table, control)?;
+    let found = job.deepen_together(table, control)?;
     let best = best_move(job, found, table);
     // The records stay for the next search, stamped.
     table.stamp();
@@ -110,8 +126,60 @@ impl Job {
         if self.limits.ponder { control.hit.get().map(Instant::elapsed) } else { Some(self.started.elapsed()) }
     }
 
+    /// Searches with all threads. The others help the one that reports.
+    fn deepen_together(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
+        let team = Team::new(Parallel::Abdada, LEAST_DEPTH);
+        let helped = AtomicU64::new(0);
+        let tables: Vec<EngineTable> = (1..self.threads).filter_map(|_| another(table)).collect();
+        if tables.is_empty() {
+            return self.deepen(table, control, None, &helped);
+        }
+        thread::scope(|scope| {
+            // The scope ends when the helpers do, also after an error.
+            let _end = StopAtEnd(&team);
+            for (number, mut table) in (1..).zip(tables) {
+                let (team, helped) = (&team, &helped);
+                let thread = thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
+                let spawned = thread.spawn_scoped(scope, move || self.help(number, &mut table, team, control, helped));
+                if let Err(error) = spawned {
+                    note(&format!("cannot start thread {number} of {}: {error}", self.threads))?;
+                    break;
+                }
+            }
+            self.deepen(table, control, Some(&team), &helped)
+        })
+    }
+
+    /// Searches until the team is stopped.
+    fn help(&self, number: u32, table: &mut EngineTable, team: &Team, control: &Control, helped: &AtomicU64) {
+        let mut game = Alibaba::new(self.position.clone());
+        let mut before = 0;
+        let mut beat = |nodes: u64| {
+            helped.fetch_add(nodes - before, Ordering::Relaxed);
+            before = nodes;
+            false
+        };
+        let member = Some(team.member(number, Plain));
+        let mut search = EngineSearch::new(&mut game, table, member, u64::MAX, &control.stop, &mut beat);
+        search.set_root_moves(self.limits.moves.clone());
+        let mut expected = None;
+        for depth in 1..=self.limits.depth {
+            let outcome = search.iteration(depth, expected);
+            if outcome.stopped {
+                return;
+            }
+            expected = Some(outcome.score);
+        }
+    }
+
     /// Searches with increasing depth and returns the best line, which is empty if there is no legal move.
-    fn deepen(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
+    fn deepen(
+        &self,
+        table: &mut EngineTable,
+        control: &Control,
+        team: Option<&Team>,
+        helped: &AtomicU64,
+    ) -> io::Result<Vec<Move>> {
         let legal = self.position.legal_moves();
         if legal.is_empty() {
             say(if self.position.in_check() { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" })?;
@@ -121,10 +189,13 @@ impl Job {
         let mut game = Alibaba::new(self.position.clone());
         let at_once = first_choice(&mut game, moves, table);
         let mut watch = Watch { job: self, control, news: NEWS };
-        let mut beat = |nodes| watch.is_over(nodes);
-        let mut search = EngineSearch::new(&mut game, table, self.limits.nodes, &control.stop, &mut beat);
+        let mut beat = |nodes| watch.is_over(nodes + helped.load(Ordering::Relaxed));
+        let member = team.map(|team| team.member(0, Plain));
+        // The other threads visit as many.
+        let most = if team.is_none() { self.limits.nodes } else { self.limits.nodes / u64::from(self.threads) };
+        let mut search = EngineSearch::new(&mut game, table, member, most, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
-        let mut nodes = 0;
+        let (mut own_nodes, mut nodes) = (0, 0);
         let mut found: Vec<Found> = Vec::new();
         for depth in 1..=self.limits.depth {
             let mut lines: Vec<Found> = Vec::new();
@@ -136,7 +207,8 @@ impl Job {
                 }
                 let expected = found.get(number).map(|before| before.score);
                 let outcome = search.iteration(depth, expected);
-                nodes += outcome.nodes;
+                own_nodes += outcome.nodes;
+                nodes = own_nodes + helped.load(Ordering::Relaxed);
                 if let Some(best) = outcome.best
                     && (!outcome.stopped || found.is_empty() && number == 0)
                 {
