@@ -140,7 +140,7 @@ pub fn table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<Engin
     Ok(Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts))
 }
 
-/// Creates a table that several threads use, like [`table`]: give each [another](another).
+/// Creates a table that several threads use, like [`table`]: give each [`another`].
 ///
 /// # Errors
 ///

@@ -19,11 +19,15 @@ use crate::watched::Progress;
 /// let together = Together::new(board, first, 1970, Scheme::TwoBig1, size, plain, Parallel::Lazy)?;
 /// let nodes = Nodes::default();
 /// let shares = std::thread::scope(|scope| {
-///     let threads = [0, 1].map(|number| scope.spawn(|| together.run(number, u64::MAX, &nodes)));
+///     let run = |number| {
+///         let (together, nodes) = (&together, &nodes);
+///         move || together.run(number, u64::MAX, nodes)
+///     };
+///     let threads = [0, 1].map(|number| scope.spawn(run(number)));
 ///     threads.map(|thread| thread.join().unwrap())
 /// });
 /// let winner = shares.iter().find_map(|share| share.winner);
-/// assert_eq!(winner, Some(domineering::Winner::First));
+/// assert_eq!(winner, Some(domineering::Winner::Second));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
