@@ -161,7 +161,7 @@ impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
     #[inline]
     fn begin(self, key: Key, depth: u8) {
         let (bucket, number) = self.team.bucket(key, depth);
-        if !self.is_searched(key, depth) {
+        if !bucket.iter().any(|place| place.load(Ordering::Relaxed) == number) {
             // If the bucket is full, others search the position, too, which is no error.
             let free = bucket.iter().find(|place| place.load(Ordering::Relaxed) == 0);
             free.unwrap_or(&bucket[0]).store(number, Ordering::Relaxed);

@@ -1,6 +1,8 @@
 //! The admission of a record to a bucket: one function without storage, which every table uses.
 
-use crate::{Components, Decision, Layout, Policy, Same, Stored, WholePosition};
+use std::ops::Range;
+
+use crate::{Components, Decision, Layout, OnHit, Policy, Same, Stored, WholePosition};
 
 /// How a bucket changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,5 +153,34 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
         Decision::ReplaceAny => (Change::WriteAny(new), Stored::Replaced),
         Decision::Demote if used == W && is_copy(W - 1) => (Change::Insert(W - 1, new), Stored::Same { updated: true }),
         Decision::Demote => (Change::Insert(used.min(W - 1), new), Stored::Demoted { lost: used == W }),
+    }
+}
+
+/// Changes the slots of a bucket after a hit on the position with this check, and returns which slots changed.
+pub(crate) fn after_hit<L: Layout, const W: usize>(
+    slots: &mut [L::Words; W],
+    check: u64,
+    on_hit: OnHit,
+    generation: u8,
+) -> Range<usize> {
+    let Some(slot) = slots.iter().position(|words| L::holds(words, check)) else { return 0..0 };
+    match on_hit {
+        OnHit::Nothing => 0..0,
+        OnHit::Refresh => {
+            slots[slot] = L::refreshed(slots[slot], generation);
+            slot..slot + 1
+        }
+        OnHit::MoveToFront => {
+            slots[..=slot].rotate_right(1);
+            0..slot + 1
+        }
+    }
+}
+
+/// Marks the position with this check as principal in all slots of its bucket that hold it.
+pub(crate) fn mark_principal<L: Layout, const W: usize>(slots: &mut [L::Words; W], check: u64, generation: u8) {
+    for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
+        let components = Components { principal: true, ..L::components(words) };
+        *words = L::with_components(L::refreshed(*words, generation), components);
     }
 }

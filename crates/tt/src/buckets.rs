@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use zobrist::Key;
 
-use crate::admit::{Sought, admit};
+use crate::admit::{Sought, admit, after_hit, mark_principal};
 use crate::memory::too_large;
 use crate::{
     Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
@@ -367,11 +367,7 @@ where
 
     fn mark_principal(&mut self, key: Key) {
         let (index, check) = self.index.locate(key);
-        let generation = self.generation;
-        for words in self.buckets[index as usize].iter_mut().filter(|words| L::holds(words, check)) {
-            let components = Components { principal: true, ..L::components(words) };
-            *words = L::with_components(L::refreshed(*words, generation), components);
-        }
+        mark_principal::<L, W>(&mut self.buckets[index as usize], check, self.generation);
     }
 
     #[inline]
@@ -386,14 +382,7 @@ where
             return;
         }
         let (index, check) = self.index.locate(key);
-        let bucket = &mut self.buckets[index as usize];
-        if let Some(slot) = bucket.iter().position(|words| L::holds(words, check)) {
-            match on_hit {
-                OnHit::Nothing => {}
-                OnHit::Refresh => bucket[slot] = L::refreshed(bucket[slot], self.generation),
-                OnHit::MoveToFront => bucket[..=slot].rotate_right(1),
-            }
-        }
+        after_hit::<L, W>(&mut self.buckets[index as usize], check, on_hit, self.generation);
     }
 }
 

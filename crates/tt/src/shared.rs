@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use zobrist::Key;
 
-use crate::admit::{Change, Sought, admit};
+use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
 use crate::buckets::{identity, index_of, out_of_memory, roll};
 use crate::guard::{Atom, Shares};
 use crate::memory::{Memory, too_large};
@@ -367,10 +367,7 @@ where
     fn mark_principal(&mut self, key: Key) {
         let generation = self.generation();
         self.change(key, |slots, check| {
-            for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
-                let components = Components { principal: true, ..L::components(words) };
-                *words = L::with_components(L::refreshed(*words, generation), components);
-            }
+            mark_principal::<L, W>(slots, check, generation);
             0..W
         });
     }
@@ -387,20 +384,7 @@ where
             return;
         }
         let generation = self.generation();
-        self.change(key, |slots, check| {
-            let Some(slot) = slots.iter().position(|words| L::holds(words, check)) else { return 0..0 };
-            match on_hit {
-                OnHit::Nothing => 0..0,
-                OnHit::Refresh => {
-                    slots[slot] = L::refreshed(slots[slot], generation);
-                    slot..slot + 1
-                }
-                OnHit::MoveToFront => {
-                    slots[..=slot].rotate_right(1);
-                    0..slot + 1
-                }
-            }
-        });
+        self.change(key, |slots, check| after_hit::<L, W>(slots, check, on_hit, generation));
     }
 }
 
