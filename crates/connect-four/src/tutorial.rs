@@ -8,6 +8,9 @@
 //! bounds, always replaces the old record, and is cleared before each position. Where the text gives no details, the
 //! solver follows the tutorial's program: the table has 8,388,593 slots of 8 bytes (the tutorial: entries), 15 fewer
 //! than fit into 64 MB, and the index of a slot is the key modulo the number of slots.
+//!
+//! The tutorial says that lower bounds would not bring much. [`TutorialSolver::stores`] turns them on: a slot then
+//! keeps the newest bound of its position, of either kind, as in the last part of the tutorial.
 
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
@@ -17,6 +20,22 @@ use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 /// The number of slots of the table, which the tutorial calls entries: the largest prime for which slots of 8 bytes fit
 /// into 64 MB.
 pub const ENTRIES: u64 = 8_388_593;
+
+/// The bounds that the table of the tutorial's solver stores.
+///
+/// ```
+/// use connect_four::tutorial::StoredBounds;
+///
+/// assert_eq!(StoredBounds::default(), StoredBounds::Upper);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StoredBounds {
+    /// Upper bounds only, as in the tutorial's part 7.
+    #[default]
+    Upper,
+    /// Upper and lower bounds: the newest bound of a position is kept.
+    Both,
+}
 
 /// The tutorial's solver, with its table.
 ///
@@ -33,6 +52,7 @@ pub struct TutorialSolver<S = Standard> {
     shape: S,
     order: Box<[u64]>,
     table: Table,
+    bounds: StoredBounds,
     nodes: u64,
     max_nodes: u64,
     stopped: bool,
@@ -60,7 +80,15 @@ impl<S: Shape> TutorialSolver<S> {
             return Err(SolverError::KeyBits { bits: shape.bits(), max: KeyAndValue::KEY_BITS });
         }
         let order = shape.centre_first().map(|column| shape.column(column)).collect();
-        Ok(Self { shape, order, table: table()?, nodes: 0, max_nodes: u64::MAX, stopped: false })
+        let (table, bounds) = (table()?, StoredBounds::default());
+        Ok(Self { shape, order, table, bounds, nodes: 0, max_nodes: u64::MAX, stopped: false })
+    }
+
+    /// Sets which bounds the table stores. The default is that of the tutorial's part 7.
+    #[must_use]
+    pub fn stores(mut self, bounds: StoredBounds) -> Self {
+        self.bounds = bounds;
+        self
     }
 
     /// Sets the node limit for each position. The default is no limit.
@@ -130,10 +158,17 @@ impl<S: Shape> TutorialSolver<S> {
             return position.win_score();
         }
         let key = key(position.key());
-        let highest = match self.table.get(key) {
-            None => (position.free() as i32 - 1) / 2,
-            Some(value) => i32::from(value) + self.lowest() - 1,
-        };
+        let mut highest = (position.free() as i32 - 1) / 2;
+        if let Some(value) = self.table.get(key).map(i32::from) {
+            if value < self.first_lower() {
+                highest = value + self.lowest() - 1;
+            } else {
+                alpha = alpha.max(value - self.first_lower() + self.lowest());
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
+        }
         if beta > highest {
             beta = highest;
             if alpha >= beta {
@@ -153,12 +188,22 @@ impl<S: Shape> TutorialSolver<S> {
                 return 0;
             }
             if score >= beta {
+                if self.bounds == StoredBounds::Both {
+                    self.table.put(key, &((score - self.lowest() + self.first_lower()) as u8));
+                }
                 return score;
             }
             alpha = alpha.max(score);
         }
         self.table.put(key, &((alpha - self.lowest() + 1) as u8));
         alpha
+    }
+
+    /// Returns the value in the table that means a lower bound of the lowest score. Smaller values are upper bounds: a
+    /// score is at most one higher than the lowest score is low.
+    #[inline]
+    fn first_lower(&self) -> i32 {
+        3 - 2 * self.lowest()
     }
 
     /// Returns the lowest possible score: the opponent wins with the fourth stone. It is 0 on boards without room for

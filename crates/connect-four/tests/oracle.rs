@@ -94,6 +94,7 @@ fn compare(text: &str, free: u32, positions: usize) {
     let board: BoardSize = text.parse().unwrap();
     let mut best = best::Solver::for_board(board, 10).unwrap();
     let mut tutorial = tutorial::TutorialSolver::for_board(board).unwrap();
+    let mut both_bounds = tutorial::TutorialSolver::for_board(board).unwrap().stores(tutorial::StoredBounds::Both);
     let mut seen = HashMap::new();
     let games = (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(positions);
     for (number, moves) in games.enumerate() {
@@ -103,6 +104,8 @@ fn compare(text: &str, free: u32, positions: usize) {
         assert_eq!(best.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
         assert_eq!(tutorial.solve(&position).score, Some(score), "{text} {moves}");
         assert_eq!(tutorial.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
+        assert_eq!(both_bounds.solve(&position).score, Some(score), "{text} {moves}");
+        assert_eq!(both_bounds.solve_weak(&position).score, Some(score.signum()), "{text} {moves}");
         if number % 8 == 0 {
             let game = lab::Keyed::new(position, number as u64);
             for mut game in [game.clone(), game.plain()] {
@@ -150,9 +153,12 @@ fn the_solvers_agree_on_larger_boards() {
         let board: BoardSize = text.parse().unwrap();
         let mut best = best::Solver::for_board(board, 14).unwrap();
         let mut tutorial = tutorial::TutorialSolver::for_board(board).unwrap();
+        let mut both_bounds = tutorial::TutorialSolver::for_board(board).unwrap().stores(tutorial::StoredBounds::Both);
         for moves in (0..).filter_map(|seed| random_moves(board, free - seed as u32 % 4, seed)).take(150) {
             let position = Position::read(board, &moves).unwrap();
-            assert_eq!(best.solve(&position).score, tutorial.solve(&position).score, "{text} {moves}");
+            let score = best.solve(&position).score;
+            assert_eq!(score, tutorial.solve(&position).score, "{text} {moves}");
+            assert_eq!(score, both_bounds.solve(&position).score, "{text} {moves}");
         }
     }
 }

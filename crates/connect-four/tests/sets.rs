@@ -3,6 +3,7 @@
 mod common;
 
 use common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
+use connect_four::tutorial::StoredBounds;
 use connect_four::{BoardSize, Position, Solution, best, lab, tutorial};
 use search::Search;
 use tt::{Scheme, TranspositionTable};
@@ -85,6 +86,18 @@ fn the_tutorial_visits_as_many_positions_as_ever() {
             }
         }
         report += &format!("{name}, the first 25: weak, {solved} within 3 million positions, {nodes} in all\n");
+    }
+    insta::assert_snapshot!(report);
+}
+
+#[test]
+fn both_bounds_need_as_many_positions_as_ever() {
+    let mut report = String::new();
+    for (name, set, step) in [("End-Easy", END_EASY, 1), ("Middle-Easy", MIDDLE_EASY, 10)] {
+        let mut solver = tutorial::TutorialSolver::new().unwrap().stores(StoredBounds::Both);
+        let strong = mean(set, step, |position| solver.solve(position), |score| score);
+        let weak = mean(set, step, |position| solver.solve_weak(position), i32::signum);
+        report += &format!("{name}, every line of {step}: strong {strong:.2}, weak {weak:.2}\n");
     }
     insta::assert_snapshot!(report);
 }

@@ -71,12 +71,13 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
 pub(crate) fn tutorial(
     positions: &[Position],
     weak: bool,
+    bounds: tutorials::StoredBounds,
     max_nodes: u64,
     reported: &Nodes,
 ) -> Result<Found, SolverError> {
     let (mut nodes, mut searches) = (0, Vec::new());
     for (number, position) in (0..).zip(positions) {
-        let mut solver = tutorials::TutorialSolver::new()?.max_nodes(max_nodes - nodes);
+        let mut solver = tutorials::TutorialSolver::new()?.stores(bounds).max_nodes(max_nodes - nodes);
         let solution = if weak { solver.solve_weak(position) } else { solver.solve(position) };
         nodes += solution.nodes;
         reported.add(solution.nodes);

@@ -33,6 +33,7 @@ mod measure;
 mod together;
 mod watched;
 
+pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
 pub use search::{Audit, InteriorNodes, Parallel, SearchOption, SearchOptions};

@@ -2,6 +2,7 @@
 
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
+use ::connect_four::tutorial::StoredBounds;
 use ::domineering::{BoardSize, Player};
 use search::{Audit, Auditor, ChosenOptions, HitSize, InteriorNodes, Plain, SearchOption, SearchOptions, Seeded};
 use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
@@ -35,6 +36,8 @@ pub enum Job {
         positions: Vec<::connect_four::Position>,
         /// Whether to find only the winner.
         weak: bool,
+        /// The bounds that its table stores.
+        bounds: StoredBounds,
     },
     /// ALIBABA searches positions of chess one after another.
     Chess {
@@ -146,7 +149,7 @@ impl Task<'_> {
             Job::ConnectFour { positions, seed } => {
                 self.of_width(&connect_four::Sample::<Square>::new(positions, *seed), table)
             }
-            Job::Tutorial { positions, weak } => self.tutorial(positions, *weak),
+            Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds),
             &Job::Chess { ref positions, depth, stamp, line } => match line {
                 1 => self.of_width(&chess::Sequence::<Best>::new(positions, depth, stamp), table),
                 // Only one experiment uses longer lines: they are not worth compiling more than once.
@@ -162,16 +165,22 @@ impl Task<'_> {
         Ok(match job {
             &Job::Domineering { board, first, seed } => self.bare(&domineering::Empty { board, first, seed }),
             Job::ConnectFour { positions, seed } => self.bare(&connect_four::Sample::<()>::new(positions, *seed)),
-            Job::Tutorial { positions, weak } => self.tutorial(positions, *weak)?,
+            Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds)?,
             &Job::Chess { ref positions, depth, stamp, .. } => {
                 self.bare(&chess::Sequence::<()>::new(positions, depth, stamp))
             }
         })
     }
 
-    fn tutorial(&mut self, positions: &[::connect_four::Position], weak: bool) -> Result<Found, Error> {
+    fn tutorial(
+        &mut self,
+        positions: &[::connect_four::Position],
+        weak: bool,
+        bounds: StoredBounds,
+    ) -> Result<Found, Error> {
         let reported = self.watch.1.reported();
-        let (found, seconds) = timed(self.clock, || connect_four::tutorial(positions, weak, self.max_nodes, reported));
+        let solve = || connect_four::tutorial(positions, weak, bounds, self.max_nodes, reported);
+        let (found, seconds) = timed(self.clock, solve);
         self.seconds = seconds;
         Ok(found?)
     }

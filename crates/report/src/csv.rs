@@ -14,7 +14,7 @@ use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 35] = [
+pub const COLUMNS: [&str; 36] = [
     "experiment",
     "game",
     "board",
@@ -49,6 +49,7 @@ pub const COLUMNS: [&str; 35] = [
     "interior_cutoffs",
     "table_moves",
     "generated",
+    "bounds",
     "seconds",
 ];
 
@@ -114,7 +115,7 @@ fn cell_text(cell: &Cell) -> String {
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
     let Row { cell, nodes, ending, statistics, guided, interior, examined: _, seconds } = row;
-    let CsvFields { board, first, set, number, depth, between, line, window } = cell.game.csv();
+    let CsvFields { board, first, set, number, depth, between, line, window, bounds } = cell.game.csv();
     let interior = |count: fn(&InteriorNodes) -> u64| {
         interior.as_ref().map(|interior| count(interior).to_string()).unwrap_or_default()
     };
@@ -158,6 +159,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         interior(|interior| interior.cutoffs),
         interior(|interior| interior.table_moves),
         interior(|interior| interior.generated),
+        bounds,
         format!("{seconds:.6}"),
     ]
 }
@@ -193,10 +195,10 @@ mod tests {
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
 set,number,depth,between,line,guided,window,search,\
-interior,interior_hits,interior_cutoffs,table_moves,generated,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,0.250000
+interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

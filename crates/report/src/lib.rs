@@ -54,6 +54,7 @@
 //! | `window` | Connect Four, the tutorial's solver: `strong` or `weak` |
 //! | `search` | the options of the search, joined by `+`, or `plain` |
 //! | `interior` ... `generated` | nodes above the horizon: the fields of `InteriorNodes`; empty if not counted |
+//! | `bounds` | Connect Four, the tutorial's solver: the bounds that its table stores, `upper` or `both` |
 //! | `seconds` | run time: the only column that cannot be reproduced |
 
 #![forbid(unsafe_code)]

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::block::{Block, TextTable};
 use experiments::connect_four_set::ConnectFourSet;
-use experiments::games::{ScoreWindow, TutorialCell};
+use experiments::games::{ScoreWindow, StoredBounds, TutorialCell};
 use experiments::published::Tutorial;
 use experiments::row::Row;
 
@@ -14,23 +14,25 @@ use experiments::row::Row;
 pub(super) struct SetMean {
     pub(super) set: ConnectFourSet,
     pub(super) window: ScoreWindow,
+    pub(super) bounds: StoredBounds,
     sample: u16,
     ours: Option<f64>,
     printed: Option<f64>,
 }
 
 impl SetMean {
-    /// Returns the means of `rows`, by set and window.
+    /// Returns the means of `rows`, by set, stored bounds and window.
     pub(super) fn all(rows: &[Row]) -> Result<Vec<Self>> {
         let published = Tutorial::read()?;
         let mut means = BTreeMap::new();
         for row in rows {
-            let Some(TutorialCell { set, sample, window }) = row.cell.game.tutorial() else { continue };
+            let Some(TutorialCell { set, sample, window, bounds }) = row.cell.game.tutorial() else { continue };
             let ours = row.is_complete().then(|| row.nodes as f64 / f64::from(sample));
             let whole = sample == ConnectFourSet::LEN;
-            let printed =
-                published.mean_positions(set.title(), window == ScoreWindow::Weak).filter(|_| whole && ours.is_some());
-            means.insert((set, window), Self { set, window, sample, ours, printed });
+            // Means with both bounds are printed in a later part, of a solver with other improvements as well.
+            let is_printed = whole && ours.is_some() && bounds == StoredBounds::Upper;
+            let printed = published.mean_positions(set.title(), window == ScoreWindow::Weak).filter(|_| is_printed);
+            means.insert((set, bounds, window), Self { set, window, bounds, sample, ours, printed });
         }
         Ok(means.into_values().collect())
     }
@@ -51,12 +53,14 @@ impl SetMean {
 pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
     let means = SetMean::all(rows)?;
     let text = |mean: Option<f64>| mean.map(text).unwrap_or_default();
-    let mut sets: Vec<ConnectFourSet> = means.iter().map(|mean| mean.set).collect();
+    let mut sets: Vec<(ConnectFourSet, StoredBounds)> = means.iter().map(|mean| (mean.set, mean.bounds)).collect();
     sets.dedup();
-    let row = |set: ConnectFourSet| {
-        let of_window = |window| means.iter().find(move |mean| (mean.set, mean.window) == (set, window));
-        let mut row = vec![set.title().to_owned()];
-        row.push(means.iter().find(|mean| mean.set == set).map(|mean| mean.sample.to_string()).unwrap_or_default());
+    let row = |(set, bounds): (ConnectFourSet, StoredBounds)| {
+        let of_row = || means.iter().filter(move |mean| (mean.set, mean.bounds) == (set, bounds));
+        let of_window = |window| of_row().find(move |mean| mean.window == window);
+        let what = if bounds == StoredBounds::Both { ", both bounds" } else { "" };
+        let mut row = vec![format!("{}{what}", set.title())];
+        row.push(of_row().next().map(|mean| mean.sample.to_string()).unwrap_or_default());
         for mean in [ScoreWindow::Strong, ScoreWindow::Weak].map(of_window) {
             row.push(mean.map(|mean| mean.ours.map_or("stopped".to_owned(), self::text)).unwrap_or_default());
             row.push(text(mean.and_then(|mean| mean.printed)));

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use connect_four::Position;
-use programs::{Job, SearchOptions, Searched};
+use programs::{Job, SearchOptions, Searched, StoredBounds};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
-use crate::fields::read_list;
+use crate::fields::{ReadText, read_list};
 use crate::kind::Kind;
 use crate::readings::Readings;
 
@@ -38,6 +38,8 @@ pub struct TutorialCell {
     pub sample: u16,
     /// How much of the score is asked for.
     pub window: ScoreWindow,
+    /// The bounds that the table stores.
+    pub bounds: StoredBounds,
 }
 
 /// How much of the score of a position the tutorial's solver finds `[Pons, part 7]`.
@@ -60,6 +62,16 @@ impl ScoreWindow {
             Self::Strong => "strong",
             Self::Weak => "weak",
         }
+    }
+}
+
+/// The names of the bounds that the tutorial's solver stores.
+const BOUNDS: [(StoredBounds, &str); 2] = [(StoredBounds::Upper, "upper"), (StoredBounds::Both, "both")];
+
+impl ReadText for StoredBounds {
+    fn read_text(text: &str) -> Result<Self> {
+        let found = BOUNDS.into_iter().find(|(_, name)| *name == text);
+        found.map(|(bounds, _)| bounds).with_context(|| format!("invalid bounds `{text}`: expected upper or both"))
     }
 }
 
@@ -135,7 +147,9 @@ impl TutorialCell {
         let Some(window) = ScoreWindow::BOTH.into_iter().find(|window| window.name() == name) else {
             bail!("invalid window `{name}`: expected strong or weak")
         };
-        Ok(Self { set, sample, window })
+        // Rows of part 7 are older than the other bounds.
+        let bounds = fields.find("bounds").map(StoredBounds::read_text).transpose()?.unwrap_or_default();
+        Ok(Self { set, sample, window, bounds })
     }
 }
 
@@ -145,15 +159,19 @@ impl Configuration for TutorialCell {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " set={} sample={} window={}", self.set, self.sample, self.window.name())
+        write!(f, " set={} sample={} window={}", self.set, self.sample, self.window.name())?;
+        if self.bounds == StoredBounds::Both { f.write_str(" bounds=both") } else { Ok(()) }
     }
 
     fn job(&self, _: u64) -> Result<Job> {
-        Ok(Job::Tutorial { positions: positions(self.set, self.sample), weak: self.window == ScoreWindow::Weak })
+        let (positions, weak) = (positions(self.set, self.sample), self.window == ScoreWindow::Weak);
+        Ok(Job::Tutorial { positions, weak, bounds: self.bounds })
     }
 
     fn csv(&self) -> CsvFields {
-        csv(self.set, self.sample, self.window.name())
+        let bounds = BOUNDS.into_iter().find(|(bounds, _)| *bounds == self.bounds);
+        let bounds = bounds.map(|(_, name)| name.to_owned()).unwrap_or_default();
+        CsvFields { bounds, ..csv(self.set, self.sample, self.window.name()) }
     }
 
     /// None: the tutorial's solver is compared with the printed means, and with nothing else.
@@ -175,13 +193,16 @@ pub struct ConnectFourPart {
     pub sample: u16,
     /// How much of the score the tutorial's solver is asked for; empty if the generic search solves.
     pub windows: Vec<ScoreWindow>,
+    /// The bounds that the table of the tutorial's solver stores.
+    pub bounds: Vec<StoredBounds>,
 }
 
 impl ConnectFourPart {
     pub(super) fn cells(&self) -> Vec<GameCell> {
         let sample = self.sample;
         let of_set = |&set: &ConnectFourSet| {
-            let tutorial = self.windows.iter().map(move |&window| TutorialCell { set, sample, window }.into());
+            let each = self.bounds.iter().flat_map(|&bounds| self.windows.iter().map(move |&window| (bounds, window)));
+            let tutorial = each.map(move |(bounds, window)| TutorialCell { set, sample, window, bounds }.into());
             let generic = self.windows.is_empty().then(|| ConnectFourCell { set, sample }.into());
             tutorial.chain(generic)
         };
@@ -199,6 +220,8 @@ pub(crate) struct Fields {
     sample: u16,
     #[serde(default)]
     windows: Vec<ScoreWindow>,
+    #[serde(default = "upper_bounds", deserialize_with = "read_list")]
+    bounds: Vec<StoredBounds>,
     // The search and the table, as in every game.
     #[serde(default = "plain", deserialize_with = "read_list")]
     searches: Vec<SearchOptions>,
@@ -218,10 +241,15 @@ fn all_positions() -> u16 {
     ConnectFourSet::LEN
 }
 
+fn upper_bounds() -> Vec<StoredBounds> {
+    vec![StoredBounds::Upper]
+}
+
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { sets, sample, windows, searches, also, readings, schemes, positions, parts } = self;
+        let Self { sets, sample, windows, bounds, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
+        some("bounds", &bounds)?;
         some("sets", &sets)?;
         if !is_sample(sample) {
             return Err(("sample", anyhow!("invalid sample {sample}: expected 1 to {}", ConnectFourSet::LEN)));
@@ -235,12 +263,15 @@ impl PartFields for Fields {
             let what = "`windows` needs searches = [\"plain\"]: the tutorial's solver does not have options";
             return Err(("windows", anyhow!(what)));
         }
+        if !is_tutorial && bounds != upper_bounds() {
+            return Err(("bounds", anyhow!("`bounds` needs `windows`: only the tutorial's solver has them")));
+        }
         match (context.kind == Kind::Means, is_tutorial) {
             (true, false) => return Err(("windows", anyhow!("a report of kind \"means\" needs `windows`"))),
             (false, true) => return Err(("windows", anyhow!("`windows` needs a report of kind \"means\""))),
             _ => {}
         }
-        let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows });
+        let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows, bounds });
         Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
     }
 }
@@ -261,7 +292,8 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
     }
     add(ConnectFourSet::EndEasy, 50, None, "", Parts::all())?;
     for window in ScoreWindow::BOTH {
-        let game = TutorialCell { set: ConnectFourSet::EndEasy, sample: 50, window };
+        let (set, bounds) = (ConnectFourSet::EndEasy, StoredBounds::Upper);
+        let game = TutorialCell { set, sample: 50, window, bounds };
         cells.push(bench_cell(game, None, "", Parts::all())?);
     }
     Ok(cells)
@@ -272,7 +304,8 @@ pub(super) fn frozen_without_table() -> Vec<GameCell> {
 }
 
 pub(super) fn frozen_tutorial() -> Vec<GameCell> {
-    let window = |window| TutorialCell { set: ConnectFourSet::EndEasy, sample: 20, window }.into();
+    let (set, bounds) = (ConnectFourSet::EndEasy, StoredBounds::Upper);
+    let window = |window| TutorialCell { set, sample: 20, window, bounds }.into();
     ScoreWindow::BOTH.map(window).to_vec()
 }
 

@@ -26,6 +26,8 @@ pub struct CsvFields {
     pub line: String,
     /// How much of the score is asked for.
     pub window: String,
+    /// Connect Four, the tutorial's solver: the bounds that its table stores, `upper` or `both`.
+    pub bounds: String,
 }
 
 /// Searches that are summed: a table of a report by sizes, a column of a report by depths.

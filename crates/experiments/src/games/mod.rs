@@ -40,6 +40,7 @@ pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
 pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
 pub use group::{CsvFields, Group, Item, Observed};
+pub use programs::StoredBounds;
 pub use tables::Combination;
 use tables::plain;
 pub(crate) use tables::{TableText, Tables};

@@ -10,7 +10,7 @@ use super::thresholds::Range;
 use super::verdict::Verdict;
 use experiments::cell::Cell;
 use experiments::connect_four_set::ConnectFourSet;
-use experiments::games::ScoreWindow;
+use experiments::games::{ScoreWindow, StoredBounds};
 use experiments::row::Row;
 use experiments::text::counted;
 
@@ -38,7 +38,8 @@ impl Data {
 
     /// Judges whether the mean of a set equals the printed one, to its digits.
     pub(super) fn mean_as_printed(&self, set: ConnectFourSet, window: ScoreWindow) -> Judgement {
-        let mean = self.means.iter().find(|mean| (mean.set, mean.window) == (set, window));
+        let wanted = (set, window, StoredBounds::Upper);
+        let mean = self.means.iter().find(|mean| (mean.set, mean.window, mean.bounds) == wanted);
         match mean.and_then(|mean| Some((mean.mean()?, mean.is_as_printed()?))) {
             Some((mean, is_as_printed)) => Judgement::exact(is_as_printed, format!("a mean of {mean} positions")),
             None => Judgement::nothing(),
