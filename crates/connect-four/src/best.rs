@@ -16,12 +16,17 @@
 //!   count as nodes.
 
 mod claim;
+mod company;
 mod table;
+mod team;
 
 use crate::position::{non_losing, threats};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
-use table::{Bounds, Table};
-use tt::{Key, Maintain as _};
+use company::{Alone, Company};
+use table::Bounds;
+use tt::Key;
+
+pub use team::Team;
 
 /// Nodes with at most this many free squares do not probe the table for their children, because entering the children
 /// is faster.
@@ -44,11 +49,13 @@ const FEW_FREE: i32 = 18;
 /// assert_eq!(analysis.scores.iter().flatten().max(), Some(&-1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<S = Standard> {
+pub struct Solver<S = Standard, C = Alone> {
     shape: S,
     /// The columns in the order in which they are tried.
     columns: Box<[u64]>,
-    table: Table,
+    company: C,
+    /// The number of the root that is searched, and the threshold of its minimal window, for the other threads.
+    root: (usize, i32),
     /// The children of all nodes on the path from the root to the current node.
     children: Vec<Node<S>>,
     /// Whether a position below the root can be the mirror image of another one.
@@ -100,16 +107,23 @@ impl<S: Shape> Solver<S> {
     /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31 buckets,
     /// or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
-        Ok(Self {
+        Ok(Self::with(shape, Alone(table::new(log2_buckets, shape.bits())?)))
+    }
+}
+
+impl<S: Shape, C: Company> Solver<S, C> {
+    fn with(shape: S, company: C) -> Self {
+        Self {
             shape,
             columns: shape.centre_first().map(|column| shape.column(column)).collect(),
-            table: table::new(log2_buckets, shape.bits())?,
+            company,
+            root: (0, 0),
             children: Vec::with_capacity((shape.squares() * shape.columns()) as usize),
             symmetric: false,
             nodes: 0,
             max_nodes: u64::MAX,
             stopped: false,
-        })
+        }
     }
 
     /// Sets the node limit for each position. The default is no limit.
@@ -147,20 +161,20 @@ impl<S: Shape> Solver<S> {
         self.start(position);
         let mut scores = vec![None; self.shape.columns() as usize];
         for (column, score) in (0..).zip(&mut scores).filter(|(column, _)| position.can_play(*column)) {
-            *score = Some(-self.bracket(&position.after(column), lowest, highest)?);
+            *score = Some(-self.bracket(column as usize, &position.after(column), lowest, highest)?);
         }
         Some(Analysis { scores, nodes: self.nodes })
     }
 
     fn run(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Solution {
         self.start(position);
-        let score = self.bracket(position, lowest, highest);
+        let score = self.bracket(0, position, lowest, highest);
         Solution { score, nodes: self.nodes }
     }
 
     fn start(&mut self, position: &Position<S>) {
         assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
-        self.table.clear();
+        self.company.start();
         self.nodes = 0;
         self.stopped = false;
         // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
@@ -168,7 +182,9 @@ impl<S: Shape> Solver<S> {
     }
 
     /// Computes the score, clamped to the given bounds, by a series of minimal-window searches.
-    fn bracket(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
+    ///
+    /// The root has a `number`, by which threads that search the same positions tell each other its bounds.
+    fn bracket(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
         let root = match self.root(position) {
             Ok(root) => root,
             Err(score) => return self.count().then_some(score.clamp(lowest, highest)),
@@ -180,13 +196,26 @@ impl<S: Shape> Solver<S> {
         if low >= high && !self.count() {
             return None;
         }
-        while low < high {
+        loop {
+            if C::IN_TEAM {
+                let (lowest, highest) = self.company.known(number);
+                (low, high) = (low.max(lowest), high.min(highest));
+            }
+            if low >= high {
+                break;
+            }
             let threshold = next_window(low, high);
+            self.root = (number, threshold);
             let score = self.search(&root, threshold);
             if self.stopped {
                 self.children.clear();
+                if self.is_decided() {
+                    self.stopped = false;
+                    continue;
+                }
                 return None;
             }
+            self.company.tell(number, threshold, score);
             if score > threshold {
                 low = low.max(score);
             } else {
@@ -194,6 +223,14 @@ impl<S: Shape> Solver<S> {
             }
         }
         Some(low.clamp(lowest, highest))
+    }
+
+    /// Returns whether another thread has decided the minimal window of the root.
+    #[inline]
+    fn is_decided(&self) -> bool {
+        let (number, threshold) = self.root;
+        let (lowest, highest) = self.company.known(number);
+        lowest > threshold || highest <= threshold
     }
 
     /// Counts a node and returns true, or returns false if the node limit is reached.
@@ -229,7 +266,7 @@ impl<S: Shape> Solver<S> {
     /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
     /// upper bound otherwise.
     fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
-        if self.nodes == self.max_nodes {
+        if self.nodes == self.max_nodes || C::IN_TEAM && self.is_decided() {
             self.stopped = true;
             return 0;
         }
@@ -247,7 +284,7 @@ impl<S: Shape> Solver<S> {
         }
 
         // 2. Probe the table.
-        if let Some(known) = self.table.get(node.key) {
+        if let Some(known) = self.company.get(node.key) {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
             if bounds.lowest > threshold {
@@ -279,16 +316,9 @@ impl<S: Shape> Solver<S> {
         }
 
         // 5. Otherwise search the children one after the other.
-        let mut best = i32::MIN;
-        for i in first..self.children.len() {
-            let child = self.children[i];
-            best = best.max(-self.search(&child, -threshold - 1));
-            if self.stopped {
-                return 0;
-            }
-            if best > threshold {
-                break;
-            }
+        let best = if C::IN_TEAM { self.share(first, free, threshold) } else { self.search_children(first, threshold) };
+        if self.stopped {
+            return 0;
         }
         self.children.truncate(first);
         if best > threshold {
@@ -297,7 +327,52 @@ impl<S: Shape> Solver<S> {
             bounds.highest = bounds.highest.min(best);
         }
         bounds.nodes = self.nodes - nodes_before;
-        self.table.put(node.key, &bounds);
+        self.company.put(node.key, &bounds);
+        best
+    }
+
+    /// Searches children until one is better than `threshold`. Returns the highest score.
+    #[inline]
+    fn search_children(&mut self, first: usize, threshold: i32) -> i32 {
+        let mut best = i32::MIN;
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            best = best.max(-self.search(&child, -threshold - 1));
+            if self.stopped || best > threshold {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Does the same, but searches those that other threads are searching last.
+    fn share(&mut self, first: usize, free: i32, threshold: i32) -> i32 {
+        self.company.reorder(free, &mut self.children[first + 1..]);
+        if !self.company.may_defer(free) {
+            return self.search_children(first, threshold);
+        }
+        let mut best = i32::MIN;
+        let last = self.children.len();
+        // The places of the children that are put off. A board has fewer than 64 columns.
+        let mut deferred = 0_u64;
+        for pass in 0..2 {
+            for i in first..last {
+                let (child, place) = (self.children[i], 1 << (i - first));
+                if pass == 0 && i > first && self.company.is_searched(child.key) {
+                    deferred |= place;
+                    continue;
+                }
+                if pass == 1 && deferred & place == 0 {
+                    continue;
+                }
+                self.company.begin(child.key);
+                best = best.max(-self.search(&child, -threshold - 1));
+                self.company.end(child.key);
+                if self.stopped || best > threshold {
+                    return best;
+                }
+            }
+        }
         best
     }
 
@@ -320,7 +395,7 @@ impl<S: Shape> Solver<S> {
                 return false;
             }
             let key = self.key(&position);
-            self.table.prefetch(key);
+            self.company.prefetch(key);
             // A stone below an own threat allows the opponent to occupy the threat.
             let gives_up_threat = node.own_threats & square << 1 != 0;
             let child = Node {
@@ -353,7 +428,7 @@ impl<S: Shape> Solver<S> {
                 return Some(-child.highest);
             }
             if free > FEW_FREE
-                && let Some(known) = self.table.get(child.key)
+                && let Some(known) = self.company.get(child.key)
                 && -known.highest > threshold
             {
                 return Some(-known.highest);

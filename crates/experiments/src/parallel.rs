@@ -1,8 +1,10 @@
-//! Mapping over all cores.
+//! Mapping over all cores, and threads that work on one thing.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
+
+use programs::Parallel;
 
 use crate::machine;
 
@@ -21,6 +23,45 @@ pub fn map<'a, T: Sync, R: Send>(items: &'a [T], of: impl Fn(&'a T) -> R + Sync)
 /// As [`map`], with at most `threads` threads.
 pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl Fn(&'a T) -> R + Sync) -> Vec<R> {
     map_on(threads.min(items.len()), Builder::new, items, of)
+}
+
+/// Threads that search the same position.
+///
+/// ```
+/// use experiments::parallel::Threads;
+/// use programs::Parallel;
+///
+/// let threads = Threads { number: 3, parallel: Parallel::Lazy };
+/// assert_eq!(threads.run(|number| number * number), [0, 1, 4]);
+/// assert_eq!(threads.limit_of_each(1_000), 333);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    /// How many there are.
+    pub number: u32,
+    /// How they share the work.
+    pub parallel: Parallel,
+}
+
+impl Threads {
+    /// Calls `run` in each thread, with the number of the thread from 0, and returns the results in this order.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `run` does, or if a thread cannot be started.
+    pub fn run<R: Send>(self, run: impl Fn(u32) -> R + Sync) -> Vec<R> {
+        thread::scope(|scope| {
+            let run = &run;
+            let started: Vec<_> = (0..self.number).map(|number| scope.spawn(move || run(number))).collect();
+            started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        })
+    }
+
+    /// Returns the node limit of each thread, if all threads together have the limit `nodes`.
+    #[must_use]
+    pub fn limit_of_each(self, nodes: u64) -> u64 {
+        if nodes == u64::MAX { nodes } else { nodes / u64::from(self.number) }
+    }
 }
 
 fn map_on<'a, T: Sync, R: Send>(

@@ -1,13 +1,13 @@
 //! Running one cell.
 
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use domineering::{BoardSize, Player};
-use programs::{Audit, Examined, Measured, MeasuredTable, Parallel, SearchOption, Share, Together};
+use programs::{Audit, Examined, Measured, MeasuredTable, SearchOption, Share, Together};
 use tt::Statistics;
 
+use crate::parallel::Threads;
 use crate::schemes;
 use crate::text::with_help;
 use crate::{Cell, Row};
@@ -90,23 +90,15 @@ pub struct TogetherSolved {
 pub fn solve_together(
     cell: &Cell,
     (board, first): (BoardSize, Player),
-    threads: u32,
-    parallel: Parallel,
+    threads: Threads,
     max_nodes: u64,
     nodes: &Nodes,
 ) -> Result<TogetherSolved> {
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
-    let together = Together::new(board, first, cell.seed, scheme, positions, cell.search, parallel)?;
+    let together = Together::new(board, first, cell.seed, scheme, positions, cell.search, threads.parallel)?;
     let started = Instant::now();
-    let each = if max_nodes == u64::MAX { max_nodes } else { max_nodes / u64::from(threads) };
-    let shares: Vec<Share> = thread::scope(|scope| {
-        let run = |number| {
-            let together = &together;
-            move || together.run(number, each, nodes)
-        };
-        let started: Vec<_> = (0..threads).map(|number| scope.spawn(run(number))).collect();
-        started.into_iter().map(|thread| thread.join().expect("the thread has panicked")).collect()
-    });
+    let each = threads.limit_of_each(max_nodes);
+    let shares: Vec<Share> = threads.run(|number| together.run(number, each, nodes));
     let seconds = started.elapsed().as_secs_f64();
     let mut statistics = Statistics::default();
     shares.iter().for_each(|share| statistics.add(&share.statistics));

@@ -1,5 +1,7 @@
 //! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
+mod together;
+
 use std::marker::PhantomData;
 
 use connect_four::lab::{Keyed, Square};
@@ -14,6 +16,8 @@ use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable}
 
 use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
+
+pub use together::Together;
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
 pub(crate) struct Sample<'a, P> {

@@ -2,7 +2,7 @@
 
 use tt::Key;
 
-use crate::{Ranked, SearchOption, SearchOptions};
+use crate::{SearchOption, SearchOptions};
 
 /// The options of a [`Search`](crate::Search): known when the program is compiled, or chosen at run time.
 ///
@@ -71,7 +71,7 @@ pub trait ChosenOptions: Copy {
 
     /// Brings the moves after the first one of a position in the order in which this thread searches them.
     #[inline]
-    fn reorder<M>(self, others: &mut [Ranked<M>]) {
+    fn reorder<M>(self, others: &mut [M]) {
         let _ = others;
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tt::Key;
 
-use crate::{ChosenOptions, Ranked, SearchOption};
+use crate::{ChosenOptions, SearchOption};
 
 /// How the threads of a [`Team`] share the work.
 ///
@@ -182,7 +182,7 @@ impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
     }
 
     #[inline]
-    fn reorder<M>(self, others: &mut [Ranked<M>]) {
+    fn reorder<M>(self, others: &mut [M]) {
         // Two threads that try the moves from both ends meet in the middle.
         if self.number % 2 == 1 {
             others.reverse();

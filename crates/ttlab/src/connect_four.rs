@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
-use programs::connect_four::{AnySolver, Program};
+use programs::connect_four::{AnySolver, Program, Together};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use crate::solve::merge;
+use crate::solve::{merge, parallel_name, shares_text};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
+use experiments::parallel::Threads;
 use experiments::published::Tutorial;
 use experiments::text::{counted, grouped, with_help};
 
@@ -57,6 +58,8 @@ pub(crate) struct Task {
     pub(crate) plain: bool,
     /// The node limit of each search.
     pub(crate) max_nodes: u64,
+    /// The threads of the best mode.
+    pub(crate) threads: Threads,
 }
 
 impl Task {
@@ -82,6 +85,8 @@ pub(crate) struct Solved {
     /// Free squares.
     free: u32,
     solution: Solution,
+    /// The nodes of each thread; empty if there is one.
+    shares: Vec<u64>,
     seconds: f64,
     /// The score of each column, by the best solver; `None` if the node limit was reached.
     columns: Option<Analysis>,
@@ -107,12 +112,16 @@ pub(crate) struct Checked {
 /// The moves are illegal, or there is not enough memory for the solver.
 pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
     let position = Position::read(task.board, moves)?;
-    let (solution, seconds) = timed(&mut solver(task)?, moves)?;
+    let mut solver = solver(task)?;
+    let (Found { solution, shares }, seconds) = timed(&mut solver, moves)?;
     let started = Instant::now();
-    let columns = programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes)?;
+    let columns = match solver {
+        Solver::Together(mut together, threads) => analyse(&mut together, threads, moves)?,
+        Solver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes)?,
+    };
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
-    Ok(Solved { task, moves, picture, free: position.free(), solution, seconds, columns, column_seconds })
+    Ok(Solved { task, moves, picture, free: position.free(), solution, shares, seconds, columns, column_seconds })
 }
 
 /// Easy positions that are solved before the measurement.
@@ -121,9 +130,50 @@ const WARM_UP: usize = 300;
 /// With fewer nodes the speed is not printed.
 const ENOUGH_NODES: u64 = 100_000;
 
+/// A solver, of one or more threads.
+enum Solver {
+    Alone(AnySolver),
+    Together(Together, Threads),
+}
+
+/// What all threads found, and the nodes of each if there are several.
+struct Found {
+    solution: Solution,
+    shares: Vec<u64>,
+}
+
+impl Solver {
+    fn solve(&mut self, moves: &str) -> Result<Found> {
+        match self {
+            Self::Alone(solver) => Ok(Found { solution: solver.solve(moves)?, shares: Vec::new() }),
+            Self::Together(together, threads) => {
+                together.prepare();
+                let solutions = threads.run(|number| together.solve(number, moves));
+                let solutions = solutions.into_iter().collect::<Result<Vec<_>, _>>()?;
+                let shares: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
+                let score = solutions.iter().find_map(|solution| solution.score);
+                Ok(Found { solution: Solution { score, nodes: shares.iter().sum() }, shares })
+            }
+        }
+    }
+}
+
+/// Returns the scores of the columns, with the nodes of all threads.
+fn analyse(together: &mut Together, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
+    together.prepare();
+    let found = threads.run(|number| together.analyse(number, moves));
+    let found = found.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+    let nodes = found.iter().map(|analysis| analysis.nodes).sum();
+    Ok(found.into_iter().next().map(|first| Analysis { nodes, ..first }))
+}
+
 /// Returns the solver of a task.
-fn solver(task: Task) -> Result<AnySolver> {
-    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes } = task;
+fn solver(task: Task) -> Result<Solver> {
+    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
+    if threads.number > 1 {
+        let each = threads.limit_of_each(max_nodes);
+        return Ok(Solver::Together(Together::new(board, threads.parallel, weak, each)?, threads));
+    }
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,
         Mode::Best => Program::Best,
@@ -132,12 +182,14 @@ fn solver(task: Task) -> Result<AnySolver> {
             Program::Lab { table, seed, plain, options: search }
         }
     };
-    Ok(AnySolver::new(program, board, weak, max_nodes)?)
+    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes)?))
 }
 
 /// Solves the position after `moves`, and returns the seconds too.
-fn timed(solver: &mut AnySolver, moves: &str) -> Result<(Solution, f64)> {
-    solver.prepare();
+fn timed(solver: &mut Solver, moves: &str) -> Result<(Found, f64)> {
+    if let Solver::Alone(solver) = solver {
+        solver.prepare();
+    }
     let started = Instant::now();
     let solution = solver.solve(moves)?;
     Ok((solution, started.elapsed().as_secs_f64()))
@@ -167,7 +219,8 @@ pub(crate) fn check(
     for (done, line) in lines.iter().enumerate() {
         progress(done, nodes);
         let number = line.number;
-        let (solution, took) = timed(&mut solver, &line.moves).with_context(|| format!("line {number}"))?;
+        let (Found { solution, .. }, took) =
+            timed(&mut solver, &line.moves).with_context(|| format!("line {number}"))?;
         let expected = if task.weak { line.score.signum() } else { line.score };
         match solution.score {
             Some(score) if score == expected => {}
@@ -246,6 +299,9 @@ impl Solved {
             line("table", table.unwrap_or_else(|| "no table".to_owned()));
         }
         line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
+        if !self.shares.is_empty() {
+            line("  threads", shares_text(&self.shares, self.task.threads));
+        }
         if self.solution.nodes >= ENOUGH_NODES {
             line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
         }
@@ -271,6 +327,10 @@ impl Solved {
             "nodes_per_second": self.speed(),
         });
         merge(&mut object, &self.task.search_json());
+        if !self.shares.is_empty() {
+            object["parallel"] = parallel_name(self.task.threads.parallel).into();
+            object["nodes_of_threads"] = json!(self.shares);
+        }
         object
     }
 }
@@ -352,6 +412,7 @@ mod tests {
             seed: zobrist::DEFAULT_SEED,
             plain: false,
             max_nodes: u64::MAX,
+            threads: Threads { number: 1, parallel: programs::Parallel::Abdada },
         }
     }
 

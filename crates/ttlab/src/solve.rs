@@ -12,6 +12,7 @@ use tt::{Parts, Positions, Scheme};
 use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
 use experiments::definition::First;
 use experiments::games::DomineeringCell;
+use experiments::parallel::Threads;
 use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
@@ -35,8 +36,8 @@ pub(crate) struct Task {
     pub(crate) max_nodes: u64,
     /// Whether hits are compared with full positions.
     pub(crate) audit: bool,
-    /// How many threads solve the board, and how.
-    pub(crate) threads: (u32, Parallel),
+    /// The threads that solve the board.
+    pub(crate) threads: Threads,
 }
 
 /// A solved board, with one row for each first player.
@@ -65,10 +66,9 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
             parts: Parts::all(),
             seed: task.seed,
         };
-        let (threads, parallel) = task.threads;
-        if threads > 1 {
+        if task.threads.number > 1 {
             let board = (task.board, first);
-            let solved = run::solve_together(&cell, board, threads, parallel, task.max_nodes, nodes)?;
+            let solved = run::solve_together(&cell, board, task.threads, task.max_nodes, nodes)?;
             runs.push((first, solved.measured));
             shares.push(solved.shares);
         } else {
@@ -168,7 +168,7 @@ impl Solved {
             }
             if let Some(shares) = self.shares.get(i) {
                 object["searches"][i]["nodes_of_threads"] = json!(shares);
-                object["parallel"] = parallel_name(self.task.threads.1).into();
+                object["parallel"] = parallel_name(self.task.threads.parallel).into();
             }
             if search.false_hits().is_some() {
                 object["searches"][i]["injected_false_hits"] = injected(row).into();
@@ -203,8 +203,7 @@ impl Solved {
             };
             line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
             if let Some(shares) = self.shares.get(number) {
-                let shares: Vec<String> = shares.iter().map(|&nodes| grouped(nodes)).collect();
-                line("  threads", format!("{} nodes ({})", shares.join(" + "), parallel_name(task.threads.1)));
+                line("  threads", shares_text(shares, task.threads));
             }
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
@@ -239,6 +238,12 @@ impl Solved {
         line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
         text
     }
+}
+
+/// Returns the nodes of each thread, and how they share the work.
+pub(crate) fn shares_text(shares: &[u64], threads: Threads) -> String {
+    let shares: Vec<String> = shares.iter().map(|&nodes| grouped(nodes)).collect();
+    format!("{} nodes ({})", shares.join(" + "), parallel_name(threads.parallel))
 }
 
 /// Returns the name of a way to search in parallel, as on the command line.
@@ -309,7 +314,7 @@ mod tests {
             seed: zobrist::DEFAULT_SEED,
             max_nodes: u64::MAX,
             audit: true,
-            threads: (1, Parallel::Lazy),
+            threads: Threads { number: 1, parallel: Parallel::Lazy },
         };
         solve(task, &Nodes::default()).unwrap()
     }

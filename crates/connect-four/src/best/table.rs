@@ -4,19 +4,23 @@
 //! are therefore never confused, whatever the size of the table, as with the remainders by two coprime numbers of
 //! `[Pons, part 11]`, but without a division.
 
-use tt::{Bound, Buckets, Decision, Key, Layout, MAX_NODES, Multiply, Pages, Policy, Size, TableError, Worth};
+use tt::{
+    Bound, Buckets, Decision, Key, Layout, MAX_NODES, Multiply, Pages, Policy, Shared, SingleWord, Size, TableError,
+    Worth,
+};
 
 use crate::SolverError;
 
 /// The known bounds of a position's score, and the number of nodes that they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub struct Bounds {
     pub(super) lowest: i32,
     pub(super) highest: i32,
     pub(super) nodes: u64,
 }
 
 pub(super) type Table = Buckets<TwoBounds, LeastWork, 8, Multiply>;
+pub(super) type SharedTable = Shared<TwoBounds, LeastWork, 8, Multiply, SingleWord>;
 
 /// A position in 8 bytes.
 ///
@@ -110,17 +114,31 @@ impl<const W: usize> Policy<W> for LeastWork {
 /// Creates a table of 2^`log2_buckets` buckets for keys of `bits` bits. A bucket takes 64 bytes and stores eight
 /// positions.
 pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Table, SolverError> {
+    let size = size(log2_buckets, bits)?;
+    Table::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+}
+
+/// Creates a table that threads share, like [`new`].
+pub(super) fn shared(log2_buckets: u32, bits: u32) -> Result<SharedTable, SolverError> {
+    let size = size(log2_buckets, bits)?;
+    SharedTable::with_policy(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+}
+
+fn size(log2_buckets: u32, bits: u32) -> Result<Size, SolverError> {
     let min = bits.saturating_sub(KEY_BITS);
     let max = 31;
     if !(min..=max).contains(&log2_buckets) {
         return Err(SolverError::Buckets { requested: log2_buckets, min, max });
     }
-    let log2_buckets = log2_buckets.min(bits - 1);
-    let size = Size::Bytes(64 << log2_buckets);
-    Table::with_pages(size, LeastWork, Pages::Huge).map_err(|error| match error {
-        TableError::OutOfMemory { bytes, reason, .. } => SolverError::OutOfMemory { bytes: bytes as u64, reason },
-        other => SolverError::OutOfMemory { bytes: 64 << log2_buckets, reason: other.to_string() },
-    })
+    Ok(Size::Bytes(64 << log2_buckets.min(bits - 1)))
+}
+
+fn out_of_memory(error: TableError, size: Size) -> SolverError {
+    match (error, size) {
+        (TableError::OutOfMemory { bytes, reason, .. }, _) => SolverError::OutOfMemory { bytes: bytes as u64, reason },
+        (other, Size::Bytes(bytes)) => SolverError::OutOfMemory { bytes, reason: other.to_string() },
+        (other, _) => SolverError::OutOfMemory { bytes: 0, reason: other.to_string() },
+    }
 }
 
 /// Returns the key of a position code of `bits` bits, whose highest bit becomes the highest of the key.

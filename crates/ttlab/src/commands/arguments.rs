@@ -11,9 +11,11 @@ use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::BoardSize;
+use programs::Parallel;
 use tt::{Positions, Scheme, Size};
 
 use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name, without_effect};
+use experiments::parallel::Threads;
 use experiments::readings::Readings;
 use experiments::text::{printable, with_help};
 use experiments::{Definition, GameKind, Usage, connect_four_set};
@@ -205,6 +207,37 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: u64,
+}
+
+/// How many threads search, and how.
+#[derive(Args, Clone, Copy)]
+pub(super) struct ThreadArgs {
+    /// Search with N threads, which share the table
+    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(value_parser = number::<u32>(1..=1024), allow_negative_numbers = true)]
+    threads: u32,
+    /// How the threads share the work [default: lazy in domineering, otherwise abdada]
+    #[arg(long, value_name = "HOW")]
+    parallel: Option<ParallelArg>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ParallelArg {
+    /// Each thread searches the whole tree in an order of its own
+    Lazy,
+    /// A thread puts off moves that another one is searching
+    Abdada,
+}
+
+impl ThreadArgs {
+    /// Returns the threads, which share the work in this way unless another one was chosen.
+    pub(super) fn chosen(self, default: Parallel) -> Threads {
+        let parallel = self.parallel.map_or(default, |chosen| match chosen {
+            ParallelArg::Lazy => Parallel::Lazy,
+            ParallelArg::Abdada => Parallel::Abdada,
+        });
+        Threads { number: self.threads, parallel }
+    }
 }
 
 impl TableArgs {

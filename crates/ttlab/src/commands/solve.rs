@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
-use search::Parallel;
+use programs::Parallel;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
@@ -17,7 +17,7 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, boards, check_moves, check_search, connect_four_boards, nodes,
+    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, connect_four_boards, nodes,
     note_without_effect, number, print, print_json, scheme_and_size, schemes, searches, sizes,
 };
 use super::{help, help_on};
@@ -58,13 +58,8 @@ pub(super) struct SolveDomineering {
     /// Compare table hits with full positions, to count type-1 errors and stored positions
     #[arg(long)]
     audit: bool,
-    /// Search with N threads, which share the table
-    #[arg(long, value_name = "N", default_value = "1")]
-    #[arg(value_parser = number::<u32>(1..=1024), allow_negative_numbers = true)]
-    threads: u32,
-    /// How the threads share the work
-    #[arg(long, value_name = "HOW", default_value = "lazy")]
-    parallel: ParallelArg,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -82,23 +77,6 @@ enum FirstArg {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ParallelArg {
-    /// Each thread searches the whole tree in an order of its own
-    Lazy,
-    /// A thread puts off moves that another one is searching
-    Abdada,
-}
-
-impl From<ParallelArg> for Parallel {
-    fn from(parallel: ParallelArg) -> Self {
-        match parallel {
-            ParallelArg::Lazy => Self::Lazy,
-            ParallelArg::Abdada => Self::Abdada,
-        }
-    }
-}
-
 const CONNECT_FOUR_EXAMPLES: &str = "\
 Moves are column numbers from 1: 44455 is three stones in column 4 and two in column 5, by turns. The score is that of \
 the player to move. It is 0 for a draw. Otherwise it is the number of stones that the winner has left, including the \
@@ -110,6 +88,7 @@ Examples:
   ttlab solve connect-four --board 5x5
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --weak
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
+  ttlab solve connect-four 4445 --threads 2
 
 The empty board takes more than a minute. If --max-nodes is reached, the result is \
 `not solved`; with --file it is an error.";
@@ -150,6 +129,8 @@ pub(super) struct SolveConnectFour {
     /// Lab mode: try every column from the centre and ignore mirrored positions, as the tutorial does
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
@@ -176,7 +157,8 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "remove --audit",
         )));
     }
-    if arguments.threads > 1 {
+    let threads = arguments.threads.chosen(Parallel::Lazy);
+    if threads.number > 1 {
         check_threads(scheme.is_some(), search, arguments.audit)?;
     }
     let task = Task {
@@ -192,7 +174,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         audit: arguments.audit,
-        threads: (arguments.threads, arguments.parallel.into()),
+        threads,
     };
     let solved = with_spinner(notes.progress, |nodes| solve::solve(task, nodes))??;
     match arguments.format {
@@ -224,6 +206,13 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             "add --mode lab, or remove these options",
         )));
     }
+    let threads = arguments.threads.chosen(Parallel::Abdada);
+    if mode != Mode::Best && threads.number > 1 {
+        return Err(Usage::error(with_help(
+            "--threads requires --mode best: the other solvers have node counts to compare",
+            "remove --threads, or --mode",
+        )));
+    }
     let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
     let (scheme, positions) = scheme_and_size(scheme, positions, GameKind::ConnectFour)?;
     let search = search.unwrap_or_default();
@@ -239,6 +228,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
         seed: seed.unwrap_or(zobrist::DEFAULT_SEED),
         plain,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        threads,
     };
     if arguments.file.is_empty() {
         check_moves(board, &arguments.moves)?;

@@ -1,0 +1,175 @@
+//! What a solver has besides its own memory: its table, and other threads that search the same position, or none.
+
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use search::{ChosenOptions as _, Member, Plain};
+use tt::{Key, Maintain as _};
+
+use super::table::{Bounds, SharedTable, Table};
+
+/// A table, and the other threads of a team if there are any.
+pub trait Company {
+    /// Whether there are other threads. The methods that follow the table's are called only if there are.
+    const IN_TEAM: bool = false;
+
+    /// Returns the bounds of a position that the table knows.
+    fn get(&self, key: Key) -> Option<Bounds>;
+
+    /// Offers the bounds of a position to the table.
+    fn put(&mut self, key: Key, bounds: &Bounds);
+
+    /// Prefetches the bucket of a position.
+    fn prefetch(&self, key: Key);
+
+    /// Prepares the search of another position.
+    fn start(&mut self);
+
+    /// Returns the bounds of root `number` that a thread has found.
+    fn known(&self, number: usize) -> (i32, i32) {
+        let _ = number;
+        (i32::MIN, i32::MAX)
+    }
+
+    /// Tells the other threads that the score of root `number` is greater than `threshold`, if `score` is, or at most
+    /// `score` otherwise.
+    fn tell(&self, number: usize, threshold: i32, score: i32) {
+        let _ = (number, threshold, score);
+    }
+
+    /// Returns whether to put off positions that another thread is searching, in a position with so many free squares.
+    fn may_defer(&self, free: i32) -> bool {
+        let _ = free;
+        false
+    }
+
+    /// Returns whether another thread is searching a position.
+    fn is_searched(&self, key: Key) -> bool {
+        let _ = key;
+        false
+    }
+
+    /// Tells the other threads that this thread begins to search a position.
+    fn begin(&self, key: Key) {
+        let _ = key;
+    }
+
+    /// Tells the other threads that this thread has searched a position.
+    fn end(&self, key: Key) {
+        let _ = key;
+    }
+
+    /// Brings the children after the first one in the order of this thread.
+    fn reorder<N>(&self, free: i32, others: &mut [N]) {
+        let _ = (free, others);
+    }
+}
+
+/// A solver with its own table.
+#[derive(Debug)]
+pub struct Alone(pub(super) Table);
+
+impl Company for Alone {
+    #[inline]
+    fn get(&self, key: Key) -> Option<Bounds> {
+        self.0.get(key)
+    }
+
+    #[inline]
+    fn put(&mut self, key: Key, bounds: &Bounds) {
+        self.0.put(key, bounds);
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.0.prefetch(key);
+    }
+
+    fn start(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// The bounds of a score that the threads of a team have found so far.
+#[derive(Debug)]
+pub(super) struct Known {
+    lowest: AtomicI32,
+    highest: AtomicI32,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { lowest: AtomicI32::new(i32::MIN), highest: AtomicI32::new(i32::MAX) }
+    }
+}
+
+/// A solver in a thread of a [`Team`](super::Team).
+#[derive(Debug)]
+pub struct Together<'t> {
+    pub(super) table: &'t SharedTable,
+    pub(super) member: Member<'t, Plain>,
+    pub(super) known: &'t [Known],
+}
+
+impl Company for Together<'_> {
+    const IN_TEAM: bool = true;
+
+    #[inline]
+    fn get(&self, key: Key) -> Option<Bounds> {
+        self.table.get(key)
+    }
+
+    #[inline]
+    fn put(&mut self, key: Key, bounds: &Bounds) {
+        self.table.put(key, bounds);
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    /// The team clears the table, before its threads begin.
+    fn start(&mut self) {}
+
+    #[inline]
+    fn known(&self, number: usize) -> (i32, i32) {
+        let Known { lowest, highest } = &self.known[number];
+        (lowest.load(Ordering::Relaxed), highest.load(Ordering::Relaxed))
+    }
+
+    fn tell(&self, number: usize, threshold: i32, score: i32) {
+        let Known { lowest, highest } = &self.known[number];
+        if score > threshold {
+            lowest.fetch_max(score, Ordering::Relaxed);
+        } else {
+            highest.fetch_min(score, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn may_defer(&self, free: i32) -> bool {
+        self.member.may_defer(free as u8)
+    }
+
+    #[inline]
+    fn is_searched(&self, key: Key) -> bool {
+        self.member.is_searched(key, 0)
+    }
+
+    #[inline]
+    fn begin(&self, key: Key) {
+        self.member.begin(key, 0);
+    }
+
+    #[inline]
+    fn end(&self, key: Key) {
+        self.member.end(key, 0);
+    }
+
+    #[inline]
+    fn reorder<N>(&self, free: i32, others: &mut [N]) {
+        if self.member.reorders(free as u8) {
+            self.member.reorder(others);
+        }
+    }
+}

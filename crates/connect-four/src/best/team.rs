@@ -1,0 +1,82 @@
+//! Several threads that solve the same position with one table.
+
+use search::{Parallel, Plain};
+
+use super::Solver;
+use super::company::{Known, Together};
+use super::table::{self, SharedTable};
+use crate::{Shape, SolverError, Standard};
+
+/// Nodes with fewer free squares are not shared: to search them takes less time than to tell the others.
+const LEAST_FREE: u8 = 24;
+
+/// Threads that solve the same position.
+///
+/// The team starts no thread. Start as many as you want, give each a [`solver`](Self::solver), and let all of them
+/// solve the same position. Each returns the same score as soon as one of them knows it. The nodes that they visit
+/// differ from run to run.
+///
+/// ```
+/// use connect_four::{Position, best::Team};
+///
+/// let mut team = Team::new(12)?;
+/// let position: Position = "52753311433677442422121".parse()?;
+/// team.prepare();
+/// let scores = std::thread::scope(|scope| {
+///     let threads = [0, 1].map(|number| {
+///         let mut solver = team.solver(number);
+///         scope.spawn(move || solver.solve(&position).score)
+///     });
+///     threads.map(|thread| thread.join().unwrap())
+/// });
+/// assert_eq!(scores, [Some(8); 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Team<S = Standard> {
+    shape: S,
+    table: SharedTable,
+    team: search::Team,
+    /// What is known of the position, or of the position after each column.
+    known: Box<[Known]>,
+}
+
+impl Team {
+    /// Creates a team for the standard board, with a table of 2^`log2_buckets` buckets of 64 bytes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Solver::new`].
+    pub fn new(log2_buckets: u32) -> Result<Self, SolverError> {
+        Self::for_board(Standard::default(), log2_buckets, Parallel::Abdada)
+    }
+}
+
+impl<S: Shape> Team<S> {
+    /// Creates a team for a board of any size, and says how its threads share the work.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Solver::for_board`].
+    pub fn for_board(shape: S, log2_buckets: u32, parallel: Parallel) -> Result<Self, SolverError> {
+        Ok(Self {
+            shape,
+            table: table::shared(log2_buckets, shape.bits())?,
+            team: search::Team::new(parallel, LEAST_FREE),
+            known: (0..shape.columns()).map(|_| Known::default()).collect(),
+        })
+    }
+
+    /// Clears the table and forgets what is known of the position, so that the solvers may search another one.
+    pub fn prepare(&mut self) {
+        self.table.clear();
+        self.known.fill_with(Known::default);
+    }
+
+    /// Returns the solver of thread `number`, from 0. After it has solved or analysed a position, the team must be
+    /// [prepared](Self::prepare) for the next one.
+    pub fn solver(&self, number: u32) -> Solver<S, Together<'_>> {
+        let member = self.team.member(number, Plain);
+        Solver::with(self.shape, Together { table: &self.table, member, known: &self.known })
+    }
+}

@@ -1,0 +1,106 @@
+//! Solving positions of Connect Four with several threads, which the caller starts.
+
+use connect_four::{Analysis, BoardSize, MovesError, Position, Shape, Solution, Standard, best};
+use search::Parallel;
+
+use crate::Error;
+
+/// Threads that solve positions of a board together by the best solver, with one table.
+///
+/// ```
+/// use programs::connect_four::Together;
+/// use search::Parallel;
+///
+/// let mut together = Together::new("4x4".parse()?, Parallel::Abdada, false, u64::MAX)?;
+/// together.prepare();
+/// let solutions = std::thread::scope(|scope| {
+///     let threads = [0, 1].map(|number| {
+///         let together = &together;
+///         scope.spawn(move || together.solve(number, "12"))
+///     });
+///     threads.map(|thread| thread.join().unwrap())
+/// });
+/// assert!(solutions.into_iter().all(|solution| solution.unwrap().score == Some(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Together(Box<dyn Solve>);
+
+trait Solve: Send + Sync {
+    fn prepare(&mut self);
+    fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError>;
+    fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError>;
+}
+
+impl Together {
+    /// Prepares threads for a board. A `weak` solution has only the sign of the score. Each thread stops before it
+    /// visits more than `max_nodes` nodes for a position.
+    ///
+    /// # Errors
+    ///
+    /// The board is too large, or the table cannot be allocated.
+    pub fn new(board: BoardSize, parallel: Parallel, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+        fn with<S: Shape + Send + Sync + 'static>(
+            shape: S,
+            parallel: Parallel,
+            weak: bool,
+            max_nodes: u64,
+        ) -> Result<Together, Error> {
+            let team = best::Team::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?;
+            Ok(Together(Box::new(OnBoard { shape, team, weak, max_nodes })))
+        }
+        if board == Standard::default().into() {
+            with(Standard::default(), parallel, weak, max_nodes)
+        } else {
+            with(board, parallel, weak, max_nodes)
+        }
+    }
+
+    /// Clears the table, so that the threads may solve or analyse a position.
+    pub fn prepare(&mut self) {
+        self.0.prepare();
+    }
+
+    /// Solves the position after `moves` in thread `number`. The nodes are those of this thread.
+    ///
+    /// # Errors
+    ///
+    /// The moves are illegal.
+    pub fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError> {
+        self.0.solve(number, moves)
+    }
+
+    /// Finds the score of each column after `moves` in thread `number`; `None` if it stops before. The nodes are those
+    /// of this thread.
+    ///
+    /// # Errors
+    ///
+    /// The moves are illegal.
+    pub fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError> {
+        self.0.analyse(number, moves)
+    }
+}
+
+struct OnBoard<S> {
+    shape: S,
+    team: best::Team<S>,
+    weak: bool,
+    max_nodes: u64,
+}
+
+impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
+    fn prepare(&mut self) {
+        self.team.prepare();
+    }
+
+    fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError> {
+        let position = Position::read(self.shape, moves)?;
+        let mut solver = self.team.solver(number).max_nodes(self.max_nodes);
+        Ok(if self.weak { solver.solve_weak(&position) } else { solver.solve(&position) })
+    }
+
+    fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError> {
+        let position = Position::read(self.shape, moves)?;
+        let mut solver = self.team.solver(number).max_nodes(self.max_nodes);
+        Ok(if self.weak { solver.analyse_weak(&position) } else { solver.analyse(&position) })
+    }
+}
