@@ -6,8 +6,10 @@ use tt::Parts;
 
 use super::comparison::{Compared, PrintedRatios, ResultMatch};
 use super::effects::{Effect, Effects, Varied};
+use super::handled;
 use super::means::SetMean;
 use super::summary::geometric_mean;
+use experiments::row::Row;
 use experiments::text::counted;
 use stats::Estimate;
 
@@ -24,6 +26,7 @@ pub(super) struct Facts<'a> {
     pub(super) against_no_table: Option<&'a Effects>,
     pub(super) boards: &'a [Compared],
     pub(super) means: &'a [SetMean],
+    pub(super) rows: &'a [Row],
 }
 
 impl Facts<'_> {
@@ -36,7 +39,7 @@ impl Facts<'_> {
             (_, _, Some(without)) => benefit(without),
             (_, Some(effects), None) if effects.varied == Varied::Lines => lines(effects),
             (_, Some(effects), None) => fewest(effects),
-            (_, None, None) => None,
+            (_, None, None) => handled::finding(self.rows),
         };
         found.unwrap_or_else(|| "too few finished searches to compare".to_owned())
     }
@@ -162,8 +165,11 @@ fn without_table(boards: &[Compared]) -> Option<String> {
     ))
 }
 
-/// Whether means are the printed ones.
+/// What both bounds change, or whether means are the printed ones.
 fn means(means: &[SetMean]) -> Option<String> {
+    if let Some((least, most)) = SetMean::both_per_upper(means) {
+        return Some(format!("with both bounds, the solver visits {least:.2} to {most:.2} times the positions"));
+    }
     let known: Vec<bool> = means.iter().filter_map(SetMean::is_as_printed).collect();
     let same = known.iter().filter(|&&is_same| is_same).count();
     Some(match (same, known.len()) {
@@ -199,7 +205,7 @@ fn saving(ratio: &Estimate) -> String {
 #[cfg(test)]
 mod tests {
     use domineering::Winner;
-    use experiments::row::{Ending, Row, Searched};
+    use experiments::row::{Ending, Searched};
 
     use super::super::observations::Observations;
     use super::super::samples::{definition, row};
@@ -228,6 +234,7 @@ mod tests {
             against_no_table: none.as_ref(),
             boards: &[],
             means: &SetMean::all(rows).unwrap(),
+            rows,
         };
         facts.finding()
     }

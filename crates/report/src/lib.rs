@@ -73,6 +73,7 @@ mod finding;
 pub mod forensics;
 mod glossary;
 pub mod groups;
+mod handled;
 pub mod html;
 mod hypotheses;
 mod key_bits;
@@ -226,6 +227,10 @@ impl<'a> Report<'a> {
             (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
             (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
+        if best.is_none() && none.is_none() {
+            // There is nothing to compare, so the counts themselves are the result.
+            tables.extend(handled::table(shown_rows.iter()));
+        }
         tables.retain(|block: &Block| !block.is_empty());
         let pictures = pictures::pictures(&shown, &totals, best.as_ref())?;
         let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
@@ -235,6 +240,7 @@ impl<'a> Report<'a> {
             against_no_table: none.as_ref(),
             boards: &compared,
             means: &means::SetMean::all(&shown_rows)?,
+            rows: &shown_rows,
         };
         let finding = if rows.is_empty() { "no results yet".to_owned() } else { facts.finding() };
         let mut report = Self { definition, rows, provenance, tables, judged, pictures, finding };

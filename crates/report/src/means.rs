@@ -42,6 +42,22 @@ impl SetMean {
         self.ours.map(text)
     }
 
+    /// Returns the smallest and the largest ratio of the mean with both bounds to that with upper bounds; `None` if no
+    /// set was solved with both.
+    pub(super) fn both_per_upper(means: &[Self]) -> Option<(f64, f64)> {
+        let upper = |both: &Self| {
+            let is_upper =
+                |one: &&Self| (one.set, one.window, one.bounds) == (both.set, both.window, StoredBounds::Upper);
+            means.iter().find(is_upper).and_then(|one| one.ours)
+        };
+        let both = means.iter().filter(|mean| mean.bounds == StoredBounds::Both);
+        let ratios = both.filter_map(|mean| Some(mean.ours? / upper(mean)?));
+        ratios.fold(None, |ends, ratio| {
+            let (least, most) = ends.unwrap_or((ratio, ratio));
+            Some((least.min(ratio), most.max(ratio)))
+        })
+    }
+
     /// Whether the mean equals the printed one to its four digits; `None` if the set was not solved completely.
     pub(super) fn is_as_printed(&self) -> Option<bool> {
         let digits = |mean: f64| format!("{mean:.3e}");
@@ -110,5 +126,9 @@ mod tests {
         let rows = [solved("end-easy", 1000, "strong", 92_841), solved("end-easy", 1000, "weak", 68_700)];
         let Block::Table(table) = &tables(&rows).unwrap()[0] else { panic!("the first block is a table") };
         assert_eq!(table.rows, [["End-Easy", "1000", "92.84", "92.84", "=", "68.70", "68.69", "≠"]]);
+        let both = solved("end-easy", 1000, "weak bounds=both", 34_350);
+        let means = |rows: &[Row]| SetMean::both_per_upper(&SetMean::all(rows).unwrap());
+        assert_eq!(means(&rows), None);
+        assert_eq!(means(&[rows.to_vec(), vec![both]].concat()), Some((0.5, 0.5)));
     }
 }

@@ -25,8 +25,12 @@ pub enum Topic {
 }
 
 /// Experiments that answer another question than their form suggests.
-const EXCEPTIONS: [(&str, Topic); 7] = [
+const EXCEPTIONS: [(&str, Topic); 11] = [
     ("thesis-fig-2.6", Topic::Benefit),
+    ("fine-70", Topic::Benefit),
+    ("cray-blitz-middle-game", Topic::Benefit),
+    ("cray-blitz-endgame", Topic::Benefit),
+    ("cray-blitz-fine-70", Topic::Benefit),
     ("key-bits-chess", Topic::FalseHits),
     ("key-bits-domineering", Topic::FalseHits),
     ("key-bits-connect-four", Topic::FalseHits),

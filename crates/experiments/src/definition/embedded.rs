@@ -14,11 +14,15 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("article-table-3", include_str!("../../definitions/article-table-3.toml")),
     ("connect-four-merits", include_str!("../../definitions/connect-four-merits.toml")),
     ("connect-four-schemes", include_str!("../../definitions/connect-four-schemes.toml")),
+    ("cray-blitz-endgame", include_str!("../../definitions/cray-blitz-endgame.toml")),
+    ("cray-blitz-fine-70", include_str!("../../definitions/cray-blitz-fine-70.toml")),
+    ("cray-blitz-middle-game", include_str!("../../definitions/cray-blitz-middle-game.toml")),
     ("domineering-without-table", include_str!("../../definitions/domineering-without-table.toml")),
     ("endgame-stand-in", include_str!("../../definitions/endgame-stand-in.toml")),
     ("false-hits-chess", include_str!("../../definitions/false-hits-chess.toml")),
     ("false-hits-connect-four", include_str!("../../definitions/false-hits-connect-four.toml")),
     ("false-hits-domineering", include_str!("../../definitions/false-hits-domineering.toml")),
+    ("fine-70", include_str!("../../definitions/fine-70.toml")),
     ("forensics-boards", include_str!("../../definitions/forensics-boards.toml")),
     ("forensics-endgame", include_str!("../../definitions/forensics-endgame.toml")),
     ("forensics-hypotheses", include_str!("../../definitions/forensics-hypotheses.toml")),
@@ -46,6 +50,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("thesis-fig-2.15", include_str!("../../definitions/thesis-fig-2.15.toml")),
     ("thesis-fig-2.16", include_str!("../../definitions/thesis-fig-2.16.toml")),
     ("thesis-table-2.1", include_str!("../../definitions/thesis-table-2.1.toml")),
+    ("tutorial-bounds", include_str!("../../definitions/tutorial-bounds.toml")),
     ("tutorial-table", include_str!("../../definitions/tutorial-table.toml")),
 ];
 
@@ -56,6 +61,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
     ("readings", 5, &["readings-chess", "readings-domineering"]),
     ("forensics", 1, FORENSICS),
+    ("remarks", 1, REMARKS),
 ];
 
 const KEY_BITS: &[&str] = &[
@@ -76,6 +82,9 @@ const FORENSICS: &[&str] = &[
     "forensics-boards",
     "readings-domineering",
 ];
+
+const REMARKS: &[&str] =
+    &["cray-blitz-middle-game", "cray-blitz-endgame", "cray-blitz-fine-70", "fine-70", "tutorial-bounds"];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

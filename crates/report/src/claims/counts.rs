@@ -11,29 +11,46 @@ use super::verdict::Verdict;
 use experiments::cell::Cell;
 use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{ScoreWindow, StoredBounds};
-use experiments::row::Row;
+use experiments::row::{MoveText, Row};
 use experiments::text::counted;
+use stats::{Design, Estimate};
 
 impl Data {
-    /// Returns at which depth the value of the position rises most, with the number of runs.
-    pub(super) fn steepest_rise(&self) -> BTreeMap<u8, usize> {
-        let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, Score>>::new();
+    /// Returns each position of each run, with the value and the best move of every depth. Runs that are less deep than
+    /// `depth` are left out.
+    fn deep_runs(&self, depth: u8) -> Vec<BTreeMap<u8, (Score, Option<MoveText>)>> {
+        let mut runs = BTreeMap::<(&Cell, u16), BTreeMap<u8, (Score, Option<MoveText>)>>::new();
         for row in &self.rows {
             for searched in row.searches() {
                 let run = runs.entry((&row.cell, searched.position)).or_default();
-                run.insert(searched.depth, searched.score);
+                run.insert(searched.depth, (searched.score, searched.best));
             }
         }
-        let rise = |values: &BTreeMap<u8, Score>| {
-            let steps = values.iter().zip(values.iter().skip(1));
-            let rises = steps.map(|((_, &before), (&depth, &after))| (i32::from(after) - i32::from(before), depth));
+        runs.into_values().filter(|run| run.keys().any(|&reached| reached >= depth)).collect()
+    }
+
+    /// Returns at which depth the value of the position rises most, with the number of runs. Runs that are less deep
+    /// than `depth` are left out.
+    pub(super) fn steepest_rise(&self, depth: u8) -> BTreeMap<u8, usize> {
+        let rise = |run: BTreeMap<u8, (Score, Option<MoveText>)>| {
+            let steps = run.iter().zip(run.iter().skip(1));
+            let rises =
+                steps.map(|((_, &(before, _)), (&depth, &(after, _)))| (i32::from(after) - i32::from(before), depth));
             rises.filter(|(rise, _)| *rise > 0).max_by_key(|(rise, _)| *rise).map(|(_, depth)| depth)
         };
-        let mut depths = BTreeMap::new();
-        for depth in runs.values().filter_map(rise) {
-            *depths.entry(depth).or_default() += 1;
-        }
-        depths
+        counts(self.deep_runs(depth).into_iter().filter_map(rise))
+    }
+
+    /// Returns from which depth on a move is the best one of every search, with the number of runs. Runs that are less
+    /// deep than `depth`, that end with another move, or whose best moves are not known are left out.
+    pub(super) fn best_from(&self, best: &str, depth: u8) -> BTreeMap<u8, usize> {
+        let first = |run: BTreeMap<u8, (Score, Option<MoveText>)>| {
+            let is_best = |(_, (_, found)): &(&u8, &(Score, Option<MoveText>))| {
+                found.is_some_and(|found| found.to_string() == best)
+            };
+            run.iter().rev().take_while(is_best).last().map(|(&depth, _)| depth)
+        };
+        counts(self.deep_runs(depth).into_iter().filter_map(first))
     }
 
     /// Judges whether the mean of a set equals the printed one, to its digits.
@@ -52,17 +69,38 @@ impl Searches<'_> {
     ///
     /// The source names no depth, so each depth is a reading of it.
     pub(super) fn cut_offs_by_depth(&self, range: Range) -> Judgement {
+        self.part_by_depth(|row| Some((row.statistics.cutoffs, row.statistics.hits)), range, "hits")
+    }
+
+    /// Judges, at each depth, the part of the nodes above the horizon that TwoBig1 has a record of.
+    pub(super) fn found_by_depth(&self, range: Range) -> Judgement {
+        let part = |row: &Row| row.interior.map(|interior| (interior.hits, interior.nodes));
+        self.part_by_depth(part, range, "nodes above the horizon")
+    }
+
+    /// Judges, at each depth, at which part of the nodes above the horizon the moves are generated, with TwoBig1. Nodes
+    /// that a score from the table ends are left out.
+    pub(super) fn generated_by_depth(&self, range: Range) -> Judgement {
+        let part = |row: &Row| {
+            row.interior.map(|interior| (interior.generated, interior.nodes.saturating_sub(interior.cutoffs)))
+        };
+        self.part_by_depth(part, range, "nodes that need a move")
+    }
+
+    /// Judges, at each depth, a part of a whole, summed over the runs with TwoBig1 and all parts of the table. Nothing
+    /// is judged if a run did not count them.
+    fn part_by_depth(&self, of: impl Fn(&Row) -> Option<(u64, u64)>, range: Range, whole: &str) -> Judgement {
         let mut depths = BTreeMap::<u8, (u64, u64)>::new();
         let is_meant = |row: &&Row| row.cell.scheme == Some(Scheme::TwoBig1) && row.cell.parts == Parts::all();
         for row in self.runs().filter(is_meant) {
-            let Some(depth) = row.cell.game.depth() else { continue };
-            let (cut_offs, hits) = depths.entry(depth).or_default();
-            *cut_offs += row.statistics.cutoffs;
-            *hits += row.statistics.hits;
+            let (Some(depth), Some((part, all))) = (row.cell.game.depth(), of(row)) else {
+                return Judgement::nothing();
+            };
+            let sums = depths.entry(depth).or_default();
+            *sums = (sums.0 + part, sums.1 + all);
         }
-        let parts = depths.into_iter().filter(|(_, (_, hits))| *hits > 0);
-        let parts: Vec<(u8, f64)> =
-            parts.map(|(depth, (cut_offs, hits))| (depth, cut_offs as f64 / hits as f64)).collect();
+        let parts = depths.into_iter().filter(|(_, (_, all))| *all > 0);
+        let parts: Vec<(u8, f64)> = parts.map(|(depth, (part, all))| (depth, part as f64 / all as f64)).collect();
         let held: Vec<String> =
             parts.iter().filter(|(_, part)| range.has(*part)).map(|(depth, _)| depth.to_string()).collect();
         let verdict = match (held.len(), parts.len()) {
@@ -75,7 +113,37 @@ impl Searches<'_> {
             parts.iter().map(|(depth, part)| format!("{:.0} % at {depth} ply", 100.0 * part)).collect();
         let held =
             if held.is_empty() { "at none of these depths".to_owned() } else { format!("at {} ply", held.join(", ")) };
-        Judgement::counted(verdict, format!("{} of the hits; {held} as claimed ({range})", each.join(", ")))
+        Judgement::counted(verdict, format!("{} of the {whole}; {held} as claimed ({range})", each.join(", ")))
+    }
+
+    /// Judges the largest part of the nodes above the horizon that the table has a record of, among all runs. Claims
+    /// about certain positions can be confirmed, but not refuted: they may be others.
+    pub(super) fn most_found(&self, range: Range) -> Judgement {
+        let part = |row: &Row| {
+            let interior = row.interior.filter(|interior| interior.nodes > 0)?;
+            let cell = row.cell.game.chess()?;
+            Some((interior.hits as f64 / interior.nodes as f64, cell.game, cell.depth))
+        };
+        let most = self.runs().filter_map(part).max_by(|(one, ..), (other, ..)| one.total_cmp(other));
+        let Some((most, game, depth)) = most else { return Judgement::nothing() };
+        let evidence = format!(
+            "up to {:.1} % of the nodes above the horizon, in game {game} at {depth} ply (claimed: {range})",
+            100.0 * most
+        );
+        Judgement::counted(if range.has(most) { Verdict::Agrees } else { Verdict::Undecided }, evidence)
+    }
+
+    /// Returns the nodes of a run with TwoBig1, in millions, as the mean over key seeds. The searches have one size and
+    /// one depth.
+    pub(super) fn millions_of_nodes(&self) -> Option<Estimate> {
+        let is_meant = |row: &&Row| row.cell.scheme == Some(Scheme::TwoBig1) && row.cell.parts == Parts::all();
+        let nodes: Vec<f64> = self.runs().filter(is_meant).map(|row| row.nodes as f64 / 1e6).collect();
+        (!nodes.is_empty()).then(|| {
+            let design = Design::new(nodes.len(), [1]);
+            stats::measure(std::slice::from_ref(&design), 0, |weights| {
+                weights.sum(&design, &nodes) / weights.sum(&design, &vec![1.0; nodes.len()])
+            })
+        })
     }
 
     /// Judges the nodes that follow the line of an ancestor, as a part of all nodes of each run with longer lines.
@@ -110,6 +178,15 @@ impl Searches<'_> {
             runs.into_values().filter_map(quotient).map(|(ours, theirs)| ours as f64 / theirs as f64).collect();
         every(&all, range, |least, most| format!("{least:.4} to {most:.4} times the cut-offs"))
     }
+}
+
+/// Counts equal depths.
+fn counts(depths: impl Iterator<Item = u8>) -> BTreeMap<u8, usize> {
+    let mut counts = BTreeMap::new();
+    for depth in depths {
+        *counts.entry(depth).or_default() += 1;
+    }
+    counts
 }
 
 /// The verdict on a number of every run: one exception refutes the claim.

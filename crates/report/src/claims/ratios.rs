@@ -6,9 +6,11 @@ use tt::{Parts, Positions, Scheme};
 
 use super::super::observations::{Group, Setting, Variant};
 use super::super::scheme_label;
-use super::data::Searches;
+use super::data::{Data, Searches};
 use experiments::cell::parts_name;
-use stats::{Estimate, Pairs, Ratios};
+use experiments::connect_four_set::ConnectFourSet;
+use experiments::games::{ScoreWindow, StoredBounds, TutorialCell};
+use stats::{Design, Estimate, Pairs, Ratios};
 
 /// Ratios of nodes: of each pair of things that are compared, at each place where both were searched.
 ///
@@ -221,6 +223,26 @@ impl Searches<'_> {
         let exponent = steps as f64 / doublings;
         let Comparison { mean, .. } = Comparison::of(compared, &[], stream)?;
         Some(Doubling { mean: mean.power(exponent), steps })
+    }
+}
+
+impl Data {
+    /// Returns the positions that the tutorial's solver visits with both bounds in its table per those with upper
+    /// bounds, for each test set and window.
+    pub(super) fn both_bounds(&self) -> Option<Comparison> {
+        let mut solved = BTreeMap::<(ConnectFourSet, ScoreWindow), BTreeMap<StoredBounds, Vec<u64>>>::new();
+        for row in self.rows.iter().filter(|row| row.is_complete()) {
+            let Some(TutorialCell { set, window, bounds, .. }) = row.cell.game.tutorial() else { continue };
+            let nodes = row.searches().iter().map(|searched| searched.nodes).collect();
+            solved.entry((set, window)).or_default().insert(bounds, nodes);
+        }
+        let compared = |((set, window), nodes): ((ConnectFourSet, ScoreWindow), BTreeMap<StoredBounds, Vec<u64>>)| {
+            let (both, upper) = (nodes.get(&StoredBounds::Both)?, nodes.get(&StoredBounds::Upper)?);
+            let pairs: Vec<(u64, u64)> = both.iter().copied().zip(upper.iter().copied()).collect();
+            let pairs = Pairs::new(Design::independent(1, pairs.len()), pairs);
+            Some(("both/upper bounds".to_owned(), format!("{}, {}", set.title(), window.name()), pairs))
+        };
+        Comparison::of(solved.into_iter().filter_map(compared).collect(), &[], 0)
     }
 }
 

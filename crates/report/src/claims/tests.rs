@@ -5,12 +5,13 @@ use tt::{Parts, Scheme, Statistics};
 
 use super::judgement::{doubled, each_pair, most, number, on_average, quotient, same_order, same_shape, some_pair};
 use super::thresholds::{
-    ABOVE_ONE, BELOW_ONE, HARDLY_ANY, MUCH, Range, SAME, TENS, Unit, about, less_than, percent, saving_between,
+    ABOVE_ONE, BELOW_ONE, HARDLY_ANY, MUCH, Range, SAME, TENS, Unit, about, less_than, more_than, percent,
+    saving_between,
 };
 use super::*;
 use crate::samples::{definition, row};
 use experiments::cell::Cell;
-use experiments::row::{Ending, Searched};
+use experiments::row::{Ending, InteriorNodes, Searched};
 
 use Scheme::{Deep, New, Old, TwoBig1};
 use Verdict::{Agrees, DependsOnReading, Differs, NotSearched, SingleRun, Undecided};
@@ -268,7 +269,58 @@ fn the_values_of_each_position_rise_by_themselves() {
     let scores = [(0, 1, 0), (0, 2, 50), (0, 3, 60), (1, 1, 0), (1, 2, 0), (1, 3, -20)];
     let row = Row { ending: Ending::Searched(scores.map(searched).to_vec()), ..one };
     let data = Data::each(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
-    assert_eq!(data.steepest_rise().into_iter().collect::<Vec<_>>(), [(2, 1)]);
+    assert_eq!(data.steepest_rise(3).into_iter().collect::<Vec<_>>(), [(2, 1)]);
+}
+
+#[test]
+fn a_move_stays_the_best_one_from_a_depth_on() {
+    let searched = |(depth, best): (u8, &str)| {
+        let best = Some(best.parse().unwrap());
+        Searched { position: 0, depth, nodes: 1, score: 0, best }
+    };
+    let moves = [(1, "a1b1"), (2, "a1a2"), (3, "a1b1"), (4, "a1b1")];
+    let row = Row { ending: Ending::Searched(moves.map(searched).to_vec()), ..run("deep", "8K", 4, [1; 6]) };
+    let data = Data::each(&definition("thesis-fig-2.6"), &[row]).unwrap().remove(0);
+    assert_eq!(data.best_from("a1b1", 4).into_iter().collect::<Vec<_>>(), [(3, 1)]);
+    assert!(data.best_from("a1b1", 5).is_empty() && data.best_from("a1a2", 4).is_empty());
+}
+
+#[test]
+fn nodes_above_the_horizon_are_judged_if_they_were_counted() {
+    let interior = InteriorNodes { nodes: 100, hits: 30, cutoffs: 20, table_moves: 50, generated: 28 };
+    let older = run("two-big1", "8K", 7, [1; 6]);
+    let row = Row { interior: Some(interior), ..older.clone() };
+    let verdicts = |rows: &[Row]| {
+        let judges: [fn(&Here<'_>) -> Judgement; 3] = [
+            |here| here.all().found_by_depth(percent(30.0)),
+            |here| here.all().generated_by_depth(percent(35.0).only()),
+            |here| here.all().most_found(more_than(0.9, Unit::Percent)),
+        ];
+        judges.map(|judge| judged(rows, &[], judge).0)
+    };
+    assert_eq!(verdicts(std::slice::from_ref(&row)), [Agrees, Agrees, Undecided]);
+    assert_eq!(verdicts(std::slice::from_ref(&older)), [NotSearched; 3]);
+    let deeper = Row { interior: None, ..run("two-big1", "8K", 6, [1; 6]) };
+    assert_eq!(verdicts(&[row, deeper]), [NotSearched, NotSearched, Undecided]);
+}
+
+#[test]
+fn both_bounds_are_compared_with_upper_bounds() {
+    let solved = |bounds: &str, nodes: [u64; 4]| {
+        let cell =
+            format!("connect-four-tutorial set=end-easy sample=4 window=weak{bounds} scheme=none parts=all seed=1970");
+        let searched = |(position, nodes)| Searched { position, depth: 0, nodes, score: 1, best: None };
+        Row { ending: Ending::Searched((0..).zip(nodes).map(searched).collect()), ..row(&cell, 1, None) }
+    };
+    let verdict = |both| {
+        let rows = [solved("", [100; 4]), solved(" bounds=both", both)];
+        let found = judge(&definition("tutorial-bounds"), &rows, &|_| Vec::new()).unwrap();
+        (found[0].verdict, found[0].evidence.clone())
+    };
+    assert_eq!(verdict([95, 96, 97, 98]).0, Agrees);
+    let (found, evidence) = verdict([50, 51, 52, 53]);
+    assert_eq!(found, Differs);
+    assert!(evidence.starts_with("both/upper bounds at End-Easy, weak 0.515 ["), "{evidence}");
 }
 
 /// Keys that only one of two schemes was searched with tell nothing of their difference.

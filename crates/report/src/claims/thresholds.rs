@@ -10,6 +10,7 @@
 //! | "tens", "tens of thousands" | in this decade |
 //! | "hardly any difference", "constant", "disappeared", "similar" | a ratio in [0.95, 1.05] |
 //! | "much", "far", "very", "considerably" | a ratio of at most 0.9 |
+//! | "not much" | a ratio of more than 0.9 |
 //! | "better", "reduces", "a slight edge" | a ratio below 1 |
 //! | "worse", "prolongs" | a ratio above 1 |
 //! | a table size | within a factor of two |
@@ -58,6 +59,9 @@ pub(super) const SAME: Range = Range { least: 0.95, most: 1.05, is_open: false, 
 /// "Much better", "by far", "very profitable", "considerably".
 pub(super) const MUCH: Range = Range { least: 0.0, most: 0.9, is_open: false, unit: Unit::One };
 
+/// "Not much": the opposite of [`MUCH`].
+pub(super) const NOT_MUCH: Range = Range { least: 0.9, most: f64::INFINITY, is_open: true, unit: Unit::One };
+
 /// "Hardly any": at most a twentieth, the distance of the ends of [`SAME`] from 1.
 pub(super) const HARDLY_ANY: Range = Range { least: 0.0, most: 0.05, is_open: false, unit: Unit::Percent };
 
@@ -94,6 +98,11 @@ pub(super) fn saving_between(least: f64, most: f64) -> Range {
 /// No less than this.
 pub(super) fn at_least(least: f64, unit: Unit) -> Range {
     Range { least, most: f64::INFINITY, is_open: false, unit }
+}
+
+/// More than this.
+pub(super) fn more_than(least: f64, unit: Unit) -> Range {
+    Range { least, most: f64::INFINITY, is_open: true, unit }
 }
 
 /// Less than this.

@@ -1,6 +1,7 @@
 //! The claims, by source and topic.
 
 mod article;
+mod cray_blitz;
 mod key_errors;
 mod moreland;
 mod pons;
@@ -26,6 +27,7 @@ use Scheme::{Big1, BigAll, Deep, New, Old, TwoBig1, TwoDeep};
 /// Every claim.
 pub(super) const ALL: &[&[Claim]] = &[
     thesis_benefit::CLAIMS,
+    cray_blitz::CLAIMS,
     key_errors::CLAIMS,
     thesis_sizes::CLAIMS,
     thesis_schemes::CLAIMS,

@@ -1,12 +1,25 @@
-//! The printed means of the Connect Four tutorial `[Pons, part 7]`.
+//! The printed means of the Connect Four tutorial, and what it says about bounds `[Pons, part 7]`.
 
 use experiments::connect_four_set::ConnectFourSet::{BeginEasy, BeginMedium, EndEasy, MiddleEasy, MiddleMedium};
 use experiments::games::ScoreWindow::{Strong, Weak};
 
-use super::Claim;
+use super::thresholds::NOT_MUCH;
+use super::{Claim, Comparison, judgement};
 use crate::claims::claim::claims;
 
 pub(super) const CLAIMS: &[Claim] = claims! {
+    "pons-both-bounds", Pons "part 7" {
+        quote: "Storing both upper and lower bound complexifies the implementation and does not bring in practice much \
+            improvement.",
+        reading: "On each test set, strongly and weakly, the solver with both bounds visits more than 0.9 times the \
+            positions of the solver with upper bounds (not much).",
+        note: "With both bounds, a slot keeps the newest bound of its position. The statement says nothing about time.",
+        places: ["tutorial-bounds"],
+        judge: |data| {
+            let found = data.both_bounds().map(Comparison::place_by_place);
+            judgement::each_pair(found, NOT_MUCH)
+        },
+    }
     "pons-end-easy-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | End-Easy | 6.531 μs | 92.84 | 14,220",
         reading: "The mean number of positions equals the printed one, to its four digits.",

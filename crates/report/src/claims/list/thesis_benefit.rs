@@ -1,20 +1,23 @@
 //! What a table saves `[Breuker 1998, 2.3.2 and 2.7.1]`.
 
+use std::collections::BTreeMap;
+
+use experiments::text::counted;
 use tt::{Parts, Scheme};
 
 use super::thresholds::{ABOVE_ONE, BELOW_ONE, MUCH, Unit, about, at_least, at_most};
 use super::{Claim, Comparison, Data, Judgement, judgement};
+use crate::claims::Verdict;
 use crate::claims::claim::claims;
 
 pub(super) const CLAIMS: &[Claim] = claims! {
     "a-deep-search-finds-the-move", Thesis "2.3.2" {
         quote: "It is possible to find this move by using knowledge about distant opposition (Fine, 1941), or by \
             doing a deep (at least 24 ply) search.",
-        reading: "The winning move is the best move of no search to less than 24 ply. The rows have the value of the \
-            position at each depth, but not the best move, so they cannot decide this.",
-        note: "That the value rises at 24 ply means that the search sees the win there. The move itself comes first \
-            in much shallower searches.",
-        places: ["thesis-fig-2.6"],
+        reading: "Kb1 is the best move of every search from a depth of at least 24 ply on, and not of all searches \
+            from a shallower depth on. Another reading is that the value rises most at such a depth.",
+        note: "That the value rises means that the search sees the win.",
+        places: ["thesis-fig-2.6", "fine-70"],
         judge: |data| find_the_move(data),
     }
     "blocked-pawns", Thesis "2.3.2" {
@@ -104,13 +107,22 @@ fn minimal_tree() -> u64 {
     5_u64.pow(33 / 2) + 5_u64.pow(33_u32.div_ceil(2)) - 1
 }
 
-/// Says where the value rises. Rows have no best move.
+/// Judges from which depth on searches play Kb1, and at which depth they see what it wins.
 fn find_the_move(data: &Data) -> Judgement {
-    let rises = data.steepest_rise();
-    if rises.is_empty() {
+    const PRINTED: u8 = 24;
+    let found = [data.best_from("a1b1", PRINTED), data.steepest_rise(PRINTED)];
+    if found.iter().any(BTreeMap::is_empty) {
         return Judgement::nothing();
     }
-    let rises: Vec<String> = rises.into_iter().map(|(depth, runs)| format!("at {depth} ply in {runs}")).collect();
-    let evidence = format!("rows have no best moves; the value rises most {} runs", rises.join(", "));
-    Judgement::counted(crate::claims::Verdict::NotSearched, evidence)
+    let verdict = match found.each_ref().map(|depths| depths.keys().all(|&depth| depth >= PRINTED)) {
+        [true, true] => Verdict::Agrees,
+        [false, false] => Verdict::Differs,
+        _ => Verdict::DependsOnReading,
+    };
+    let [best, rises] = found.map(|depths| {
+        let depths = depths.into_iter().map(|(depth, runs)| format!("{depth} ply in {}", counted(runs, "run")));
+        depths.collect::<Vec<_>>().join(", ")
+    });
+    let evidence = format!("Kb1 stays the best move from: {best}; the value rises most at: {rises} (claimed: 24 ply)");
+    Judgement::counted(verdict, evidence)
 }
