@@ -14,6 +14,11 @@
 //!   bounds without search (`best/claim.rs`). If one child has a bound that is bad enough for the opponent, the node is
 //!   decided (enhanced transposition cut-off, `[Plaat 1996]`). Children decided in this way are not entered and do not
 //!   count as nodes.
+//!
+//! Several threads solve a position together in a [`SolverTeam`].
+
+// There are only the two kinds of company of this module.
+#![allow(private_bounds)]
 
 mod claim;
 mod company;
@@ -22,11 +27,12 @@ mod team;
 
 use crate::position::{non_losing, threats};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
-use company::{Alone, Company};
+use company::Company;
 use table::Bounds;
 use tt::Key;
 
-pub use team::Team;
+pub use company::{Alone, InTeam};
+pub use team::SolverTeam;
 
 /// Nodes with at most this many free squares do not probe the table for their children, because entering the children
 /// is faster.

@@ -11,7 +11,7 @@ fn threads_find_the_same_scores() {
     const THREADS: [u32; 4] = [1, 2, 4, 16];
     let mut runs = 0;
     for parallel in [Parallel::Lazy, Parallel::Abdada] {
-        let mut team = best::Team::for_board(Standard::default(), 10, parallel).unwrap();
+        let mut team = best::SolverTeam::for_board(Standard::default(), 10, parallel).unwrap();
         for (number, (_, position, score)) in lines(BEGIN_EASY).step_by(8).enumerate() {
             for threads in THREADS {
                 runs += 1;
@@ -31,7 +31,7 @@ fn threads_find_the_same_scores() {
 #[test]
 fn a_thread_alone_visits_the_same_nodes_as_a_solver() {
     let mut solver = best::Solver::new(10).unwrap();
-    let mut team = best::Team::new(10).unwrap();
+    let mut team = best::SolverTeam::new(10).unwrap();
     for (_, position, _) in lines(MIDDLE_EASY).step_by(50) {
         team.prepare();
         assert_eq!(team.solver(0).solve(&position), solver.solve(&position));
@@ -44,7 +44,7 @@ fn a_thread_alone_visits_the_same_nodes_as_a_solver() {
 fn threads_analyse_together_and_stop_at_their_limits() {
     let position: Position = "52753311433677442422121".parse().unwrap();
     let expected = best::Solver::new(12).unwrap().analyse(&position).unwrap().scores;
-    let mut team = best::Team::new(12).unwrap();
+    let mut team = best::SolverTeam::new(12).unwrap();
     team.prepare();
     for analysis in in_threads(3, |thread| team.solver(thread).analyse(&position)) {
         assert_eq!(analysis.unwrap().scores, expected);

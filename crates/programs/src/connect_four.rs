@@ -17,7 +17,7 @@ use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable}
 use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
-pub use together::Together;
+pub use together::TeamSolver;
 
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
 pub(crate) struct Sample<'a, P> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
-use programs::connect_four::{AnySolver, Program, Together};
+use programs::connect_four::{AnySolver, Program, TeamSolver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
@@ -133,7 +133,7 @@ const ENOUGH_NODES: u64 = 100_000;
 /// A solver, of one or more threads.
 enum Solver {
     Alone(AnySolver),
-    Together(Together, Threads),
+    Together(TeamSolver, Threads),
 }
 
 /// What all threads found, and the nodes of each if there are several.
@@ -159,7 +159,7 @@ impl Solver {
 }
 
 /// Returns the scores of the columns, with the nodes of all threads.
-fn analyse(together: &mut Together, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
+fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
     together.prepare();
     let found = threads.run(|number| together.analyse(number, moves));
     let found = found.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
@@ -172,7 +172,7 @@ fn solver(task: Task) -> Result<Solver> {
     let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
     if threads.number > 1 {
         let each = threads.limit_of_each(max_nodes);
-        return Ok(Solver::Together(Together::new(board, threads.parallel, weak, each)?, threads));
+        return Ok(Solver::Together(TeamSolver::new(board, threads.parallel, weak, each)?, threads));
     }
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,

@@ -8,7 +8,7 @@ use tt::{Key, Maintain as _};
 use super::table::{Bounds, SharedTable, Table};
 
 /// A table, and the other threads of a team if there are any.
-pub trait Company {
+pub(super) trait Company {
     /// Whether there are other threads. The methods that follow the table's are called only if there are.
     const IN_TEAM: bool = false;
 
@@ -64,7 +64,15 @@ pub trait Company {
     }
 }
 
-/// A solver with its own table.
+/// What a [`Solver`](super::Solver) has that works alone: a table of its own.
+///
+/// ```
+/// use connect_four::{Standard, best};
+///
+/// let mut solver: best::Solver<Standard, best::Alone> = best::Solver::new(12)?;
+/// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Alone(pub(super) Table);
 
@@ -102,15 +110,25 @@ impl Default for Known {
     }
 }
 
-/// A solver in a thread of a [`Team`](super::Team).
+/// What a [`Solver`](super::Solver) in a thread of a [`SolverTeam`](super::SolverTeam) has: the table of the team, and
+/// what the other threads do.
+///
+/// ```
+/// use connect_four::{Standard, best};
+///
+/// let team = best::SolverTeam::new(12)?;
+/// let mut solver: best::Solver<Standard, best::InTeam<'_>> = team.solver(0);
+/// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
-pub struct Together<'t> {
+pub struct InTeam<'t> {
     pub(super) table: &'t SharedTable,
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
 }
 
-impl Company for Together<'_> {
+impl Company for InTeam<'_> {
     const IN_TEAM: bool = true;
 
     #[inline]

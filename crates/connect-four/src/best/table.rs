@@ -13,7 +13,7 @@ use crate::SolverError;
 
 /// The known bounds of a position's score, and the number of nodes that they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub(super) struct Bounds {
     pub(super) lowest: i32,
     pub(super) highest: i32,
     pub(super) nodes: u64,

@@ -3,7 +3,7 @@
 use search::{Parallel, Plain};
 
 use super::Solver;
-use super::company::{Known, Together};
+use super::company::{InTeam, Known};
 use super::table::{self, SharedTable};
 use crate::{Shape, SolverError, Standard};
 
@@ -17,9 +17,9 @@ const LEAST_FREE: u8 = 24;
 /// differ from run to run.
 ///
 /// ```
-/// use connect_four::{Position, best::Team};
+/// use connect_four::{Position, best::SolverTeam};
 ///
-/// let mut team = Team::new(12)?;
+/// let mut team = SolverTeam::new(12)?;
 /// let position: Position = "52753311433677442422121".parse()?;
 /// team.prepare();
 /// let scores = std::thread::scope(|scope| {
@@ -33,7 +33,7 @@ const LEAST_FREE: u8 = 24;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Team<S = Standard> {
+pub struct SolverTeam<S = Standard> {
     shape: S,
     table: SharedTable,
     team: search::Team,
@@ -41,7 +41,7 @@ pub struct Team<S = Standard> {
     known: Box<[Known]>,
 }
 
-impl Team {
+impl SolverTeam {
     /// Creates a team for the standard board, with a table of 2^`log2_buckets` buckets of 64 bytes.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Team {
     }
 }
 
-impl<S: Shape> Team<S> {
+impl<S: Shape> SolverTeam<S> {
     /// Creates a team for a board of any size, and says how its threads share the work.
     ///
     /// # Errors
@@ -75,8 +75,8 @@ impl<S: Shape> Team<S> {
 
     /// Returns the solver of thread `number`, from 0. After it has solved or analysed a position, the team must be
     /// [prepared](Self::prepare) for the next one.
-    pub fn solver(&self, number: u32) -> Solver<S, Together<'_>> {
+    pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_>> {
         let member = self.team.member(number, Plain);
-        Solver::with(self.shape, Together { table: &self.table, member, known: &self.known })
+        Solver::with(self.shape, InTeam { table: &self.table, member, known: &self.known })
     }
 }

@@ -8,10 +8,10 @@ use crate::Error;
 /// Threads that solve positions of a board together by the best solver, with one table.
 ///
 /// ```
-/// use programs::connect_four::Together;
+/// use programs::connect_four::TeamSolver;
 /// use search::Parallel;
 ///
-/// let mut together = Together::new("4x4".parse()?, Parallel::Abdada, false, u64::MAX)?;
+/// let mut together = TeamSolver::new("4x4".parse()?, Parallel::Abdada, false, u64::MAX)?;
 /// together.prepare();
 /// let solutions = std::thread::scope(|scope| {
 ///     let threads = [0, 1].map(|number| {
@@ -23,7 +23,7 @@ use crate::Error;
 /// assert!(solutions.into_iter().all(|solution| solution.unwrap().score == Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Together(Box<dyn Solve>);
+pub struct TeamSolver(Box<dyn Solve>);
 
 trait Solve: Send + Sync {
     fn prepare(&mut self);
@@ -31,7 +31,7 @@ trait Solve: Send + Sync {
     fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError>;
 }
 
-impl Together {
+impl TeamSolver {
     /// Prepares threads for a board. A `weak` solution has only the sign of the score. Each thread stops before it
     /// visits more than `max_nodes` nodes for a position.
     ///
@@ -44,9 +44,9 @@ impl Together {
             parallel: Parallel,
             weak: bool,
             max_nodes: u64,
-        ) -> Result<Together, Error> {
-            let team = best::Team::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?;
-            Ok(Together(Box::new(OnBoard { shape, team, weak, max_nodes })))
+        ) -> Result<TeamSolver, Error> {
+            let team = best::SolverTeam::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?;
+            Ok(TeamSolver(Box::new(OnBoard { shape, team, weak, max_nodes })))
         }
         if board == Standard::default().into() {
             with(Standard::default(), parallel, weak, max_nodes)
@@ -82,7 +82,7 @@ impl Together {
 
 struct OnBoard<S> {
     shape: S,
-    team: best::Team<S>,
+    team: best::SolverTeam<S>,
     weak: bool,
     max_nodes: u64,
 }
