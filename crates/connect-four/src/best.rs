@@ -338,7 +338,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     }
 
     /// Searches children until one is better than `threshold`. Returns the highest score.
-    #[inline]
+    #[inline(always)]
     fn search_children(&mut self, first: usize, threshold: i32) -> i32 {
         let mut best = i32::MIN;
         for i in first..self.children.len() {

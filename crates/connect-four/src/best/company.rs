@@ -77,17 +77,17 @@ pub(super) trait Company {
 pub struct Alone(pub(super) Table);
 
 impl Company for Alone {
-    #[inline]
+    #[inline(always)]
     fn get(&self, key: Key) -> Option<Bounds> {
         self.0.get(key)
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, key: Key, bounds: &Bounds) {
         self.0.put(key, bounds);
     }
 
-    #[inline]
+    #[inline(always)]
     fn prefetch(&self, key: Key) {
         self.0.prefetch(key);
     }
