@@ -9,7 +9,7 @@ use super::table::{Bounds, SharedTable, Table};
 
 /// A table, and the other threads of a team if there are any.
 pub(super) trait Company {
-    /// Whether there are other threads. The methods that follow the table's are called only if there are.
+    /// Whether there are other threads. If there are none, the methods after [`start`](Self::start) do nothing.
     const IN_TEAM: bool = false;
 
     /// Returns the bounds of a position that the table knows.
