@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use domineering::{BoardSize, Player};
-use programs::{Audit, Examined, Measured, MeasuredTable, SearchOption, Share, Together};
+use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, Together};
 use tt::Statistics;
 
 use crate::parallel::Threads;
@@ -97,8 +97,8 @@ pub fn solve_together(
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
     let together = Together::new(board, first, cell.seed, scheme, positions, cell.search, threads.parallel)?;
     let started = Instant::now();
-    let each = threads.limit_of_each(max_nodes);
-    let shares: Vec<Share> = threads.run(|number| together.run(number, each, nodes));
+    let limit = NodeLimit::new(max_nodes);
+    let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes));
     let seconds = started.elapsed().as_secs_f64();
     let mut statistics = Statistics::default();
     shares.iter().for_each(|share| statistics.add(&share.statistics));
@@ -283,6 +283,18 @@ mod tests {
         let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
         let row = run(&cell, 100_000, &Nodes::default()).unwrap();
         assert_eq!((row.nodes, row.is_complete()), (100_000, false));
+    }
+
+    #[test]
+    fn threads_stop_at_their_limit_together() {
+        let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
+        let board = ("6x7".parse().unwrap(), Player::Horizontal);
+        for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
+            let (threads, nodes) = (Threads { number: 3, parallel }, Nodes::default());
+            let TogetherSolved { measured, shares } = solve_together(&cell, board, threads, 10_000, &nodes).unwrap();
+            assert_eq!((measured.row.nodes, measured.row.is_complete(), nodes.so_far()), (10_000, false, 10_000));
+            assert_eq!(shares.iter().sum::<u64>(), 10_000);
+        }
     }
 
     #[test]

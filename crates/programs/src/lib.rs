@@ -7,7 +7,7 @@
 //!
 //! - [`run`] measures searches with a replacement scheme, for experiments.
 //! - [`Together`] solves a board of domineering with several threads.
-//! - [`chess`] searches one position, and can be stopped from another thread, for engines.
+//! - [`chess`] searches one position, with one thread or several, and can be stopped from another thread, for engines.
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
@@ -29,12 +29,14 @@ pub mod chess;
 pub mod connect_four;
 pub mod domineering;
 mod examine;
+mod limit;
 mod measure;
 mod together;
 mod watched;
 
 pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
+pub use limit::NodeLimit;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
 pub use search::{Audit, InteriorNodes, Parallel, SearchOption, SearchOptions};
 pub use together::{Share, Together};

@@ -4,24 +4,25 @@ use ::domineering::{BoardSize, Domi, Player, Solution, Winner};
 use search::{Parallel, Plain, SearchOptions, Seeded, Team};
 use tt::{Inspect, Pages, Positions, Scheme, Statistics, TableError, TranspositionTable};
 
-use crate::Nodes;
+use crate::limit::Limited;
 use crate::watched::Progress;
+use crate::{NodeLimit, Nodes};
 
 /// A board that threads solve together by DOMI, with one table.
 ///
 /// ```
-/// use programs::{Nodes, Together};
+/// use programs::{NodeLimit, Nodes, Together};
 /// use search::{Parallel, Plain, SearchOptions};
 /// use tt::Scheme;
 ///
 /// let (board, first) = ("5x6".parse()?, domineering::Player::Vertical);
 /// let (plain, size) = (SearchOptions::PLAIN, "64K".parse()?);
 /// let together = Together::new(board, first, 1970, Scheme::TwoBig1, size, plain, Parallel::Lazy)?;
-/// let nodes = Nodes::default();
+/// let (limit, nodes) = (NodeLimit::new(u64::MAX), Nodes::default());
 /// let shares = std::thread::scope(|scope| {
 ///     let run = |number| {
-///         let (together, nodes) = (&together, &nodes);
-///         move || together.run(number, u64::MAX, nodes)
+///         let (together, limit, nodes) = (&together, &limit, &nodes);
+///         move || together.run(number, limit, nodes)
 ///     };
 ///     let threads = [0, 1].map(|number| scope.spawn(run(number)));
 ///     threads.map(|thread| thread.join().unwrap())
@@ -72,26 +73,26 @@ impl Together {
         Ok(Self { domi, options: Seeded { options, key_seed: seed }, table, team })
     }
 
-    /// Solves the board in thread `number`, and stops the others when it is solved. Stops before it visits more than
-    /// `max_nodes` nodes. They are added to `nodes` on the way.
+    /// Solves the board in thread `number`, and stops the others when it is solved. Stops before the threads visit more
+    /// nodes than `limit` together. The nodes are added to `nodes` on the way.
     ///
     /// # Panics
     ///
     /// Never: the table is shared.
     #[must_use]
-    pub fn run(&self, number: u32, max_nodes: u64, nodes: &Nodes) -> Share {
-        let mut watch = (Statistics::default(), Progress::new(nodes));
+    pub fn run(&self, number: u32, limit: &NodeLimit, nodes: &Nodes) -> Share {
+        let mut statistics = Statistics::default();
+        let watch = (&mut statistics, (Progress::new(nodes), Limited::new(limit, None)));
         let table = self.table.handle().expect("the table is shared");
-        let domi = Domi { max_nodes, ..self.domi };
         let Solution { winner, nodes, .. } = if self.options.options.is_plain() {
-            domi.solve_with(table, &mut watch, self.team.member(number, Plain))
+            self.domi.solve_with(table, watch, self.team.member(number, Plain))
         } else {
-            domi.solve_with(table, &mut watch, self.team.member(number, self.options))
+            self.domi.solve_with(table, watch, self.team.member(number, self.options))
         };
         if winner.is_some() {
             self.team.stop();
         }
-        Share { winner, nodes, statistics: watch.0 }
+        Share { winner, nodes, statistics }
     }
 
     /// Returns the number of positions in the table, and that of its slots.
