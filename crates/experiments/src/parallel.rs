@@ -1,10 +1,11 @@
 //! Mapping over all cores, and threads that work on one thing.
 
+use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-use programs::Parallel;
+use programs::{Parallel, chess};
 
 use crate::machine;
 
@@ -29,7 +30,7 @@ pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl F
 ///
 /// ```
 /// use experiments::parallel::Threads;
-/// use programs::Parallel;
+/// use programs::{Parallel, chess};
 ///
 /// let threads = Threads { number: 3, parallel: Parallel::Lazy };
 /// assert_eq!(threads.run(|number| number * number), [0, 1, 4]);
@@ -64,6 +65,79 @@ impl Threads {
     }
 }
 
+/// Calls `lead` in this thread, and `help` in another thread for each of `helpers`. Returns the result of `lead`, and
+/// those of the helpers.
+///
+/// Calls `stop` when `lead` returns or panics: it has to end the helpers. If a thread cannot be started, `lead`
+/// receives the error, and only the helpers before that one help. The helpers have the [stack](chess::STACK) that chess
+/// needs.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
+/// use experiments::parallel::with_helpers;
+///
+/// let is_over = AtomicBool::new(false);
+/// let help = |number: u32| {
+///     while !is_over.load(Ordering::Relaxed) {}
+///     10 * number
+/// };
+/// let stop = || is_over.store(true, Ordering::Relaxed);
+/// assert_eq!(with_helpers(1..3, help, stop, |started| started.is_ok()), (true, vec![10, 20]));
+/// ```
+///
+/// # Panics
+///
+/// Panics if `lead` or a helper does.
+pub fn with_helpers<H: Send, S: Send, R>(
+    helpers: impl IntoIterator<Item = H>,
+    help: impl Fn(H) -> S + Sync,
+    stop: impl Fn(),
+    lead: impl FnOnce(io::Result<()>) -> R,
+) -> (R, Vec<S>) {
+    helped_by(|| Builder::new().name("helper".to_owned()).stack_size(chess::STACK), helpers, help, stop, lead)
+}
+
+/// Calls a function when it is dropped.
+struct AtEnd<F: Fn()>(F);
+
+impl<F: Fn()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+fn helped_by<H: Send, S: Send, R>(
+    builder: impl Fn() -> Builder,
+    helpers: impl IntoIterator<Item = H>,
+    help: impl Fn(H) -> S + Sync,
+    stop: impl Fn(),
+    lead: impl FnOnce(io::Result<()>) -> R,
+) -> (R, Vec<S>) {
+    thread::scope(|scope| {
+        // The scope ends when the helpers do, also after a panic.
+        let end = AtEnd(stop);
+        let help = &help;
+        let mut started = Vec::new();
+        let mut refused = Ok(());
+        for helper in helpers {
+            match builder().spawn_scoped(scope, move || help(helper)) {
+                Ok(thread) => started.push(thread),
+                Err(error) => {
+                    // The calling thread is the first one.
+                    let what = format!("cannot start thread {}: {error}", started.len() + 2);
+                    refused = Err(io::Error::new(error.kind(), what));
+                    break;
+                }
+            }
+        }
+        let result = lead(refused);
+        drop(end);
+        let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (result, joined.collect())
+    })
+}
+
 fn map_on<'a, T: Sync, R: Send>(
     threads: usize,
     builder: impl Fn() -> Builder,
@@ -93,6 +167,9 @@ fn map_on<'a, T: Sync, R: Send>(
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
 
     #[test]
@@ -106,5 +183,22 @@ mod tests {
         assert!(refused().spawn(|| ()).is_err());
         assert_eq!(map_on(4, refused, &items, square), squares);
         assert!(map(&[], square).is_empty());
+    }
+
+    #[test]
+    fn helpers_are_stopped_and_may_be_refused() {
+        let is_over = AtomicBool::new(false);
+        let help = |number: u32| {
+            while !is_over.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            number
+        };
+        let stop = || is_over.store(true, Ordering::Relaxed);
+        let panics = || with_helpers(1..4, help, stop, |_| panic!("no result"));
+        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err() && is_over.swap(false, Ordering::Relaxed));
+        let refused = || Builder::new().stack_size(1 << 60);
+        let (error, helped) = helped_by(refused, 1..4, help, stop, |started| started.unwrap_err().to_string());
+        assert!(error.starts_with("cannot start thread 2: ") && helped.is_empty(), "{error}");
     }
 }

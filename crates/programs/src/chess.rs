@@ -1,13 +1,18 @@
 //! Chess: searching positions by ALIBABA.
 
+mod together;
+
+pub use together::TeamAnalysis;
+
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Member, Observer, Outcome, PackedMoves, Plain, Score, Search,
-    SearchOption, Seeded, Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Member, Observer, Outcome, PackedMoves, Parallel, Plain, Score,
+    Search, SearchOption, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -155,8 +160,25 @@ pub fn another(table: &EngineTable) -> Option<EngineTable> {
     Some(Masked::new(table.get_ref().handle()?, table.parts()))
 }
 
+/// The stack size of a thread that searches: quiescence search may follow captures and checks for thousands of plies.
+/// Unused stack takes no memory.
+pub const STACK: usize = 64 << 20;
+
+/// Threads put off moves of positions that are searched to this depth or deeper.
+const LEAST_DEPTH: u8 = 4;
+
+/// Creates the team of the threads that search a position together.
+#[must_use]
+pub fn team(parallel: Parallel) -> Team {
+    Team::new(parallel, LEAST_DEPTH)
+}
+
 /// Called from time to time with the nodes so far; returns whether to stop the search.
 pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// Called after each iteration with its principal variation and the nodes of all threads so far; returns whether to
+/// stop the search.
+pub type Hear<'a> = &'a mut dyn FnMut(&Iteration<Move>, &[Move], u64) -> bool;
 
 /// A search with a table and a watch.
 type Watching<'a, C> = Search<'a, Alibaba, &'a mut EngineTable, Watched<'a>, C>;
@@ -272,28 +294,38 @@ pub fn analyse(
     options: Seeded,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
 ) -> (Outcome<Move>, Statistics) {
-    let is_over = std::cell::Cell::new(false);
-    let mut observer = (Statistics::default(), Stopper { is_over: &is_over });
-    let game = Alibaba::new(position.clone());
-    let hit_size = HitSize::from(table.get_ref().scheme());
+    let is_over = Cell::new(false);
+    let mut statistics = Statistics::default();
+    let observer = (&mut statistics, Stopper { is_over: &is_over });
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
     let outcome = if options.options.is_plain() {
-        let mut game = game;
-        let search = Search::new(&mut game, &mut *table).hit_size(hit_size);
-        alibaba::search(search.observed_by(&mut observer).max_nodes(max_nodes), depth, hear)
+        deepen(position, table, depth, max_nodes, Plain, observer, hear)
     } else {
-        let mut game = game.with_options(options);
-        let search = Search::new(&mut game, &mut *table).with_options(options).hit_size(hit_size);
-        alibaba::search(search.observed_by(&mut observer).max_nodes(max_nodes), depth, hear)
+        deepen(position, table, depth, max_nodes, options, observer, hear)
     };
-    let mut statistics = observer.0;
     statistics.fill = table.fill();
     (outcome, statistics)
 }
 
+/// Searches a position iteratively, as the printed program does.
+fn deepen<C: ChosenOptions>(
+    position: &Position,
+    table: &mut EngineTable,
+    depth: u8,
+    max_nodes: u64,
+    options: C,
+    observer: impl Observer,
+    hear: impl FnMut(&Iteration<Move>, &[Move]),
+) -> Outcome<Move> {
+    let hit_size = HitSize::from(table.get_ref().scheme());
+    let mut game = Alibaba::new(position.clone()).with_options(options);
+    let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
+    alibaba::search(search.observed_by(observer).max_nodes(max_nodes), depth, hear)
+}
+
 /// Stops the search on request.
 struct Stopper<'a> {
-    is_over: &'a std::cell::Cell<bool>,
+    is_over: &'a Cell<bool>,
 }
 
 impl Observer for Stopper<'_> {

@@ -16,9 +16,9 @@ use tt::Maintain;
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
-use super::think::{Control, Job, STACK, divide, first_ranked, think};
+use super::think::{Control, Job, divide, first_ranked, think};
 use crate::reader::wait_until_gone;
-use programs::chess::EngineTable;
+use programs::chess::{EngineTable, STACK};
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
 const GRACE: Duration = Duration::from_secs(1);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Move, Position, perft};
+use experiments::parallel::with_helpers;
 use search::{Game, Moves, PackedMoves, Parallel, Plain, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
@@ -15,24 +16,10 @@ use super::limits::Limits;
 use super::output::{note, say};
 use programs::chess::{EngineSearch, EngineTable, another};
 
-/// The stack size of a search: quiescence search may follow captures and checks for thousands of plies. Unused stack
-/// takes no memory.
-pub(super) const STACK: usize = 64 << 20;
 /// How often a search prints its speed.
 const NEWS: Duration = Duration::from_secs(1);
 /// Plies of a perft between two checks for `stop`, which take some milliseconds.
 const PERFT_STEP: u32 = 3;
-/// Threads put off moves of positions that are searched to this depth or deeper.
-const LEAST_DEPTH: u8 = 4;
-
-/// Stops the helpers when it is dropped.
-struct StopAtEnd<'t>(&'t Team);
-
-impl Drop for StopAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
 
 /// Signals from the engine to a running search. Unpark its thread after a change.
 #[derive(Debug, Default)]
@@ -128,26 +115,20 @@ impl Job {
 
     /// Searches with all threads. The others help the one that reports.
     fn deepen_together(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
-        let team = Team::new(Parallel::Abdada, LEAST_DEPTH);
+        let team = programs::chess::team(Parallel::Abdada);
         let helped = AtomicU64::new(0);
         let tables: Vec<EngineTable> = (1..self.threads).filter_map(|_| another(table)).collect();
         if tables.is_empty() {
             return self.deepen(table, control, None, &helped);
         }
-        thread::scope(|scope| {
-            // The scope ends when the helpers do, also after an error.
-            let _end = StopAtEnd(&team);
-            for (number, mut table) in (1..).zip(tables) {
-                let (team, helped) = (&team, &helped);
-                let thread = thread::Builder::new().name("helper".to_owned()).stack_size(STACK);
-                let spawned = thread.spawn_scoped(scope, move || self.help(number, &mut table, team, control, helped));
-                if let Err(error) = spawned {
-                    note(&format!("cannot start thread {number} of {}: {error}", self.threads))?;
-                    break;
-                }
+        let help = |(number, mut table)| self.help(number, &mut table, &team, control, &helped);
+        let lead = |started: io::Result<()>| {
+            if let Err(error) = started {
+                note(&error.to_string())?;
             }
             self.deepen(table, control, Some(&team), &helped)
-        })
+        };
+        with_helpers((1..).zip(tables), help, || team.stop(), lead).0
     }
 
     /// Searches until the team is stopped.
