@@ -1,19 +1,22 @@
 //! Searching one chess position, depth by depth.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use chess::alibaba::mate_in;
 use chess::{Move, Position};
-use programs::chess::EngineTable;
-use search::{Iteration, Seeded};
+use programs::NodeLimit;
+use programs::chess::{EngineTable, Hear, TeamAnalysis};
+use search::{Iteration, Outcome, Seeded};
 use serde_json::{Value, json};
 use tt::{Inspect, Parts, Positions, Scheme, Statistics};
 
-use crate::solve::{merge, statistics_json};
+use crate::solve::{merge, parallel_name, shares_text, statistics_json};
 use experiments::cell::{SearchOptions, scheme_name};
-use experiments::text::{counted, grouped};
+use experiments::parallel::{Threads, with_helpers};
+use experiments::text::{counted, grouped, with_help};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
@@ -30,8 +33,10 @@ pub(crate) struct Task {
     pub(crate) positions: Positions,
     /// The seed of keys that options of the search compute.
     pub(crate) seed: u64,
-    /// The node limit.
+    /// The node limit of all threads together.
     pub(crate) max_nodes: u64,
+    /// The threads that search.
+    pub(crate) threads: Threads,
 }
 
 /// The result of one depth.
@@ -41,7 +46,7 @@ pub(crate) struct Depth {
     pub(crate) depth: u8,
     /// The score for the player to move, in pawns or as moves until mate.
     pub(crate) score: String,
-    /// Nodes up to this depth.
+    /// Nodes of all threads up to this depth.
     pub(crate) nodes: u64,
     /// Seconds since the start.
     pub(crate) seconds: f64,
@@ -58,6 +63,10 @@ pub(crate) struct Analysis {
     pub(crate) depths: Vec<Depth>,
     /// All nodes, including those of an interrupted depth.
     pub(crate) nodes: u64,
+    /// The nodes of each thread; empty if there is one thread.
+    pub(crate) shares: Vec<u64>,
+    /// The threads that searched.
+    pub(crate) threads: Threads,
     /// Whether the search stopped at the node limit.
     pub(crate) stopped: bool,
     /// The search: its options, its scheme, the positions that the table has room for, and the seed of the keys.
@@ -71,17 +80,44 @@ pub(crate) struct Analysis {
 /// The header of [`Depth::to_text`].
 pub(crate) const HEADER: &str = "\ndepth      score           nodes  seconds  line\n";
 
+/// The table of a task.
+pub(crate) enum Prepared {
+    /// For one thread, or unused.
+    Alone(EngineTable),
+    /// For several threads, with the search that they share.
+    Together(Box<TeamAnalysis>),
+}
+
+/// Returns an empty table for the search.
+///
+/// # Errors
+///
+/// There is not enough memory for the table, or threads cannot share it.
+pub(crate) fn prepare(task: &Task) -> Result<Prepared> {
+    let Task { depth, positions, threads, .. } = *task;
+    Ok(match task.scheme.filter(|_| threads.number > 1) {
+        None => Prepared::Alone(table(task.scheme, positions, Parts::all())?),
+        Some(scheme) => {
+            let (position, options) = (task.position.clone(), options(task));
+            let analysis = TeamAnalysis::new(position, depth, scheme, positions, options, threads.parallel)?;
+            Prepared::Together(Box::new(analysis))
+        }
+    })
+}
+
 /// Searches, and calls `report` after each depth, which may end the search.
 ///
 /// # Errors
 ///
-/// There is not enough memory for the table.
-pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow<()>) -> Result<Analysis> {
-    let mut table = table(task.scheme, task.positions, Parts::all())?;
+/// A thread cannot be started.
+pub(crate) fn analyse(
+    task: &Task,
+    mut prepared: Prepared,
+    mut report: impl FnMut(&Depth) -> ControlFlow<()>,
+) -> Result<Analysis> {
     let started = Instant::now();
-    let (mut depths, mut nodes) = (Vec::new(), 0);
-    let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
-        nodes += iteration.outcome.nodes;
+    let mut depths = Vec::new();
+    let mut hear = |iteration: &Iteration<Move>, line: &[Move], nodes: u64| {
         let depth = Depth {
             depth: iteration.depth,
             score: score_text(iteration.outcome.score),
@@ -93,22 +129,73 @@ pub(crate) fn analyse(task: &Task, mut report: impl FnMut(&Depth) -> ControlFlow
         depths.push(depth);
         is_over
     };
-    let options = Seeded { options: task.search, key_seed: task.seed };
-    let (outcome, statistics) =
-        programs::chess::analyse(&task.position, &mut table, task.depth, task.max_nodes, options, &mut hear);
-    let capacity = task.scheme.map(|_| table.capacity());
+    let found = match &mut prepared {
+        Prepared::Alone(table) => search_alone(task, table, &mut hear),
+        Prepared::Together(analysis) => search_together(task, analysis, &mut hear)?,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let Found { outcome, statistics, capacity, shares } = found;
     let search = json!({
-        "search": task.search.to_string(), "scheme": scheme_name(task.scheme), "positions": capacity, "seed": task.seed,
+        "search": task.search.to_string(), "scheme": scheme_name(task.scheme),
+        "positions": task.scheme.map(|_| capacity), "seed": task.seed,
     });
     Ok(Analysis {
         fen: task.position.to_fen(),
         depths,
         nodes: outcome.nodes,
+        shares,
+        threads: task.threads,
         stopped: outcome.stopped,
         search,
         statistics,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds,
     })
+}
+
+/// What all threads found.
+struct Found {
+    /// The outcome of the thread that reports, with the nodes of all.
+    outcome: Outcome<Move>,
+    statistics: Statistics,
+    /// The positions that the table has room for.
+    capacity: u64,
+    /// The nodes of each thread; empty if there is one thread.
+    shares: Vec<u64>,
+}
+
+fn options(task: &Task) -> Seeded {
+    Seeded { options: task.search, key_seed: task.seed }
+}
+
+fn search_alone(task: &Task, table: &mut EngineTable, hear: Hear<'_>) -> Found {
+    let mut nodes = 0;
+    let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
+        nodes += iteration.outcome.nodes;
+        hear(iteration, line, nodes)
+    };
+    let Task { position, depth, max_nodes, .. } = task;
+    let (outcome, statistics) = programs::chess::analyse(position, table, *depth, *max_nodes, options(task), &mut hear);
+    Found { outcome, statistics, capacity: table.capacity(), shares: Vec::new() }
+}
+
+fn search_together(task: &Task, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
+    let limit = NodeLimit::new(task.max_nodes);
+    let lead = |started: io::Result<()>| -> Result<_> {
+        started.map_err(|error| {
+            anyhow!(with_help(error, "lower --threads, or raise the limit of threads of this user"))
+        })?;
+        Ok(analysis.lead(&limit, hear))
+    };
+    let helpers = 1..task.threads.number;
+    let (led, helped) = with_helpers(helpers, |number| analysis.help(number, &limit), || analysis.stop(), lead);
+    let (outcome, mut statistics) = led?;
+    helped.iter().for_each(|(_, of_helper)| statistics.add(of_helper));
+    let helped = helped.iter().map(|(of_helper, _)| of_helper.nodes);
+    let shares: Vec<u64> = [outcome.nodes].into_iter().chain(helped).collect();
+    let (fill, capacity) = analysis.fill_and_capacity();
+    statistics.fill = fill;
+    let outcome = Outcome { nodes: shares.iter().sum(), ..outcome };
+    Ok(Found { outcome, statistics, capacity, shares })
 }
 
 /// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
@@ -158,8 +245,12 @@ impl Analysis {
         let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         let stopped = if self.stopped { ", stopped at the node limit" } else { "" };
         let speed = self.nodes as f64 / self.seconds.max(1e-9) / 1e6;
+        let threads = match &self.shares[..] {
+            [] => String::new(),
+            shares => format!("threads: {}\n", shares_text(shares, self.threads)),
+        };
         format!(
-            "\n{} in {:.2} s{stopped}: {speed:.1} million nodes/s\n\
+            "\n{} in {:.2} s{stopped}: {speed:.1} million nodes/s\n{threads}\
              table: {} look-ups, {:.1} % hits, of which {:.1} % cut off",
             counted(self.nodes, "node"),
             self.seconds,
@@ -178,6 +269,10 @@ impl Analysis {
             "table": statistics_json(&self.statistics),
         });
         merge(&mut object, &self.search);
+        if !self.shares.is_empty() {
+            object["parallel"] = parallel_name(self.threads.parallel).into();
+            object["nodes_of_threads"] = json!(self.shares);
+        }
         object
     }
 }

@@ -114,9 +114,51 @@ fn single_searches() {
     );
     fs::write(path.join("lines"), "52753311433677442422121 8\n").unwrap();
     agrees("solve-connect-four-file", path, &[&["solve", "connect-four", "--file", "lines", "--mode", "tutorial"]]);
-    agrees("analyse", path, &[&["analyse", "--depth", "2"]]);
+    let two = ["analyse", "--depth", "4", "--threads", "2"];
+    agrees("analyse", path, &[&["analyse", "--depth", "2"], &two, &[&two[..], &["--max-nodes", "500"]].concat()]);
     agrees("perft", path, &[&["perft", "--depth", "2"]]);
     agrees("bench", path, &[&["bench"]]);
+}
+
+#[test]
+fn threads_analyse_a_position_together() {
+    let folder = folder();
+    let analysed = |arguments: &[&str]| -> Value {
+        let mate = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+        let all = [&["analyse", mate, "--format", "json", "--positions", "8K"], arguments].concat();
+        serde_json::from_str(&run(folder.path(), &all)).unwrap()
+    };
+    let counts = |analysis: &Value| {
+        let depths = analysis["depths"].as_array().unwrap().iter().map(|depth| depth["nodes"].clone());
+        (depths.collect::<Vec<_>>(), analysis["nodes"].clone(), analysis["table"].clone())
+    };
+    let alone = analysed(&["--depth", "6"]);
+    let one = analysed(&["--depth", "6", "--threads", "1", "--parallel", "lazy"]);
+    assert_eq!(counts(&one), counts(&alone));
+    assert!(one.get("parallel").is_none() && one.get("nodes_of_threads").is_none());
+    let text = run(folder.path(), &["analyse", "--depth", "3", "--threads", "2"]);
+    assert!(text.contains("\nthreads: ") && text.contains(" nodes (abdada)\n"), "{text}");
+    let shares = |analysis: &Value| -> Vec<u64> {
+        let shares = analysis["nodes_of_threads"].as_array().unwrap();
+        shares.iter().map(|nodes| nodes.as_u64().unwrap()).collect()
+    };
+    for (threads, parallel) in [("2", "lazy"), ("2", "abdada"), ("3", "lazy"), ("3", "abdada")] {
+        let some = analysed(&["--depth", "6", "--threads", threads, "--parallel", parallel]);
+        assert_eq!(some["parallel"], parallel);
+        assert_eq!(shares(&some).len().to_string(), threads);
+        let last = |analysis: &Value| analysis["depths"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&last(&some)["score"], &last(&some)["depth"]), (&last(&alone)["score"], &last(&alone)["depth"]));
+        assert_eq!(last(&some)["score"], "mate 3");
+        let nodes = some["nodes"].as_u64().unwrap();
+        assert_eq!(shares(&some).iter().sum::<u64>(), nodes);
+        // A repeated position is not looked up.
+        let look_ups = some["table"]["look_ups"].as_u64().unwrap();
+        assert!((nodes / 2..=nodes).contains(&look_ups), "the look-ups of all threads: {some}");
+        assert!(last(&some)["nodes"].as_u64().unwrap() <= nodes);
+        let limited = analysed(&["--depth", "20", "--max-nodes", "3K", "--threads", threads, "--parallel", parallel]);
+        let nodes = shares(&limited).iter().sum::<u64>();
+        assert!(limited["stopped"] == true && (1..=3_000).contains(&nodes), "{limited}");
+    }
 }
 
 #[test]

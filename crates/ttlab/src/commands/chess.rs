@@ -6,18 +6,22 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
 use clap::Args;
+use programs::Parallel;
 
 use crate::analyse;
 use crate::perft::Perft;
 use experiments::text::with_help;
 use experiments::{GameKind, Usage};
 
-use super::arguments::{Format, Notes, TableArgs, check_search, nodes, number, print, print_json, unwritten};
+use super::arguments::{
+    Format, Notes, TableArgs, ThreadArgs, check_search, check_threads, nodes, number, print, print_json, unwritten,
+};
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
 Examples:
   ttlab analyse --depth 8
-  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20";
+  ttlab analyse '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --depth 20
+  ttlab analyse --depth 10 --threads 2";
 
 #[derive(Args)]
 pub(super) struct Analyse {
@@ -33,6 +37,8 @@ pub(super) struct Analyse {
     /// Stop after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -66,6 +72,8 @@ pub(super) struct PerftArgs {
 pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, notes)?;
     check_search(search)?;
+    let threads = arguments.threads.chosen(Parallel::Abdada);
+    check_threads(threads, scheme, search, false)?;
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {
@@ -76,14 +84,16 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
         positions,
         seed: arguments.table.seed,
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        threads,
     };
+    let prepared = analyse::prepare(&task)?;
     let text = arguments.format == Format::Text;
     let mut out = io::stdout().lock();
     let mut failed = None;
     if text {
         write!(out, "{}{}", task.position, analyse::HEADER).map_err(unwritten)?;
     }
-    let analysis = analyse::analyse(&task, |iteration| {
+    let analysis = analyse::analyse(&task, prepared, |iteration| {
         if text {
             failed = writeln!(out, "{}", iteration.to_text()).err();
         }

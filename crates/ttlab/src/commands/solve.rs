@@ -17,8 +17,9 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, connect_four_boards, nodes,
-    note_without_effect, number, print, print_json, scheme_and_size, schemes, searches, sizes,
+    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_threads,
+    connect_four_boards, nodes, note_without_effect, number, print, print_json, scheme_and_size, schemes, searches,
+    sizes,
 };
 use super::{help, help_on};
 
@@ -158,9 +159,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         )));
     }
     let threads = arguments.threads.chosen(Parallel::Lazy);
-    if threads.number > 1 {
-        check_threads(scheme.is_some(), search, arguments.audit)?;
-    }
+    check_threads(threads, scheme, search, arguments.audit)?;
     let task = Task {
         board: arguments.board,
         first: match arguments.first {
@@ -181,20 +180,6 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         Format::Text => print(solved.to_text()),
         Format::Json => print_json(&solved.to_json()),
     }
-}
-
-/// Checks that several threads can solve a board like this.
-fn check_threads(has_table: bool, search: SearchOptions, audit: bool) -> Result<()> {
-    let (what, why, help) = if !has_table {
-        ("--scheme none", "threads share what they find in the table", "choose another scheme")
-    } else if audit || search.contains(SearchOption::Audit) {
-        ("an audit", "it follows one search", "remove it")
-    } else if search.false_hits().is_some() {
-        ("false hits", "they are injected into one search", "remove them")
-    } else {
-        return Ok(());
-    };
-    Err(Usage::error(with_help(format!("--threads cannot be used with {what}: {why}"), help)))
 }
 
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
