@@ -1,5 +1,7 @@
 //! What the table whose scheme is selected at run time asks of every table.
 
+use std::sync::atomic::AtomicU64;
+
 use zobrist::Key;
 
 use crate::{Inspect, Maintain, Record, Resident, Table};
@@ -13,6 +15,11 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
 
     /// Returns the same table for another thread, if it is shared.
     fn another(&self) -> Option<Box<dyn AnyTable<P>>> {
+        None
+    }
+
+    /// Returns the number that is kept in the file of the table, if it has one.
+    fn tally(&self) -> Option<&AtomicU64> {
         None
     }
 

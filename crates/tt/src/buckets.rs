@@ -431,5 +431,6 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug> std::fmt
     }
 }
 
+mod file;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::buckets::find;
-use crate::memory::Zeroed;
+use crate::memory::Atomic;
 use crate::{Layout, Words};
 pub(crate) use protocol::{Atom, Shares};
 
@@ -91,7 +91,7 @@ impl Guard for SingleWord {}
 
 /// What the guards do, which is hidden from users of the crate.
 pub(crate) mod protocol {
-    use super::{AtomicU64, Debug, Layout, Ordering, Words, Zeroed, find};
+    use super::{Atomic, AtomicU64, Debug, Layout, Ordering, Words, find};
 
     /// A word that several threads read and write, each at any time, without an order between different words.
     pub trait Atom {
@@ -131,10 +131,12 @@ pub(crate) mod protocol {
     impl<A> Copy for Shares<'_, A> {}
 
     pub trait Protocol: Copy + Default + Debug + Send + Sync + 'static {
+        /// The name, which files contain.
+        const NAME: &'static str;
         /// The least and the largest number of words of a slot.
         const WORDS: (usize, usize) = (2, usize::MAX);
         /// The memory of a bucket.
-        type Bucket<S: Words, const W: usize>: Zeroed;
+        type Bucket<S: Words, const W: usize>: Atomic;
 
         /// Returns the words of a bucket.
         fn shares<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> Shares<'_, AtomicU64>;
@@ -186,6 +188,7 @@ impl Xor {
 }
 
 impl protocol::Protocol for Xor {
+    const NAME: &'static str = "xor";
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     #[inline(always)]
@@ -223,6 +226,7 @@ impl Checksum {
 }
 
 impl protocol::Protocol for Checksum {
+    const NAME: &'static str = "checksum";
     const WORDS: (usize, usize) = (1, usize::MAX);
     /// Slots and their checksum, which takes as much memory as a slot.
     type Bucket<S: Words, const W: usize> = ([S::Atoms; W], S::Atoms);
@@ -252,6 +256,7 @@ impl protocol::Protocol for Checksum {
 }
 
 impl protocol::Protocol for SingleWord {
+    const NAME: &'static str = "single word";
     const WORDS: (usize, usize) = (1, 1);
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 

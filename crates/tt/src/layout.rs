@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use crate::memory::Zeroed;
+use crate::memory::{Atomic, Zeroed};
 use crate::{Components, Hints, WholePosition, Worth};
 
 /// How a position is packed into a slot.
@@ -180,7 +180,7 @@ pub trait Words: Zeroed + Copy + Eq + Send + Sync + 'static {
     /// The number of words.
     const LEN: usize;
     /// As many words that threads share.
-    type Atoms: Zeroed;
+    type Atoms: Atomic;
 
     /// Returns the words that `word` returns for their numbers.
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self;

@@ -37,7 +37,7 @@
 //! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`] or [`Multiply`].
 //!
 //! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] notices records
-//! that two threads mixed.
+//! that two threads mixed. It can be [saved](Shared::save), or be [in a file](Shared::in_file) and outlive the process.
 //!
 //! The tables of the thesis have names, such as [`TwoBig1`]. [`TranspositionTable`] selects the scheme at run time.
 
@@ -49,6 +49,7 @@ mod buckets;
 mod components;
 mod error;
 mod false_hits;
+mod file;
 mod guard;
 mod index;
 mod layout;
@@ -74,6 +75,7 @@ pub use buckets::Buckets;
 pub use components::Components;
 pub use error::TableError;
 pub use false_hits::FalseHits;
+pub use file::{Contents, FileError};
 pub use guard::{Checksum, Guard, SingleWord, Xor};
 pub use index::{Index, LowBits, Modulo, MulHigh, Multiply, PerSide, Remainder, Truncated};
 pub use layout::{Layout, Words};

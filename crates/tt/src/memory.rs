@@ -1,9 +1,10 @@
-//! The memory of a table: zeroed on first access, aligned to cache lines, and in huge pages on request.
+//! The memory of a table: zeroed on first access, aligned to cache lines, and in huge pages on request; or a file.
 //!
 //! This file contains all unsafe code of the crate.
 
 #![allow(unsafe_code)]
 
+use std::fs::File;
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -74,6 +75,23 @@ impl<T: Zeroed> Memory<T> {
     }
 }
 
+impl<T: Atomic> Memory<T> {
+    /// Maps `len` values of a file that begin at `offset`, a multiple of 64. What is written to them is written to the
+    /// file by the operating system, also if the program is killed. The file must contain all of them, and no program
+    /// may shorten it meanwhile: the operating system would end this program.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the operating system.
+    pub(crate) fn of_file(file: &File, offset: u64, len: usize) -> io::Result<Self> {
+        const { assert!(align_of::<T>() <= CACHE_LINE && size_of::<T>() > 0) };
+        let bytes = len.checked_mul(size_of::<T>()).ok_or_else(too_large)?;
+        let (start, source) = map(file, offset, bytes)?;
+        debug_assert!(start.addr().get().is_multiple_of(CACHE_LINE));
+        Ok(Self { start: start.cast(), len, _source: source })
+    }
+}
+
 /// Returns the error for a size that exceeds the address space.
 pub(crate) fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, "the size exceeds the address space")
@@ -89,6 +107,20 @@ fn allocate(bytes: usize, pages: Pages) -> io::Result<(NonNull<u8>, Source)> {
     }
     let _ = pages;
     Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
+}
+
+/// Maps a part of a file. The memory may only be used as atomic integers.
+#[cfg(not(miri))]
+fn map(file: &File, offset: u64, bytes: usize) -> io::Result<(NonNull<u8>, Source)> {
+    // SAFETY: another program that writes to the file does the same as a thread that writes to atomic integers, all
+    // bits of which are valid.
+    let mut map = unsafe { memmap2::MmapOptions::new().offset(offset).len(bytes).map_mut(file)? };
+    Ok((NonNull::new(map.as_mut_ptr()).ok_or(io::ErrorKind::OutOfMemory)?, map))
+}
+
+#[cfg(miri)]
+fn map(_: &File, _: u64, _: usize) -> io::Result<(NonNull<u8>, Source)> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(miri)]
@@ -119,8 +151,9 @@ impl<T> Deref for Memory<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` points to `len` values in memory that `_source` owns and nothing else can access. It is
-        // aligned to at least a cache line, and all-zero bits are a valid `T`, as `zeroed` requires.
+        // SAFETY: `start` points to `len` values in memory that `_source` owns. Nothing else can access it, or it
+        // consists of atomic values. It is aligned to at least a cache line, and its bits are valid values, as `zeroed`
+        // and `of_file` require.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -168,6 +201,22 @@ unsafe impl<A: Zeroed, B: Zeroed> Zeroed for (A, B) {
 unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
     const ZERO: Self = [T::ZERO; N];
 }
+
+/// A type of atomic integers, of which any bits are a value.
+///
+/// # Safety
+///
+/// It must consist of atomic integers only.
+pub unsafe trait Atomic: Zeroed {}
+
+// SAFETY: it is an atomic integer.
+unsafe impl Atomic for AtomicU64 {}
+
+// SAFETY: both consist of atomic integers.
+unsafe impl<A: Atomic, B: Atomic> Atomic for (A, B) {}
+
+// SAFETY: all elements consist of atomic integers.
+unsafe impl<T: Atomic, const N: usize> Atomic for [T; N] {}
 
 #[cfg(test)]
 mod tests {

@@ -7,14 +7,17 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use zobrist::Key;
 
 use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
-use crate::buckets::{identity, index_of, out_of_memory, roll};
+use crate::buckets::{identity, out_of_memory, roll};
+use crate::file::State;
 use crate::guard::{Atom, Shares};
 use crate::memory::{Memory, too_large};
 use crate::{
-    Components, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy,
-    Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
+    Components, FileError, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload,
+    Policy, Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
 };
 
+use file::Home;
+pub(crate) use file::Place;
 pub(crate) use handle::build;
 
 /// A transposition table of buckets with `W` slots each, at most 32, that several threads use at the same time.
@@ -50,6 +53,8 @@ pub struct Shared<L: Layout, R, const W: usize, I = LowBits, G: Guard = Xor> {
     generation: AtomicU8,
     /// The state of the generator that selects slots at random.
     dice: AtomicU64,
+    /// The file that contains the buckets, if there is one.
+    home: Option<Home>,
     layout: PhantomData<fn() -> L>,
 }
 
@@ -76,11 +81,40 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// As for [`new`](Self::new).
     pub fn with_policy(size: Size, policy: R, pages: Pages) -> Result<Self, TableError> {
-        Self::sized(size, policy, pages, I::at_most)
+        Self::with_index(Self::index_for(size, I::at_most)?, policy, pages)
     }
 
     /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
-    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
+    pub(crate) fn sized(
+        size: Size,
+        policy: R,
+        place: Place<'_>,
+        index: impl FnOnce(u64) -> I,
+    ) -> Result<Self, FileError> {
+        let index = Self::index_for(size, index)?;
+        match place {
+            Place::Memory(pages) => Ok(Self::with_index(index, policy, pages)?),
+            Place::File(file, contents) => Self::of_file(file, contents, index, policy),
+        }
+    }
+
+    /// Creates an empty table with an index that has parameters.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if memory allocation fails.
+    pub fn with_index(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
+        let bytes = size_of::<G::Bucket<L::Words, W>>();
+        let buckets = usize::try_from(index.buckets())
+            .map_err(|_| too_large())
+            .and_then(|buckets| Memory::zeroed(buckets, pages))
+            .map_err(|error| out_of_memory(index, W, bytes, &error))?;
+        let table = Self::of_buckets(buckets, index, policy, None);
+        table.clear();
+        Ok(table)
+    }
+
+    fn of_buckets(buckets: Memory<G::Bucket<L::Words, W>>, index: I, policy: R, home: Option<Home>) -> Self {
         const {
             assert!(W > 0 && W <= 32, "a bucket has between 1 and 32 slots");
             assert!(L::KEY_BITS > 0 && L::KEY_BITS <= 64, "a layout stores between 1 and 64 bits of the key");
@@ -90,16 +124,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
                 "slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`"
             );
         };
-        let bytes = size_of::<G::Bucket<L::Words, W>>();
-        let index = index_of(size, W, bytes as u64, index)?;
-        let buckets = usize::try_from(index.buckets())
-            .map_err(|_| too_large())
-            .and_then(|buckets| Memory::zeroed(buckets, pages))
-            .map_err(|error| out_of_memory(index, W, bytes, &error))?;
-        let table =
-            Self { buckets, policy, index, generation: AtomicU8::new(0), dice: AtomicU64::new(0), layout: PhantomData };
-        table.clear();
-        Ok(table)
+        let State { generation, dice, .. } = home.as_ref().map(Home::state).unwrap_or_default();
+        let (generation, dice) = (AtomicU8::new(generation as u8), AtomicU64::new(dice));
+        Self { buckets, policy, index, generation, dice, home, layout: PhantomData }
     }
 
     /// Returns the index.
@@ -208,7 +235,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// Stamps all stored positions, like [`Maintain::stamp`]. This only increments a counter, and may be done while
     /// threads search.
     pub fn stamp(&self) {
-        self.generation.fetch_add(1, Ordering::Relaxed);
+        let before = self.generation.fetch_add(1, Ordering::Relaxed);
+        if let Some(home) = &self.home {
+            home.set_generation(before.wrapping_add(1));
+        }
     }
 
     /// Removes all positions. No thread must use the table meanwhile, or it may find some of them.
@@ -244,12 +274,14 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     pub fn clear_part(&self, part: usize, parts: usize) {
         assert!(part < parts, "there is no part {part} of {parts}");
         let bound = |part: usize| (self.buckets.len() as u128 * part as u128 / parts as u128) as usize;
-        for bucket in &self.buckets[bound(part)..bound(part + 1)] {
-            let Shares { slots, sum } = G::shares::<L::Words, W>(bucket);
-            slots.iter().chain(sum).for_each(|word| word.set(0));
-        }
+        self.buckets[bound(part)..bound(part + 1)]
+            .iter()
+            .for_each(|bucket| words_of::<L, W, G>(bucket).for_each(|word| word.set(0)));
         if part == 0 {
             self.generation.store(0, Ordering::Relaxed);
+            if let Some(home) = &self.home {
+                home.set_generation(0);
+            }
             self.dice.store(0, Ordering::Relaxed);
         }
     }
@@ -286,6 +318,12 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
             G::seal(bucket, &slots);
         }
     }
+}
+
+/// Returns all words of a bucket.
+fn words_of<L: Layout, const W: usize, G: Guard>(bucket: &G::Bucket<L::Words, W>) -> impl Iterator<Item = &AtomicU64> {
+    let Shares { slots, sum } = G::shares::<L::Words, W>(bucket);
+    slots.iter().chain(sum)
 }
 
 /// Offers a record to a bucket.
@@ -434,6 +472,7 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard
     }
 }
 
+mod file;
 mod handle;
 
 #[cfg(all(test, feature = "loom"))]

@@ -1,6 +1,8 @@
 //! The table whose scheme is selected at run time.
 
 use std::fmt;
+use std::fs::File;
+use std::sync::atomic::AtomicU64;
 
 use zobrist::Key;
 
@@ -8,13 +10,13 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::Concept;
-use crate::shared;
+use crate::shared::{self, Place};
 use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Buckets, Components, FalseHits, Found, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident,
-    Scheme, Size, Stored, Table, TableError, WholePosition,
+    Buckets, Components, Contents, FalseHits, FileError, Found, Index, Inspect, Layout, Maintain, Pages, Payload,
+    Policy, Record, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -140,8 +142,31 @@ impl<P: Payload> TranspositionTable<P> {
     /// As for [`new`](Self::new); and if the table of the scheme does not consist of buckets.
     pub fn shared(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
-        let table = shared::build(size, scheme, pages)?;
+        match shared::build(size, scheme, Place::Memory(pages)) {
+            Ok(table) => Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme }),
+            Err(FileError::Table(error)) => Err(error),
+            Err(error) => unreachable!("there is no file: {error}"),
+        }
+    }
+
+    /// Uses a file as the memory of a table that several threads use, like [`Shared::in_file`](crate::Shared::in_file).
+    ///
+    /// # Errors
+    ///
+    /// As for [`shared`](Self::shared) and [`Shared::in_file`](crate::Shared::in_file).
+    pub fn in_file(file: File, contents: Contents<'_>, size: Size, scheme: Scheme) -> Result<Self, FileError> {
+        const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
+        let table = shared::build(size, scheme, Place::File(file, contents))?;
         Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme })
+    }
+
+    /// Returns the number that is kept in the file of the table, like [`Shared::tally`](crate::Shared::tally).
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        match &self.table {
+            Erased::Narrow(table) => table.tally(),
+            Erased::Own(table) => table.tally(),
+        }
     }
 
     /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).

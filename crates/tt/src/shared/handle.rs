@@ -1,57 +1,62 @@
 //! A shared table whose scheme is selected at run time. Each of its users owns a handle.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use zobrist::Key;
 
-use super::Shared;
+use super::{Place, Shared};
 use crate::any_table::AnyTable;
 use crate::layouts::{Compact, Thesis, TwoBounds};
 use crate::table::inspect_field;
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Components, Found, Guard, Index, Layout, LowBits, Maintain, Pages, Payload, Policy, Record, Resident, Scheme,
+    Components, FileError, Found, Guard, Index, Layout, LowBits, Maintain, Payload, Policy, Record, Resident, Scheme,
     SingleWord, Size, Stored, Table, TableError, WholePosition, Xor,
 };
 
 /// Creates a table that threads share, whose scheme is selected at run time.
-pub(crate) fn build(size: Size, scheme: Scheme, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
-    fn of_kind<L, G, const W: usize>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError>
+pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<dyn AnyTable<u16>>, FileError> {
+    fn of_kind<L, G, const W: usize>(
+        kind: Kind,
+        size: Size,
+        place: Place<'_>,
+    ) -> Result<Box<dyn AnyTable<u16>>, FileError>
     where
         L: Layout<Record = Record<u16>> + 'static,
         G: Guard,
     {
         let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
-        Ok(Box::new(Handle::<L, AnyPolicy, W, AnyIndex, G>::sized(size, kind.policy, pages, index)?))
+        Ok(Box::new(Handle::<L, AnyPolicy, W, AnyIndex, G>::sized(size, kind.policy, place, index)?))
     }
 
     fn of_scheme<const W: usize>(
         scheme: Scheme,
         size: Size,
-        pages: Pages,
-    ) -> Result<Box<dyn AnyTable<u16>>, TableError> {
-        Ok(Box::new(Handle::<Thesis<u16>, Scheme, W, LowBits, Xor>::sized(size, scheme, pages, LowBits::at_most)?))
+        place: Place<'_>,
+    ) -> Result<Box<dyn AnyTable<u16>>, FileError> {
+        Ok(Box::new(Handle::<Thesis<u16>, Scheme, W, LowBits, Xor>::sized(size, scheme, place, LowBits::at_most)?))
     }
 
     let Scheme::Technique(technique) = scheme else {
         return match scheme.width() {
-            1 => of_scheme::<1>(scheme, size, pages),
-            2 => of_scheme::<2>(scheme, size, pages),
-            width => Err(TableError::Width { width }),
+            1 => of_scheme::<1>(scheme, size, place),
+            2 => of_scheme::<2>(scheme, size, place),
+            width => Err(TableError::Width { width }.into()),
         };
     };
     let kind = technique.kind();
     let size = kind.size(size);
     match (kind.structure, kind.layout, kind.width) {
-        (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, pages),
-        (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, pages),
-        _ => Err(TableError::Private { name: technique.name() }),
+        (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, place),
+        (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),
+        _ => Err(TableError::Private { name: technique.name() }.into()),
     }
 }
 
@@ -62,8 +67,13 @@ pub(crate) struct Handle<L: Layout, R, const W: usize, I, G: Guard> {
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Handle<L, R, W, I, G> {
     /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
-    pub(crate) fn sized(size: Size, policy: R, pages: Pages, index: impl FnOnce(u64) -> I) -> Result<Self, TableError> {
-        Ok(Self { table: Arc::new(Shared::sized(size, policy, pages, index)?) })
+    pub(crate) fn sized(
+        size: Size,
+        policy: R,
+        place: Place<'_>,
+        index: impl FnOnce(u64) -> I,
+    ) -> Result<Self, FileError> {
+        Ok(Self { table: Arc::new(Shared::sized(size, policy, place, index)?) })
     }
 }
 
@@ -154,6 +164,10 @@ where
 {
     fn all_residents(&self) -> Vec<Resident<Record<P>>> {
         self.table.residents().collect()
+    }
+
+    fn tally(&self) -> Option<&AtomicU64> {
+        self.table.tally()
     }
 
     fn another(&self) -> Option<Box<dyn AnyTable<P>>> {

@@ -37,6 +37,7 @@ struct Unguarded;
 impl Guard for Unguarded {}
 
 impl Protocol for Unguarded {
+    const NAME: &'static str = "none";
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {

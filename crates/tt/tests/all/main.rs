@@ -3,6 +3,7 @@
 mod alone;
 mod common;
 mod components;
+mod files;
 mod indices;
 mod layouts;
 mod model;

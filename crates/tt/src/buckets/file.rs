@@ -1,0 +1,78 @@
+//! Private tables that are saved and loaded.
+
+use std::io::{Read, Write};
+
+use super::{Buckets, index_of};
+use crate::file::{Header, Reader, State, Writer};
+use crate::{Contents, FileError, Index, Layout, Pages, Policy, Size, Words};
+
+/// The name of the guard of a private table, which has none.
+const NO_GUARD: &str = "none";
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
+    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it.
+    ///
+    /// ```
+    /// use tt::schemes::TwoLevel;
+    /// use tt::{Bound, Contents, Key, Pages, Record, Table, TwoBig1};
+    ///
+    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let mut table = TwoBig1::<u16>::new("64K".parse()?)?;
+    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+    /// table.store(Key::mixed(1), record);
+    ///
+    /// let mut file = Vec::new();
+    /// table.save(contents, &mut file)?;
+    /// let loaded = TwoBig1::<u16>::load(contents, TwoLevel::default(), Pages::Default, &file[..])?;
+    /// assert_eq!(loaded.probe(Key::mixed(1)), Some(record));
+    /// # Ok::<(), tt::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `to`, or an error if the description of the contents is invalid.
+    pub fn save(&self, contents: Contents<'_>, to: impl Write) -> Result<(), FileError> {
+        let state = State { generation: self.generation.into(), dice: self.dice, tally: 0 };
+        let header = Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)?;
+        let mut writer = Writer::new(to, &header)?;
+        for slot in self.buckets.iter().flatten() {
+            (0..L::Words::LEN).try_for_each(|number| writer.word(slot.word(number)))?;
+        }
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// Reads a table that [`save`](Self::save) has written.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `from`; or an error if the table is of another type or has other contents, if a part is
+    /// missing or damaged, or if memory allocation fails.
+    pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
+        let header = Header::read(&mut from)?.ok_or(FileError::Foreign)?;
+        let size = Size::Positions(header.positions()?);
+        let index = index_of(size, W, size_of::<[L::Words; W]>() as u64, I::at_most)?;
+        header.check(&Header::of::<L, I>(contents, NO_GUARD, W, index, State::default())?)?;
+        let mut table = Self::with_index(index, policy, pages)?;
+        let mut words = Reader::new(from, &header, index.buckets() * (W * L::Words::LEN) as u64);
+        for number in 0..table.buckets.len() {
+            let bucket = &mut table.buckets[number];
+            for slot in &mut *bucket {
+                let mut read = Ok(());
+                let mut failed = |error| {
+                    read = Err(error);
+                    0
+                };
+                *slot = L::Words::from_fn(|_| words.word().unwrap_or_else(&mut failed));
+                read?;
+            }
+            if !L::is_free(&bucket[0]) {
+                table.buckets.mark_written(number);
+            }
+        }
+        words.finish()?;
+        table.generation = header.state.generation as u8;
+        table.dice = header.state.dice;
+        Ok(table)
+    }
+}

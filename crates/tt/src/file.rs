@@ -1,0 +1,417 @@
+//! Tables in files: what a file contains, and how one of another table, or a damaged one, is recognised.
+//!
+//! A file consists of a header of [`HEADER`] bytes, the words of all buckets, and 8 bytes of a checksum, which are
+//! missing while a program uses the file as its table. Numbers are little-endian.
+//!
+//! ```text
+//! header       0..4024  lines of text: what the table is; zeros follow
+//!           4024..4032  checksum of the text
+//!           4032..4040  `complete` when all buckets exist, before that `creating`
+//!           4040..4048  generation
+//!           4048..4056  the state of the generator that selects slots at random
+//!           4056..4064  the tally; zeros follow
+//! ```
+
+use std::io::{self, ErrorKind, Read, Write};
+
+use crc32fast::Hasher;
+use zobrist::Key;
+
+use crate::{Index, Layout, TableError, Words};
+
+/// The size of the header in bytes: a page of memory.
+pub(crate) const HEADER: usize = 4096;
+/// The size of the text of the header in bytes.
+const TEXT: usize = 4024;
+/// The number of the first word of the header that changes.
+pub(crate) const STATE: usize = 4032 / 8;
+/// The size of the checksum in bytes.
+pub(crate) const CHECKSUM: usize = 8;
+/// The longest description in bytes.
+const LONGEST: usize = 1000;
+
+/// The words that say whether all buckets exist.
+const CREATING: u64 = u64::from_le_bytes(*b"creating");
+const COMPLETE: u64 = u64::from_le_bytes(*b"complete");
+
+const MAGIC: &str = "transposition table, version ";
+const VERSION: &str = "1";
+
+/// What the positions and records in a file mean. A file of other contents is refused.
+///
+/// ```
+/// use tt::{Contents, Key};
+///
+/// let start = Key(0x9d39_247e_3377_6d41);
+/// let contents = Contents { text: "chess, evaluation 3, contempt 0", keys: start };
+/// # let _ = contents;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents<'c> {
+    /// One line of at most 1,000 bytes that contains all that changes the meaning of a record, such as the game, the
+    /// version of the evaluation, and the options of the search.
+    pub text: &'c str,
+    /// A number that depends on the keys, such as the key of a position: programs with other keys have another number.
+    pub keys: Key,
+}
+
+/// An error of a table in a file.
+///
+/// ```
+/// use tt::layouts::Thesis;
+/// use tt::schemes::{Deep, OneLevel};
+/// use tt::{Contents, FileError, Key, Pages, Shared};
+///
+/// let contents = Contents { text: "nim", keys: Key(1) };
+/// let loaded = Shared::<Thesis<()>, _, 1>::load(contents, OneLevel(Deep), Pages::Default, &b"a text"[..]);
+/// let error = loaded.err().expect("this is no table");
+/// assert!(matches!(error, FileError::Foreign));
+/// assert_eq!(error.to_string(), "not a transposition table");
+/// ```
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The table cannot be created.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The file does not contain a table.
+    #[error("not a transposition table")]
+    Foreign,
+    /// The file has a format of another version.
+    #[error("the format has version {found}: this program reads version {VERSION}")]
+    Version {
+        /// The version of the file.
+        found: String,
+    },
+    /// The table is not the one that the program expects.
+    #[error("another table: its {what} is `{found}` instead of `{expected}`")]
+    Other {
+        /// What differs, such as `contents` or `positions`.
+        what: String,
+        /// What the file has.
+        found: String,
+        /// What the program expects.
+        expected: String,
+    },
+    /// A part of the file is missing.
+    #[error("truncated: {found} bytes instead of {expected}")]
+    Truncated {
+        /// The size of the file in bytes.
+        found: u64,
+        /// The size of the table's file in bytes.
+        expected: u64,
+    },
+    /// A checksum is wrong.
+    #[error("damaged: a checksum is wrong")]
+    Damaged,
+    /// Another program uses the file as its table.
+    #[error("another program uses it")]
+    InUse,
+    /// The description of the contents is too long, or has several lines.
+    #[error("invalid contents: expected one line of at most {LONGEST} bytes")]
+    Contents,
+}
+
+/// The numbers of a table that are not in its buckets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct State {
+    pub(crate) generation: u64,
+    pub(crate) dice: u64,
+    pub(crate) tally: u64,
+}
+
+impl State {
+    fn words(self) -> [u64; 3] {
+        [self.generation, self.dice, self.tally]
+    }
+}
+
+/// The header of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    text: String,
+    /// Whether all buckets exist.
+    pub(crate) is_complete: bool,
+    pub(crate) state: State,
+}
+
+impl Header {
+    /// Returns the header of a table.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the description of the contents is invalid.
+    pub(crate) fn of<L: Layout, I: Index>(
+        contents: Contents<'_>,
+        guard: &str,
+        width: usize,
+        index: I,
+        state: State,
+    ) -> Result<Self, FileError> {
+        let Contents { text: description, keys } = contents;
+        if description.len() > LONGEST || description.contains(['\n', '\0']) {
+            return Err(FileError::Contents);
+        }
+        let text = format!(
+            "{MAGIC}{VERSION}\n\
+             contents: {description}\n\
+             keys: {:016x}\n\
+             positions: {}\n\
+             width: {width}\n\
+             words of a position: {}\n\
+             guard: {guard}\n\
+             layout: {:08x}\n\
+             index: {:08x}\n",
+            keys.0,
+            index.buckets().saturating_mul(width as u64),
+            L::Words::LEN,
+            layout_fingerprint::<L>(),
+            index_fingerprint(index),
+        );
+        Ok(Self { text, is_complete: true, state })
+    }
+
+    /// Reads a header. `None` if there are no bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not the header of a table of this version.
+    pub(crate) fn read(mut from: impl Read) -> Result<Option<Self>, FileError> {
+        let mut bytes = Vec::with_capacity(HEADER);
+        from.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let line = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(FileError::Foreign)?;
+        let version = line.split(|&byte| byte == b'\n').next().unwrap_or(line);
+        if version != VERSION.as_bytes() {
+            // An endless line would be no version.
+            let found = String::from_utf8_lossy(&version[..version.len().min(20)]).into_owned();
+            return Err(FileError::Version { found });
+        }
+        if bytes.len() < HEADER {
+            return Err(FileError::Truncated { found: bytes.len() as u64, expected: HEADER as u64 });
+        }
+        let word = |number: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[number * 8 + byte]));
+        if word(TEXT / 8) != u64::from(crc32fast::hash(&bytes[..TEXT])) {
+            return Err(FileError::Damaged);
+        }
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(TEXT);
+        let text = String::from_utf8(bytes[..end].to_vec()).map_err(|_| FileError::Damaged)?;
+        let state = State { generation: word(STATE + 1), dice: word(STATE + 2), tally: word(STATE + 3) };
+        let is_known = matches!(word(STATE), CREATING | COMPLETE);
+        if !is_known || (STATE + 4..HEADER / 8).any(|number| word(number) != 0) {
+            return Err(FileError::Damaged);
+        }
+        Ok(Some(Self { text, is_complete: word(STATE) == COMPLETE, state }))
+    }
+
+    /// Returns the bytes of the header of a file that is complete, or whose buckets are not yet written.
+    pub(crate) fn bytes(&self, is_complete: bool) -> Vec<u8> {
+        let mut bytes = self.text.clone().into_bytes();
+        bytes.resize(TEXT, 0);
+        let words = [u64::from(crc32fast::hash(&bytes)), if is_complete { COMPLETE } else { CREATING }];
+        bytes.extend(words.into_iter().chain(self.state.words()).flat_map(u64::to_le_bytes));
+        bytes.resize(HEADER, 0);
+        bytes
+    }
+
+    /// Checks that the header describes the same table as `expected`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names the first difference.
+    pub(crate) fn check(&self, expected: &Self) -> Result<(), FileError> {
+        let differs = self.text.lines().zip(expected.text.lines()).find(|(found, expected)| found != expected);
+        match differs.map(|(found, expected)| (found.split_once(": "), expected.split_once(": "))) {
+            None if self.text == expected.text => Ok(()),
+            Some((Some((what, found)), Some((_, expected)))) => {
+                let [what, found, expected] = [what, found, expected].map(str::to_owned);
+                Err(FileError::Other { what, found, expected })
+            }
+            _ => Err(FileError::Damaged),
+        }
+    }
+
+    /// Returns the number of positions that the table has room for.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the header does not say it.
+    pub(crate) fn positions(&self) -> Result<u64, FileError> {
+        let number = self.text.lines().find_map(|line| line.strip_prefix("positions: "));
+        number.and_then(|number| number.parse().ok()).ok_or(FileError::Damaged)
+    }
+}
+
+/// Returns a number that changes if the layout does.
+fn layout_fingerprint<L: Layout>() -> u32 {
+    let words = |number: u64| L::Words::from_fn(|word| Key::mixed(number << 8 | word as u64).0);
+    let mut hasher = Hasher::new();
+    let mut add = |number: u64| hasher.update(&number.to_le_bytes());
+    add(L::KEY_BITS.into());
+    for number in 0..64 {
+        let slot = words(number);
+        if L::is_free(&slot) {
+            continue;
+        }
+        let worth = L::worth(&slot, 100);
+        let numbers = [L::check(&slot), worth.depth.into(), worth.nodes.into(), worth.age.into()];
+        numbers.into_iter().chain([u64::from(worth.bound.number())]).for_each(&mut add);
+        let merged = L::with_payload(slot, &words(number + 64));
+        (0..L::Words::LEN).for_each(|word| add(merged.word(word)));
+    }
+    hasher.finalize()
+}
+
+/// Returns a number that changes if the index does.
+fn index_fingerprint(index: impl Index) -> u32 {
+    let mut hasher = Hasher::new();
+    for number in 0..64 {
+        let (bucket, check) = index.locate(Key::mixed(number));
+        hasher.update(&bucket.to_le_bytes());
+        hasher.update(&check.to_le_bytes());
+    }
+    hasher.finalize()
+}
+
+/// The bytes between two accesses to a file.
+const CHUNK: usize = 1 << 16;
+
+/// Writes the words of a table, and computes their checksum.
+pub(crate) struct Writer<T> {
+    to: T,
+    buffer: Vec<u8>,
+    hasher: Hasher,
+}
+
+impl<T: Write> Writer<T> {
+    /// Starts with the header, which is not part of the checksum, except for its state.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `to`.
+    pub(crate) fn new(mut to: T, header: &Header) -> io::Result<Self> {
+        to.write_all(&header.bytes(true))?;
+        Ok(Self { to, buffer: Vec::with_capacity(CHUNK), hasher: hasher_of(header.state) })
+    }
+
+    /// Writes a word.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `to`.
+    #[inline]
+    pub(crate) fn word(&mut self, word: u64) -> io::Result<()> {
+        self.buffer.extend_from_slice(&word.to_le_bytes());
+        if self.buffer.len() == CHUNK { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.hasher.update(&self.buffer);
+        self.to.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Ends with the checksum, and returns its bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `to`.
+    pub(crate) fn finish(mut self) -> io::Result<[u8; CHECKSUM]> {
+        self.flush()?;
+        let sum = checksum_bytes(self.hasher);
+        self.to.write_all(&sum)?;
+        self.to.flush()?;
+        Ok(sum)
+    }
+}
+
+/// Reads the words of a table, and verifies their checksum.
+pub(crate) struct Reader<T> {
+    from: T,
+    buffer: Vec<u8>,
+    /// The bytes of the buffer that were returned.
+    used: usize,
+    /// The words that were not read.
+    left: u64,
+    hasher: Hasher,
+    /// The bytes that were read, with those of the header.
+    found: u64,
+}
+
+impl<T: Read> Reader<T> {
+    /// Begins after the header of a table of so many words.
+    pub(crate) fn new(from: T, header: &Header, words: u64) -> Self {
+        let hasher = hasher_of(header.state);
+        Self { from, buffer: Vec::new(), used: 0, left: words, hasher, found: HEADER as u64 }
+    }
+
+    /// Returns the next word.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `from`, or that there are too few bytes.
+    #[inline]
+    pub(crate) fn word(&mut self) -> Result<u64, FileError> {
+        if self.used == self.buffer.len() {
+            self.fill()?;
+        }
+        let bytes = &self.buffer[self.used..self.used + 8];
+        self.used += 8;
+        Ok(u64::from_le_bytes(std::array::from_fn(|byte| bytes[byte])))
+    }
+
+    fn fill(&mut self) -> Result<(), FileError> {
+        let bytes = (CHUNK as u64).min(self.left * 8) as usize;
+        self.buffer.resize(bytes, 0);
+        self.used = 0;
+        read(&mut self.from, &mut self.buffer, self.found, self.left * 8 + CHECKSUM as u64)?;
+        self.hasher.update(&self.buffer);
+        self.left -= bytes as u64 / 8;
+        self.found += bytes as u64;
+        Ok(())
+    }
+
+    /// Verifies the checksum after the last word.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is wrong or missing, or if something follows it.
+    pub(crate) fn finish(mut self) -> Result<(), FileError> {
+        let mut sum = [0; CHECKSUM];
+        read(&mut self.from, &mut sum, self.found, CHECKSUM as u64)?;
+        let is_end = self.from.read(&mut [0])? == 0;
+        if is_end && sum == checksum_bytes(self.hasher) { Ok(()) } else { Err(FileError::Damaged) }
+    }
+}
+
+/// Reads `bytes` at the place `found` of a file that has `left` more bytes.
+fn read(mut from: impl Read, mut bytes: &mut [u8], mut found: u64, left: u64) -> Result<(), FileError> {
+    let expected = found + left;
+    while !bytes.is_empty() {
+        match from.read(bytes) {
+            Ok(0) => return Err(FileError::Truncated { found, expected }),
+            Ok(count) => {
+                found += count as u64;
+                bytes = &mut bytes[count..];
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+fn hasher_of(state: State) -> Hasher {
+    let mut hasher = Hasher::new();
+    state.words().iter().for_each(|word| hasher.update(&word.to_le_bytes()));
+    hasher
+}
+
+fn checksum_bytes(hasher: Hasher) -> [u8; CHECKSUM] {
+    u64::from(hasher.finalize()).to_le_bytes()
+}

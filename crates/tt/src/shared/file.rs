@@ -1,0 +1,249 @@
+//! A shared table in a file, which outlives the process: saved and loaded, or used in place.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::{Shared, words_of};
+use crate::buckets::index_of;
+use crate::file::{CHECKSUM, HEADER, Header, Reader, STATE, State, Writer};
+use crate::guard::Atom;
+use crate::memory::{Memory, too_large};
+use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
+
+/// Where a table is.
+pub(crate) enum Place<'c> {
+    /// In memory.
+    Memory(Pages),
+    /// In a file, which is open for reading and writing.
+    File(File, Contents<'c>),
+}
+
+/// The file of a table that is used in place. It is locked while it is open.
+pub(super) struct Home {
+    file: File,
+    header: Memory<AtomicU64>,
+}
+
+impl Home {
+    pub(super) fn state(&self) -> State {
+        let word = |number: usize| self.header[STATE + number].get();
+        State { generation: word(1), dice: word(2), tally: word(3) }
+    }
+
+    pub(super) fn set_generation(&self, generation: u8) {
+        self.header[STATE + 1].set(generation.into());
+    }
+
+    fn set_dice(&self, dice: u64) {
+        self.header[STATE + 2].set(dice);
+    }
+}
+
+impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
+    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread must change the table
+    /// meanwhile, or the checksum will be wrong.
+    ///
+    /// ```
+    /// use tt::layouts::Thesis;
+    /// use tt::schemes::{Big, TwoLevel};
+    /// use tt::{Bound, Contents, Key, Pages, Record, Shared};
+    ///
+    /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
+    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let table = Table::new("64K".parse()?)?;
+    /// let record = Record { payload: 796, score: 35, bound: Bound::Exact, depth: 6, nodes: 1_200 };
+    /// table.put(Key::mixed(1), &record);
+    ///
+    /// let mut file = Vec::new();
+    /// table.save(contents, &mut file)?;
+    /// let loaded = Table::load(contents, TwoLevel::default(), Pages::Default, &file[..])?;
+    /// assert_eq!(loaded.get(Key::mixed(1)), Some(record));
+    ///
+    /// let other = Contents { text: "my game, evaluation 2", ..contents };
+    /// let error = Table::load(other, TwoLevel::default(), Pages::Default, &file[..]).err().expect("other contents");
+    /// assert!(error.to_string().starts_with("another table: its contents is"));
+    /// # Ok::<(), tt::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `to`, or an error if the description of the contents is invalid.
+    pub fn save(&self, contents: Contents<'_>, to: impl Write) -> Result<(), FileError> {
+        self.write(&self.header(contents, self.index)?, to)?;
+        Ok(())
+    }
+
+    /// Reads a table that [`save`](Self::save) has written, or the file of a table that was [closed](Self::in_file).
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of `from`; or an error if the table is of another type or has other contents, if a part is
+    /// missing or damaged, or if memory allocation fails.
+    pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
+        let header = Header::read(&mut from)?.ok_or(FileError::Foreign)?;
+        let index = Self::index_for(Size::Positions(header.positions()?), I::at_most)?;
+        header.check(&Header::of::<L, I>(contents, G::NAME, W, index, State::default())?)?;
+        let table = Self::with_index(index, policy, pages)?;
+        let mut words = Reader::new(from, &header, table.words());
+        for word in table.buckets.iter().flat_map(words_of::<L, W, G>) {
+            word.set(words.word()?);
+        }
+        words.finish()?;
+        table.generation.store(header.state.generation as u8, Ordering::Relaxed);
+        table.dice.store(header.state.dice, Ordering::Relaxed);
+        Ok(table)
+    }
+
+    /// Uses a file as the memory of a table, which is created if the file is empty. The file must be open for reading
+    /// and writing. What is stored in the table is in the file if the program is killed, and the next program that opens
+    /// the file finds it; only if the whole system fails, some of it may be lost. The guard of a table recognises records
+    /// that were not written as a whole.
+    ///
+    /// When the table is dropped, a checksum is added, which is verified when the file is opened again. The file is
+    /// locked meanwhile. No program may shorten it: the operating system would end this program.
+    ///
+    /// ```no_run
+    /// use std::fs::File;
+    /// use std::sync::atomic::Ordering;
+    /// use tt::layouts::Thesis;
+    /// use tt::schemes::{Big, TwoLevel};
+    /// use tt::{Contents, Key, Shared};
+    ///
+    /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
+    /// let file = File::options().read(true).write(true).create(true).truncate(false).open("my.tt")?;
+    /// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2>::in_file(file, contents, "64K".parse()?, TwoLevel::default())?;
+    /// let nodes = table.tally().expect("it has a file").load(Ordering::Relaxed);
+    /// println!("{} positions of earlier searches, which visited {nodes} nodes", table.fill());
+    /// # Ok::<(), tt::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, written or mapped to memory, such as on a big-endian machine; if
+    /// another program uses it; or if it contains something else than a table of this type, size and contents, or is
+    /// damaged.
+    pub fn in_file(file: File, contents: Contents<'_>, size: Size, policy: R) -> Result<Self, FileError> {
+        Self::of_file(file, contents, Self::index_for(size, I::at_most)?, policy)
+    }
+
+    /// Returns a number that is kept in the [file](Self::in_file) of the table, for the program to use, such as the
+    /// nodes that were visited to fill it. It is 0 at first. `None` if the table is in memory.
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        self.home.as_ref().map(|home| &home.header[STATE + 3])
+    }
+
+    pub(super) fn of_file(file: File, contents: Contents<'_>, index: I, policy: R) -> Result<Self, FileError> {
+        if cfg!(target_endian = "big") {
+            return Err(io::Error::from(ErrorKind::Unsupported).into());
+        }
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
+            // Without locks, nobody notices two programs, but a table can be shared.
+            Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => return Err(error.into()),
+            _ => {}
+        }
+        let new = Header::of::<L, I>(contents, G::NAME, W, index, State::default())?;
+        let bytes = index.buckets().checked_mul(size_of::<G::Bucket<L::Words, W>>() as u64).ok_or_else(too_large)?;
+        open(&file, &new, bytes)?;
+        let buckets = usize::try_from(index.buckets()).map_err(|_| too_large())?;
+        let buckets = Memory::of_file(&file, HEADER as u64, buckets)?;
+        let header = Memory::of_file(&file, 0, HEADER / size_of::<u64>())?;
+        Ok(Self::of_buckets(buckets, index, policy, Some(Home { file, header })))
+    }
+}
+
+impl<L: Layout, R, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
+    /// Returns the index of a table of this size.
+    pub(super) fn index_for(size: Size, index: impl FnOnce(u64) -> I) -> Result<I, crate::TableError> {
+        index_of(size, W, size_of::<G::Bucket<L::Words, W>>() as u64, index)
+    }
+}
+
+impl<L: Layout, R, const W: usize, I, G: Guard> Shared<L, R, W, I, G> {
+    fn header(&self, contents: Contents<'_>, index: impl Index) -> Result<Header, FileError> {
+        let tally = self.home.as_ref().map_or(0, |home| home.state().tally);
+        let generation = self.generation.load(Ordering::Relaxed).into();
+        let state = State { generation, dice: self.dice.load(Ordering::Relaxed), tally };
+        Header::of::<L, _>(contents, G::NAME, W, index, state)
+    }
+
+    /// Returns the number of words of all buckets.
+    fn words(&self) -> u64 {
+        size_of_val(&self.buckets[..]) as u64 / 8
+    }
+
+    /// Writes a file, and returns its checksum.
+    fn write(&self, header: &Header, to: impl Write) -> io::Result<[u8; CHECKSUM]> {
+        let mut writer = Writer::new(to, header)?;
+        self.buckets.iter().flat_map(words_of::<L, W, G>).try_for_each(|word| writer.word(word.get()))?;
+        writer.finish()
+    }
+
+    /// Adds the checksum to the file.
+    fn close(&self, home: &Home) -> Result<(), FileError> {
+        home.set_dice(self.dice.load(Ordering::Relaxed));
+        (&home.file).seek(SeekFrom::Start(0))?;
+        if let Some(header) = Header::read(&home.file)? {
+            let sum = self.write(&header, io::sink())?;
+            (&home.file).seek(SeekFrom::Start(HEADER as u64 + self.words() * 8))?;
+            (&home.file).write_all(&sum)?;
+        }
+        Ok(())
+    }
+}
+
+impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
+    fn drop(&mut self) {
+        if let Some(home) = &self.home {
+            // Without a checksum, the file is like that of a program that was killed.
+            let _ = self.close(home);
+        }
+    }
+}
+
+/// Prepares a file for a table with this header and so many bytes: creates the table, or verifies the present one.
+fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
+    let full = HEADER as u64 + bytes;
+    file.seek(SeekFrom::Start(0))?;
+    let Some(header) = Header::read(file)? else { return create(file, new, bytes) };
+    header.check(new)?;
+    if !header.is_complete {
+        return create(file, new, bytes);
+    }
+    let found = file.metadata()?.len();
+    match found.checked_sub(full) {
+        Some(0) => {}
+        Some(more) if more == CHECKSUM as u64 => {
+            let mut words = Reader::new(file, &header, bytes / 8);
+            for _ in 0..bytes / 8 {
+                words.word()?;
+            }
+            words.finish()?;
+            // From now on, the table changes.
+            file.set_len(full)?;
+        }
+        Some(_) => return Err(FileError::Damaged),
+        None => return Err(FileError::Truncated { found, expected: full }),
+    }
+    Ok(())
+}
+
+/// Writes the file of an empty table. If the program is killed meanwhile, the next one does this again.
+fn create(mut file: &File, header: &Header, bytes: u64) -> Result<(), FileError> {
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&header.bytes(false))?;
+    // Bytes that were not written would take no room until the table uses them, and then there may be none left.
+    let zeros = vec![0; 1 << 20];
+    let mut left = bytes;
+    while left > 0 {
+        let count = left.min(zeros.len() as u64);
+        file.write_all(&zeros[..count as usize])?;
+        left -= count;
+    }
+    file.set_len(HEADER as u64 + bytes)?;
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&header.bytes(true))?;
+    Ok(())
+}
