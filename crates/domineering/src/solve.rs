@@ -3,7 +3,8 @@
 use std::fmt;
 
 use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, Search, SearchOption, iteration};
-use tt::Table;
+use tt::{Key, Table};
+use zobrist::Numbers;
 
 use crate::lines::Bitboard;
 use crate::{BoardSize, Move, Player, Position};
@@ -93,6 +94,21 @@ impl Domi {
     #[must_use]
     pub fn new(board: BoardSize, first: Player) -> Self {
         Self { board, first, seed: zobrist::DEFAULT_SEED, max_nodes: u64::MAX, hit_size: HitSize::One }
+    }
+
+    /// Returns a number that depends on all random numbers of the keys.
+    ///
+    /// ```
+    /// use domineering::{Domi, Player};
+    ///
+    /// let domi = Domi::new("5x5".parse()?, Player::Vertical);
+    /// assert_ne!(domi.keys(), Domi { seed: 7, ..domi }.keys());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keys(self) -> Key {
+        let numbers: Numbers = Numbers::generate(self.seed, self.board.squares() as usize);
+        numbers.iter().fold(Key(0), |sum, number| Key::mixed(sum.0 ^ number.0))
     }
 
     /// Solves the board. The conditions of [`solve`] apply to the table.

@@ -229,7 +229,7 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 /// Returns an error of the system with help.
-fn failed(what: impl Display, error: &io::Error, help: impl Display) -> anyhow::Error {
+pub(crate) fn failed(what: impl Display, error: &io::Error, help: impl Display) -> anyhow::Error {
     anyhow!(with_help(format_args!("{what}: {}", reason(error)), help))
 }
 

@@ -1,16 +1,18 @@
 //! Running one cell.
 
+use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use domineering::{BoardSize, Player};
+use domineering::{BoardSize, Domi, Player};
 use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, Together};
-use tt::Statistics;
+use tt::{Inspect, Pages, Statistics, TranspositionTable};
 
 use crate::parallel::Threads;
 use crate::schemes;
 use crate::text::with_help;
-use crate::{Cell, Row};
+use crate::{Cell, Row, table_file};
 
 pub use programs::Nodes;
 
@@ -73,16 +75,18 @@ pub struct TogetherSolved {
     pub measured: MeasuredCell,
     /// The nodes of each thread.
     pub shares: Vec<u64>,
+    /// The nodes of the earlier runs that used the file of the table, if it has one.
+    pub nodes_before: Option<u64>,
 }
 
 /// Solves a board of domineering with several threads. Their number, and chance, change the nodes but not the winner.
 ///
 /// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the
-/// way.
+/// way. With a file for the table, the search goes on where an earlier run with this file ended or was killed.
 ///
 /// # Errors
 ///
-/// The table cannot be allocated, or threads cannot share it.
+/// The table cannot be allocated, threads cannot share it, or the file cannot be used.
 ///
 /// # Panics
 ///
@@ -92,18 +96,26 @@ pub fn solve_together(
     (board, first): (BoardSize, Player),
     threads: Threads,
     max_nodes: u64,
+    file: Option<&Path>,
     nodes: &Nodes,
 ) -> Result<TogetherSolved> {
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
-    let together = Together::new(board, first, cell.seed, scheme, positions, cell.search, threads.parallel)?;
+    let domi = Domi { seed: cell.seed, ..Domi::new(board, first) };
+    let table = match file {
+        None => TranspositionTable::shared(positions.into(), scheme, Pages::Huge)
+            .map_err(|error| table_file::unavailable(&error))?,
+        Some(path) => table_file::open(path, cell, domi.keys(), positions.into(), scheme)?,
+    };
+    let nodes_before = table.tally().map(|tally| tally.load(Ordering::Relaxed));
+    let together = Together::new(domi, table, cell.search, threads.parallel);
     let started = Instant::now();
     let limit = NodeLimit::new(max_nodes);
     let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes));
     let seconds = started.elapsed().as_secs_f64();
     let mut statistics = Statistics::default();
     shares.iter().for_each(|share| statistics.add(&share.statistics));
-    let (fill, capacity) = together.fill_and_capacity();
-    statistics.fill = fill;
+    let capacity = together.table().capacity();
+    statistics.fill = together.table().fill();
     let row = Row {
         cell: cell.clone(),
         nodes: shares.iter().map(|share| share.nodes).sum(),
@@ -115,7 +127,7 @@ pub fn solve_together(
         seconds,
     };
     let measured = MeasuredCell { row, capacity, audit: Audit::default() };
-    Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect() })
+    Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect(), nodes_before })
 }
 
 /// Returns what the options of a cell ask for: an audit for another reason is not part of its row.
@@ -291,7 +303,8 @@ mod tests {
         let board = ("6x7".parse().unwrap(), Player::Horizontal);
         for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
             let (threads, nodes) = (Threads { number: 3, parallel }, Nodes::default());
-            let TogetherSolved { measured, shares } = solve_together(&cell, board, threads, 10_000, &nodes).unwrap();
+            let solved = solve_together(&cell, board, threads, 10_000, None, &nodes).unwrap();
+            let TogetherSolved { measured, shares, .. } = solved;
             assert_eq!((measured.row.nodes, measured.row.is_complete(), nodes.so_far()), (10_000, false, 10_000));
             assert_eq!(shares.iter().sum::<u64>(), 10_000);
         }

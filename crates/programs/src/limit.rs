@@ -12,13 +12,14 @@ use crate::Nodes;
 /// other. A node that the search option `horizon-twice` counts twice is one node here.
 ///
 /// ```
+/// use domineering::{Domi, Player};
 /// use programs::{NodeLimit, Nodes, Together};
 /// use search::{Parallel, SearchOptions};
-/// use tt::Scheme;
+/// use tt::{Pages, Scheme, TranspositionTable};
 ///
-/// let (board, first) = ("8x8".parse()?, domineering::Player::Vertical);
-/// let (plain, size) = (SearchOptions::PLAIN, "64K".parse()?);
-/// let together = Together::new(board, first, 1970, Scheme::TwoBig1, size, plain, Parallel::Lazy)?;
+/// let table = TranspositionTable::shared("64K".parse()?, Scheme::TwoBig1, Pages::Huge)?;
+/// let domi = Domi::new("8x8".parse()?, Player::Vertical);
+/// let together = Together::new(domi, table, SearchOptions::PLAIN, Parallel::Lazy);
 /// let (limit, nodes) = (NodeLimit::new(1_000), Nodes::default());
 /// // One thread after the other: the first one takes all.
 /// let shares = [0, 1].map(|number| together.run(number, &limit, &nodes).nodes);

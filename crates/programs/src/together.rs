@@ -1,8 +1,8 @@
 //! Solving an empty board of domineering with several threads, which the caller starts.
 
-use ::domineering::{BoardSize, Domi, Player, Solution, Winner};
+use ::domineering::{Domi, Solution, Winner};
 use search::{Parallel, Plain, SearchOptions, Seeded, Team};
-use tt::{Inspect, Pages, Positions, Scheme, Statistics, TableError, TranspositionTable};
+use tt::{Statistics, TranspositionTable};
 
 use crate::limit::Limited;
 use crate::watched::Progress;
@@ -11,13 +11,14 @@ use crate::{NodeLimit, Nodes};
 /// A board that threads solve together by DOMI, with one table.
 ///
 /// ```
+/// use domineering::{Domi, Player};
 /// use programs::{NodeLimit, Nodes, Together};
 /// use search::{Parallel, Plain, SearchOptions};
-/// use tt::Scheme;
+/// use tt::{Pages, Scheme, TranspositionTable};
 ///
-/// let (board, first) = ("5x6".parse()?, domineering::Player::Vertical);
-/// let (plain, size) = (SearchOptions::PLAIN, "64K".parse()?);
-/// let together = Together::new(board, first, 1970, Scheme::TwoBig1, size, plain, Parallel::Lazy)?;
+/// let domi = Domi::new("5x6".parse()?, Player::Vertical);
+/// let table = TranspositionTable::shared("64K".parse()?, Scheme::TwoBig1, Pages::Huge)?;
+/// let together = Together::new(domi, table, SearchOptions::PLAIN, Parallel::Lazy);
 /// let (limit, nodes) = (NodeLimit::new(u64::MAX), Nodes::default());
 /// let shares = std::thread::scope(|scope| {
 ///     let run = |number| {
@@ -52,37 +53,27 @@ pub struct Share {
 }
 
 impl Together {
-    /// Prepares a board, with an empty table.
-    ///
-    /// # Errors
-    ///
-    /// The table cannot be allocated, or threads cannot share it.
-    pub fn new(
-        board: BoardSize,
-        first: Player,
-        seed: u64,
-        scheme: Scheme,
-        positions: Positions,
-        options: SearchOptions,
-        parallel: Parallel,
-    ) -> Result<Self, TableError> {
-        let domi = Domi { seed, hit_size: scheme.into(), ..Domi::new(board, first) };
-        let table = TranspositionTable::shared(positions.into(), scheme, Pages::Huge)?;
+    /// Prepares a board, with a [shared](TranspositionTable::shared) table. If it contains positions of an earlier
+    /// search of this board, the threads go on from there.
+    #[must_use]
+    pub fn new(domi: Domi, table: TranspositionTable<()>, options: SearchOptions, parallel: Parallel) -> Self {
+        let domi = Domi { hit_size: table.scheme().into(), ..domi };
         // Positions near the end of the game take less time than to tell the others.
-        let team = Team::new(parallel, board.depth() / 4 * 3);
-        Ok(Self { domi, options: Seeded { options, key_seed: seed }, table, team })
+        let team = Team::new(parallel, domi.board.depth() / 4 * 3);
+        Self { domi, options: Seeded { options, key_seed: domi.seed }, table, team }
     }
 
     /// Solves the board in thread `number`, and stops the others when it is solved. Stops before the threads visit more
-    /// nodes than `limit` together. The nodes are added to `nodes` on the way.
+    /// nodes than `limit` together. The nodes are added to `nodes` and to the table's
+    /// [tally](TranspositionTable::tally) on the way.
     ///
     /// # Panics
     ///
-    /// Never: the table is shared.
+    /// Panics if the table is private.
     #[must_use]
     pub fn run(&self, number: u32, limit: &NodeLimit, nodes: &Nodes) -> Share {
         let mut statistics = Statistics::default();
-        let watch = (&mut statistics, (Progress::new(nodes), Limited::new(limit, None)));
+        let watch = (&mut statistics, (Progress::new(nodes).tallied(self.table.tally()), Limited::new(limit, None)));
         let table = self.table.handle().expect("the table is shared");
         let Solution { winner, nodes, .. } = if self.options.options.is_plain() {
             self.domi.solve_with(table, watch, self.team.member(number, Plain))
@@ -95,9 +86,9 @@ impl Together {
         Share { winner, nodes, statistics }
     }
 
-    /// Returns the number of positions in the table, and that of its slots.
+    /// Returns the table.
     #[must_use]
-    pub fn fill_and_capacity(&self) -> (u64, u64) {
-        (self.table.fill(), self.table.capacity())
+    pub fn table(&self) -> &TranspositionTable<()> {
+        &self.table
     }
 }

@@ -158,11 +158,26 @@ pub(crate) struct Progress<'a> {
     /// The nodes above the horizon.
     pub(crate) interior: InteriorCounter,
     reported: &'a Nodes,
+    /// Another counter.
+    tally: Option<&'a AtomicU64>,
 }
 
 impl<'a> Progress<'a> {
     pub(crate) fn new(reported: &'a Nodes) -> Self {
-        Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported }
+        Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported, tally: None }
+    }
+
+    /// Reports the nodes to another counter, too, such as the tally of a table in a file.
+    pub(crate) fn tallied(mut self, tally: Option<&'a AtomicU64>) -> Self {
+        self.tally = tally;
+        self
+    }
+
+    fn report(&self, nodes: u64) {
+        self.reported.add(nodes);
+        if let Some(tally) = self.tally {
+            tally.fetch_add(nodes, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn reported(&self) -> &'a Nodes {
@@ -175,7 +190,7 @@ impl Observer for Progress<'_> {
     fn node(&mut self, _: u32) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Nodes::STEP) {
-            self.reported.add(Nodes::STEP);
+            self.report(Nodes::STEP);
         }
     }
 
@@ -202,7 +217,7 @@ impl Observer for Progress<'_> {
 
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
-        self.reported.add(self.nodes % Nodes::STEP);
+        self.report(self.nodes % Nodes::STEP);
     }
 }
 

@@ -63,8 +63,8 @@ pub enum TableError {
         /// The name of the technique.
         name: &'static str,
     },
-    /// Threads cannot share the table of a technique.
-    #[error("the scheme {name} cannot be used by several threads")]
+    /// Threads cannot share the table of a technique, and a file cannot contain it.
+    #[error("the table of the scheme {name} cannot be shared by threads or be in a file")]
     Private {
         /// The name of the technique.
         name: &'static str,

@@ -117,6 +117,8 @@ impl Technique {
         ("date", "the position with the oldest date goes, with several bits for the date"),
         ("near-root", "a position nearer to the root is preferred"),
         ("principal", "positions of the principal variations of root moves are not overwritten"),
+        ("protect-1K", "subtrees of at least 1,024 nodes are overwritten only by larger ones"),
+        ("protect-64K", "subtrees of at least 65,536 nodes are overwritten only by larger ones"),
         ("mul-high", "the product of key and size selects the bucket"),
         ("modulo", "the remainder of the key by the size selects the bucket"),
         ("key-8", "8 bits of the key are verified"),
@@ -218,6 +220,7 @@ fn part(option: &str) -> &str {
         _ if option.starts_with("age-bits-") => "age-bits",
         _ if option.starts_with("age-") => "age",
         _ if option.starts_with("same-") => "same",
+        _ if option.starts_with("protect-") => "protect",
         _ if option.starts_with("key-") => "key",
         _ => option,
     }
@@ -228,7 +231,7 @@ fn base(name: &str) -> Option<Kind> {
     let concept = |kind| AnyConcept { kind, strict: false };
     let kind = |rule, width| Kind {
         structure: Structure::Buckets,
-        policy: AnyPolicy { rule, same: None, uses: Uses::default() },
+        policy: AnyPolicy { rule, same: None, uses: Uses::default(), protected: None },
         width,
         layout: AnyLayout::Thesis,
         // Three slots do not divide a power of two.
@@ -312,6 +315,8 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         },
         "memory" if kind.structure != Structure::Unbounded => kind.is_memory = true,
         _ if !in_buckets => return None,
+        "protect-1K" => kind.policy.protected = Some(1 << 10),
+        "protect-64K" => kind.policy.protected = Some(1 << 16),
         "mul-high" => kind.index = IndexKind::MulHigh,
         "modulo" => kind.index = IndexKind::Modulo,
         // Another layout would lose the hints.

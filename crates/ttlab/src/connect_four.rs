@@ -340,6 +340,18 @@ fn speed(nodes: u64, seconds: f64) -> u64 {
 }
 
 impl Checked {
+    /// Returns the seconds of all searches.
+    #[must_use]
+    pub(crate) fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Returns the nodes of all searches.
+    #[must_use]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// The header of [`to_text`](Self::to_text).
     pub(crate) const HEADER: &str =
         "test set            lines   mean positions   as printed      mean time      positions/s";

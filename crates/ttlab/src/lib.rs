@@ -17,6 +17,7 @@ mod play;
 mod progress;
 mod reader;
 mod solve;
+mod speedup;
 mod uci;
 
 pub use commands::run;

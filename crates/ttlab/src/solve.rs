@@ -1,6 +1,7 @@
 //! Solving a domineering board.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use domineering::{BoardSize, Class, Player, Winner};
@@ -18,7 +19,7 @@ use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
 
 /// A board to solve, and how to solve it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Task {
     /// The board.
     pub(crate) board: BoardSize,
@@ -38,6 +39,8 @@ pub(crate) struct Task {
     pub(crate) audit: bool,
     /// The threads that solve the board.
     pub(crate) threads: Threads,
+    /// The file of the table; `None` for a table in memory.
+    pub(crate) table_file: Option<PathBuf>,
 }
 
 /// A solved board, with one row for each first player.
@@ -47,6 +50,8 @@ pub(crate) struct Solved {
     runs: Vec<(Player, MeasuredCell)>,
     /// The nodes of each thread, of each run; empty if there is one thread.
     shares: Vec<Vec<u64>>,
+    /// The nodes of the earlier runs that used the file of the table, if it has one.
+    nodes_before: Option<u64>,
 }
 
 /// Solves the board, with one search after the other.
@@ -56,7 +61,7 @@ pub(crate) struct Solved {
 /// There is not enough memory for the table.
 pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let players = task.first.players(task.board);
-    let (mut runs, mut shares) = (Vec::new(), Vec::new());
+    let (mut runs, mut shares, mut nodes_before) = (Vec::new(), Vec::new(), None);
     for &first in players {
         let cell = Cell {
             game: DomineeringCell { board: task.board, first }.into(),
@@ -66,16 +71,20 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
             parts: Parts::all(),
             seed: task.seed,
         };
-        if task.threads.number > 1 {
+        let file = task.table_file.as_deref();
+        if task.threads.number > 1 || file.is_some() {
             let board = (task.board, first);
-            let solved = run::solve_together(&cell, board, task.threads, task.max_nodes, nodes)?;
+            let solved = run::solve_together(&cell, board, task.threads, task.max_nodes, file, nodes)?;
             runs.push((first, solved.measured));
-            shares.push(solved.shares);
+            if task.threads.number > 1 {
+                shares.push(solved.shares);
+            }
+            nodes_before = solved.nodes_before;
         } else {
             runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
         }
     }
-    Ok(Solved { task, runs, shares })
+    Ok(Solved { task, runs, shares, nodes_before })
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -106,7 +115,9 @@ impl Solved {
         self.runs.iter().map(|(_, run)| run.row.nodes).sum()
     }
 
-    fn seconds(&self) -> f64 {
+    /// Returns the seconds of all searches.
+    #[must_use]
+    pub(crate) fn seconds(&self) -> f64 {
         self.runs.iter().map(|(_, run)| run.row.seconds).sum()
     }
 
@@ -136,7 +147,7 @@ impl Solved {
     /// otherwise `winner`. Either is null if a search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        let Task { board, scheme, search, seed, .. } = self.task;
+        let Task { board, scheme, search, seed, ref table_file, .. } = self.task;
         let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(*first, &run.row)).collect();
         let mut object = json!({
             "game": "domineering",
@@ -152,6 +163,10 @@ impl Solved {
             "seed": seed,
             "searches": searches,
         });
+        if let Some(path) = table_file {
+            object["table_file"] = path.display().to_string().into();
+            object["nodes_before"] = self.nodes_before.into();
+        }
         let (name, value) = match (self.task.first, &self.runs[..]) {
             (First::Both, _) => ("result", self.class().map(|class| class.to_string())),
             (_, [(first, run), ..]) => {
@@ -180,8 +195,7 @@ impl Solved {
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let task = self.task;
-        let Task { board, scheme, search, seed, .. } = task;
+        let Task { board, scheme, search, seed, threads, ref table_file, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
             Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
@@ -196,6 +210,13 @@ impl Solved {
             line("search", search.to_string());
         }
         line("table", table);
+        if let Some(path) = table_file {
+            let before = match self.nodes_before {
+                None | Some(0) => "new".to_owned(),
+                Some(nodes) => format!("after {} of earlier runs", counted(nodes, "node")),
+            };
+            line("  file", format!("{}, {before}", path.display()));
+        }
         for (number, (first, MeasuredCell { row, capacity, audit })) in self.runs.iter().enumerate() {
             let outcome = match winner(*first, row) {
                 Some(winner) => format!("{winner} wins"),
@@ -203,7 +224,7 @@ impl Solved {
             };
             line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
             if let Some(shares) = self.shares.get(number) {
-                line("  threads", shares_text(shares, task.threads));
+                line("  threads", shares_text(shares, threads));
             }
             if scheme.is_some() {
                 let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
@@ -315,6 +336,7 @@ mod tests {
             max_nodes: u64::MAX,
             audit: true,
             threads: Threads { number: 1, parallel: Parallel::Lazy },
+            table_file: None,
         };
         solve(task, &Nodes::default()).unwrap()
     }

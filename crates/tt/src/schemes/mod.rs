@@ -15,6 +15,7 @@ mod levels;
 mod move_index;
 mod new;
 mod old;
+mod protected;
 mod same;
 mod stockfish_5;
 mod strict;
@@ -30,6 +31,7 @@ pub use levels::{OneLevel, TwoLevel};
 pub use move_index::MoveIndex;
 pub use new::New;
 pub use old::Old;
+pub use protected::Protected;
 pub use same::{SameRule, WithSame};
 pub use stockfish_5::Stockfish5;
 pub use strict::Strict;
@@ -37,6 +39,7 @@ pub use two_tier::TwoTier;
 pub use weighted::{Test, Weighted};
 
 pub(crate) use levels::{one_level, two_level};
+pub(crate) use protected::{protect, protect_subtrees};
 
 use crate::Worth;
 

@@ -6,7 +6,7 @@ use zobrist::Key;
 
 use crate::schemes::{
     Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, MoveIndex, New, Old, Random, SameRule, Stockfish5, TwoTier,
-    Weighted, one_level, two_level,
+    Weighted, one_level, protect, protect_subtrees, two_level,
 };
 use crate::tables::{Area, Eviction, Written};
 use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
@@ -157,6 +157,8 @@ pub(crate) struct AnyPolicy {
     pub(super) same: Option<SameRule>,
     /// What the policy makes of additional components.
     pub(crate) uses: Uses,
+    /// The nodes of the smallest subtree that only a larger one overwrites.
+    pub(super) protected: Option<u32>,
 }
 
 /// What a policy makes of the additional components of `[Breuker 1998, 2.7.3]`.
@@ -188,17 +190,11 @@ impl Uses {
     /// Returns a decision about a full bucket that loses no principal position of the present search, unless the
     /// candidate is principal, too.
     fn protect(decision: Decision, residents: &[(Worth, Components)], candidate: Components) -> Decision {
-        let is_safe = |slot: usize| residents[slot].1.principal && !residents[slot].0.stamped();
-        let last = residents.len() - 1;
-        let lost = match decision {
-            Decision::Replace(slot) => slot,
-            Decision::Demote => last,
-            Decision::Keep | Decision::ReplaceAny => return decision,
+        let is_safe = |slot: usize| {
+            let (worth, components) = residents[slot];
+            components.principal && !worth.stamped() && !candidate.principal
         };
-        if candidate.principal || !is_safe(lost) {
-            return decision;
-        }
-        (0..=last).rev().find(|&slot| !is_safe(slot)).map_or(Decision::Keep, Decision::Replace)
+        protect(decision, residents.len(), is_safe)
     }
 }
 
@@ -255,7 +251,7 @@ impl AnyPolicy {
 
 impl<const W: usize> Policy<W> for AnyPolicy {
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        match self.rule {
+        let decision = match self.rule {
             Rule::OneLevel(concept) => one_level(concept, residents[0], candidate),
             Rule::TwoLevel(concept) => two_level(concept, residents[0], candidate),
             Rule::TwoTier(concept) => TwoTier(concept).place(&residents[..1], candidate),
@@ -264,7 +260,14 @@ impl<const W: usize> Policy<W> for AnyPolicy {
             Rule::Random => Random.victim(residents, candidate),
             Rule::FirstInFirstOut => FirstInFirstOut.victim(residents, candidate),
             Rule::LeastRecentlyUsed => LeastRecentlyUsed.victim(residents, candidate),
-        }
+        };
+        let Some(nodes) = self.protected else { return decision };
+        // With the ages that the policy keeps.
+        let seen = match self.rule {
+            Rule::Weighted(weighted) => residents.map(|resident| weighted.seen(resident)),
+            _ => *residents,
+        };
+        protect_subtrees(decision, &seen, candidate, nodes)
     }
 
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {

@@ -31,7 +31,7 @@ const OTHER_TABLES: [&str; 13] = [
 ];
 
 /// Options of which a name has at most one.
-const GROUPS: [&[&str]; 13] = [
+const GROUPS: [&[&str]; 14] = [
     &["strict"],
     &["age-1", "age-2", "age-4", "age-8"],
     &["age-bits-1", "age-bits-2", "age-bits-5"],
@@ -41,6 +41,7 @@ const GROUPS: [&[&str]; 13] = [
     &["margin-3"],
     &["refresh"],
     &["same-compete", "same-compete-deeper", "same-deeper", "same-within-3", "same-keep-move", "same-merge"],
+    &["protect-1K", "protect-64K"],
     &["mul-high", "modulo"],
     &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32"],
     &["log-nodes", "two-bounds", "compact"],
@@ -333,6 +334,25 @@ impl Buckets {
     }
 
     fn decide(&self, residents: &[Seen], new: Seen) -> Verdict {
+        let verdict = self.decide_by_rule(residents, new);
+        let least = match () {
+            () if self.has("protect-1K") => 1_024,
+            () if self.has("protect-64K") => 65_536,
+            () => return verdict,
+        };
+        let lost = match verdict {
+            Verdict::Over(slot) if residents.len() == self.width => slot,
+            Verdict::First if residents.len() == self.width => self.width - 1,
+            _ => return verdict,
+        };
+        let may_go = |old: &Seen| old.age > 0 || old.nodes < least || old.nodes < new.nodes;
+        if may_go(&residents[lost]) {
+            return verdict;
+        }
+        residents.iter().rposition(may_go).map_or(Verdict::Reject, Verdict::Over)
+    }
+
+    fn decide_by_rule(&self, residents: &[Seen], new: Seen) -> Verdict {
         let free = (residents.len() < self.width).then_some(residents.len());
         let first = residents[0];
         let prefers = |of_old: u32, of_new: u32| {

@@ -285,17 +285,10 @@ pub(super) fn check_search(search: SearchOptions) -> Result<()> {
     Err(Usage::error(with_help(what, "use it with `ttlab solve domineering`, or in an experiment for `ttlab sweep`")))
 }
 
-/// Checks that so many threads can search like this.
-pub(super) fn check_threads(
-    threads: Threads,
-    scheme: Option<Scheme>,
-    search: SearchOptions,
-    audit: bool,
-) -> Result<()> {
-    let (what, why, help) = if threads.number == 1 {
-        return Ok(());
-    } else if scheme.is_none() {
-        ("--scheme none", "threads share what they find in the table", "choose another scheme")
+/// Checks that several threads can search like this, or one with a shared table, which `option` asks for.
+pub(super) fn check_shared(option: &str, scheme: Option<Scheme>, search: SearchOptions, audit: bool) -> Result<()> {
+    let (what, why, help) = if scheme.is_none() {
+        ("--scheme none", "there is no table", "choose another scheme")
     } else if audit || search.contains(SearchOption::Audit) {
         ("an audit", "it follows one search", "remove it")
     } else if search.false_hits().is_some() {
@@ -303,7 +296,7 @@ pub(super) fn check_threads(
     } else {
         return Ok(());
     };
-    Err(Usage::error(with_help(format!("--threads cannot be used with {what}: {why}"), help)))
+    Err(Usage::error(with_help(format!("{option} cannot be used with {what}: {why}"), help)))
 }
 
 /// Returns the scheme with the option that its size is an amount of memory, which changes nothing in the schemes of the

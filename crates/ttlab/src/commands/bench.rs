@@ -1,22 +1,38 @@
-//! `ttlab bench`: the signature of the node counts, and the signatures of rows.
+//! `ttlab bench`: the signature of the node counts, the signatures of rows, and the speed of several threads.
 
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, anyhow};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
 use crate::doctor::committed_signature;
-use crate::progress::Waiting;
+use crate::progress::{Progress, Waiting};
+use crate::speedup::Work;
 use experiments::bench;
 use experiments::cell::scheme_name;
 use experiments::signature::{Signatures, SolverKind};
 use experiments::text::{grouped, with_help};
+use report::block::Block;
 
-use super::arguments::{Format, Notes, print, print_json};
+use super::arguments::{Format, Notes, number, print, print_json};
+use super::help;
+
+const THREADS_EXAMPLES: &str = "\
+Each search runs with one thread and in both ways with several, one after the other, so that all have the same \
+conditions. Nothing else should run on the machine. A run of everything takes about 12 minutes on two cores.
+
+Examples:
+  ttlab bench threads
+  ttlab bench threads --work domineering7x8 --runs 10
+  ttlab bench threads --threads 4 --work chess";
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Bench {
+    #[command(subcommand)]
+    what: Option<What>,
+
     /// Print the signatures of rows instead, one for each solver and scheme
     ///
     /// Each row of a database carries such a signature. It identifies the version of the game and of the scheme that
@@ -28,7 +44,52 @@ pub(super) struct Bench {
     format: Format,
 }
 
+#[derive(Subcommand)]
+enum What {
+    /// Measure how many times faster several threads are than one
+    #[command(after_help = help(THREADS_EXAMPLES))]
+    Threads(BenchThreads),
+}
+
+#[derive(Args)]
+struct BenchThreads {
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number(2..=1024_u32))]
+    #[arg(allow_negative_numbers = true)]
+    threads: u32,
+    /// Runs of each search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1000_u32))]
+    #[arg(allow_negative_numbers = true)]
+    runs: u32,
+    /// What to search [default: chess,connect-four,domineering]
+    #[arg(long, value_delimiter = ',')]
+    work: Vec<Work>,
+}
+
+fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
+    let work = if arguments.work.is_empty() { &Work::ALL[..] } else { &arguments.work };
+    for (place, work) in work.iter().enumerate() {
+        let searches = work.searches()? * arguments.runs as usize;
+        let mut progress = Progress::new(searches, None, notes.progress);
+        let mut nodes = 0;
+        progress.show(nodes);
+        let measured = work.measure(arguments.runs, arguments.threads, |took| {
+            nodes += took.nodes;
+            progress.finish_cell(0, took.nodes);
+            progress.show(nodes);
+        });
+        progress.clear();
+        let mut text = Vec::new();
+        Block::Table(measured?).print(&mut text)?;
+        print(format_args!("{}{}", if place > 0 { "\n" } else { "" }, String::from_utf8_lossy(&text)))?;
+    }
+    Ok(())
+}
+
 pub(super) fn run(arguments: &Bench, notes: Notes) -> Result<()> {
+    if let Some(What::Threads(threads)) = &arguments.what {
+        return run_threads(threads, notes);
+    }
     let waiting = Waiting::new("running the bench", notes.progress);
     if arguments.rows {
         let signatures = Signatures::all().context("cannot compute the signatures")?;

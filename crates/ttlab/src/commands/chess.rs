@@ -14,7 +14,7 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage};
 
 use super::arguments::{
-    Format, Notes, TableArgs, ThreadArgs, check_search, check_threads, nodes, number, print, print_json, unwritten,
+    Format, Notes, TableArgs, ThreadArgs, check_search, check_shared, nodes, number, print, print_json, unwritten,
 };
 
 pub(super) const ANALYSE_EXAMPLES: &str = "\
@@ -73,7 +73,9 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, notes)?;
     check_search(search)?;
     let threads = arguments.threads.chosen(Parallel::Abdada);
-    check_threads(threads, scheme, search, false)?;
+    if threads.number > 1 {
+        check_shared("--threads", scheme, search, false)?;
+    }
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
     let task = analyse::Task {

@@ -17,7 +17,7 @@ use experiments::text::with_help;
 use experiments::{GameKind, Usage, connect_four_set, files};
 
 use super::arguments::{
-    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_threads,
+    Format, Notes, SchemeArg, TableArgs, ThreadArgs, boards, check_moves, check_search, check_shared,
     connect_four_boards, nodes, note_without_effect, number, print, print_json, scheme_and_size, schemes, searches,
     sizes,
 };
@@ -31,7 +31,8 @@ Square boards are solved only once, with Vertical first: Horizontal first is the
 Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
   ttlab solve domineering 4x7 --first both --format json
-  ttlab solve domineering 8x8 --threads 2";
+  ttlab solve domineering 8x8 --threads 2
+  ttlab solve domineering 8x8 --table-file d8.tt";
 
 #[derive(Subcommand)]
 pub(super) enum Solve {
@@ -61,6 +62,9 @@ pub(super) struct SolveDomineering {
     audit: bool,
     #[command(flatten)]
     threads: ThreadArgs,
+    /// Keep the table in this file, and go on where an earlier run with it ended or was killed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    table_file: Option<PathBuf>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -159,14 +163,24 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         )));
     }
     let threads = arguments.threads.chosen(Parallel::Lazy);
-    check_threads(threads, scheme, search, arguments.audit)?;
+    let shared = [("--table-file", arguments.table_file.is_some()), ("--threads", threads.number > 1)];
+    for (option, _) in shared.into_iter().filter(|(_, is_used)| *is_used) {
+        check_shared(option, scheme, search, arguments.audit)?;
+    }
+    let first = match arguments.first {
+        FirstArg::V => First::Vertical,
+        FirstArg::H => First::Horizontal,
+        FirstArg::Both => First::Both,
+    };
+    if arguments.table_file.is_some() && first.players(arguments.board).len() > 1 {
+        return Err(Usage::error(with_help(
+            "--table-file cannot be used with --first both: each search needs a file of its own",
+            "use --first v or --first h",
+        )));
+    }
     let task = Task {
         board: arguments.board,
-        first: match arguments.first {
-            FirstArg::V => First::Vertical,
-            FirstArg::H => First::Horizontal,
-            FirstArg::Both => First::Both,
-        },
+        first,
         scheme,
         search,
         positions,
@@ -174,6 +188,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
         audit: arguments.audit,
         threads,
+        table_file: arguments.table_file.clone(),
     };
     let solved = with_spinner(notes.progress, |nodes| solve::solve(task, nodes))??;
     match arguments.format {

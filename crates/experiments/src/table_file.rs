@@ -1,0 +1,67 @@
+//! A table in a file, with which a later run of the same search goes on.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use tt::{Contents, FileError, Key, Scheme, Size, TableError, TranspositionTable};
+
+use crate::Cell;
+use crate::files::failed;
+use crate::text::with_help;
+
+/// Opens the table of a cell, whose keys have a fingerprint. Creates the file if it does not exist.
+///
+/// # Errors
+///
+/// The file cannot be used, or does not contain the table of this cell.
+pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TranspositionTable<()>> {
+    let what = format!("cannot use {} as the table", path.display());
+    let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
+    // Opening a pipe would wait for its other end.
+    let file = match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => {
+            Err(io::Error::from(if metadata.is_dir() { ErrorKind::IsADirectory } else { ErrorKind::Unsupported }))
+        }
+        _ => open(),
+    };
+    let file = file.map_err(|error| failed(&what, &error, help_on(&error)))?;
+    let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+    let contents = cell.to_string();
+    TranspositionTable::in_file(file, Contents { text: &contents, keys }, size, scheme).map_err(|error| {
+        if is_new {
+            // A part of a table is of no use.
+            let _ = fs::remove_file(path);
+        }
+        let help = match &error {
+            FileError::Io(error) => return failed(&what, error, help_on(error)),
+            FileError::Table(error) => return unavailable(error),
+            FileError::Other { .. } => "choose another file, or the board and the options that it was created with",
+            FileError::Foreign | FileError::Version { .. } => "choose another file; this one was not changed",
+            FileError::InUse => "wait for the other program, or choose another file",
+            FileError::Truncated { .. } | FileError::Damaged => "delete it, or choose another file",
+            FileError::Contents => "choose fewer options",
+        };
+        anyhow!(with_help(format_args!("{what}: {error}"), help))
+    })
+}
+
+/// Returns the error of a shared table, with help.
+pub(crate) fn unavailable(error: &TableError) -> anyhow::Error {
+    let help = match error {
+        TableError::Private { .. } => "choose another scheme; `ttlab schemes` lists them",
+        _ => "choose a smaller table",
+    };
+    anyhow!(with_help(error, help))
+}
+
+fn help_on(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull => "free some space, or choose a smaller table",
+        ErrorKind::Unsupported => "choose an ordinary file",
+        ErrorKind::PermissionDenied => "check its permissions",
+        ErrorKind::IsADirectory => "choose a file in it",
+        _ => "check its path",
+    }
+}

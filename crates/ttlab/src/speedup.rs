@@ -1,0 +1,234 @@
+//! How many times faster several threads are than one, to the same depth or to the solution.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Context, Result};
+use chess::Position;
+use experiments::cell::SearchOptions;
+use experiments::connect_four_set::{ConnectFourSet, standard};
+use experiments::definition::First;
+use experiments::parallel::Threads;
+use experiments::position_set::PositionSet;
+use experiments::run::Nodes;
+use programs::Parallel;
+use report::block::TextTable;
+use tt::Scheme;
+
+use crate::connect_four::{self, Mode};
+use crate::{analyse, solve};
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum Work {
+    /// 24 middle-game positions, every fourth of vsb-1994, to 9 plies, with 1024K positions
+    Chess,
+    /// The first 20 positions of Begin-Hard, by the best solver
+    ConnectFour,
+    /// The empty 8x8 board, Vertical first, with 2048K positions
+    Domineering,
+    /// The empty 7x8 board, Vertical first, with 2048K positions
+    Domineering7x8,
+}
+
+/// One search, which is run with different numbers of threads.
+#[derive(Clone, Debug)]
+enum Task {
+    Chess(Position),
+    ConnectFour(usize),
+    Domineering(domineering::BoardSize),
+}
+
+/// The time and the nodes of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Took {
+    seconds: f64,
+    pub(crate) nodes: u64,
+}
+
+/// The ways to search, the first one with one thread.
+const WAYS: [(&str, Option<Parallel>); 3] =
+    [("one thread", None), ("lazy", Some(Parallel::Lazy)), ("abdada", Some(Parallel::Abdada))];
+
+/// What each search of a run took: by task, for each way.
+type Run = Vec<[Took; WAYS.len()]>;
+
+impl Work {
+    /// All work of the command, unless it is chosen.
+    pub(crate) const ALL: [Self; 3] = [Self::Chess, Self::ConnectFour, Self::Domineering];
+
+    fn tasks(self) -> Result<Vec<Task>> {
+        Ok(match self {
+            Self::Chess => {
+                let set: PositionSet = "vsb-1994".parse()?;
+                let fens = set.games().iter().flatten().step_by(4);
+                fens.map(|fen| Ok(Task::Chess(Position::from_fen(fen)?))).collect::<Result<_>>()?
+            }
+            Self::ConnectFour => (0..20).map(Task::ConnectFour).collect(),
+            Self::Domineering => vec![Task::Domineering("8x8".parse()?)],
+            Self::Domineering7x8 => vec![Task::Domineering("7x8".parse()?)],
+        })
+    }
+
+    fn caption(self) -> &'static str {
+        match self {
+            Self::Chess => "chess, 24 positions to 9 plies",
+            Self::ConnectFour => "Connect Four, the first 20 positions of Begin-Hard, best solver",
+            Self::Domineering => "domineering, 8x8",
+            Self::Domineering7x8 => "domineering, 7x8",
+        }
+    }
+
+    /// Returns the number of searches of a run.
+    pub(crate) fn searches(self) -> Result<usize> {
+        Ok(self.tasks()?.len() * WAYS.len())
+    }
+
+    /// Runs every search `runs` times with one thread and `number` threads, alternately, and calls `progress` after
+    /// each.
+    ///
+    /// # Errors
+    ///
+    /// A search fails, or finds another score with several threads.
+    pub(crate) fn measure(self, runs: u32, number: u32, mut progress: impl FnMut(Took)) -> Result<TextTable> {
+        let tasks = self.tasks()?;
+        let mut all: Vec<Run> = Vec::new();
+        for _ in 0..runs {
+            let mut run = Run::new();
+            for task in &tasks {
+                let mut took = [Took::default(); WAYS.len()];
+                for (took, (_, parallel)) in took.iter_mut().zip(WAYS) {
+                    let threads = match parallel {
+                        None => Threads { number: 1, parallel: Parallel::Lazy },
+                        Some(parallel) => Threads { number, parallel },
+                    };
+                    *took = task.run(threads)?;
+                    progress(*took);
+                }
+                run.push(took);
+            }
+            all.push(run);
+        }
+        Ok(self.table(&all, number))
+    }
+
+    fn table(self, runs: &[Run], number: u32) -> TextTable {
+        let row = |(way, (name, parallel)): (usize, (&str, Option<Parallel>))| {
+            let mean = |of: fn(Took) -> f64| {
+                let took = runs.iter().flatten().map(|took| of(took[way]));
+                took.sum::<f64>() / runs.len() as f64
+            };
+            let name = if parallel.is_some() { format!("{number} threads, {name}") } else { name.to_owned() };
+            let mut row =
+                vec![name, format!("{:.2}", mean(|took| took.seconds)), millions(mean(|took| took.nodes as f64))];
+            let speedups = runs.iter().map(|run| median(run.iter().map(|took| took[0].seconds / took[way].seconds)));
+            let mut speedups: Vec<f64> = speedups.collect();
+            speedups.sort_by(f64::total_cmp);
+            let ratio = |value: Option<&f64>| value.map_or(String::new(), |value| format!("{value:.2}"));
+            row.push(format!("{:.2}", median(speedups.iter().copied())));
+            row.extend([ratio(speedups.first()), ratio(speedups.last())]);
+            row
+        };
+        let head = ["", "seconds", "million nodes", "times faster", "least", "most"];
+        TextTable {
+            caption: format!("{}: median of the positions, in {} runs", self.caption(), runs.len()),
+            head: head.map(str::to_owned).to_vec(),
+            rows: WAYS.into_iter().enumerate().map(row).collect(),
+        }
+    }
+}
+
+fn millions(nodes: f64) -> String {
+    format!("{:.2}", nodes / 1e6)
+}
+
+/// Returns the median, or 0 if there are no values.
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => 0.0,
+        len if len % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+impl Task {
+    fn run(&self, threads: Threads) -> Result<Took> {
+        match self {
+            Self::Chess(position) => {
+                let task = analyse::Task {
+                    position: position.clone(),
+                    depth: 9,
+                    scheme: Some(Scheme::TwoBig1),
+                    search: SearchOptions::PLAIN,
+                    positions: "1024K".parse()?,
+                    seed: zobrist::DEFAULT_SEED,
+                    max_nodes: u64::MAX,
+                    threads,
+                };
+                let analysis = analyse::analyse(&task, analyse::prepare(&task)?, |_| ControlFlow::Continue(()))?;
+                Ok(Took { seconds: analysis.seconds, nodes: analysis.nodes })
+            }
+            Self::ConnectFour(number) => {
+                let task = connect_four::Task {
+                    board: standard(),
+                    mode: Mode::Best,
+                    weak: false,
+                    scheme: None,
+                    positions: "1K".parse()?,
+                    seed: zobrist::DEFAULT_SEED,
+                    search: SearchOptions::PLAIN,
+                    plain: false,
+                    max_nodes: u64::MAX,
+                    threads,
+                };
+                let lines = ConnectFourSet::BeginHard.read();
+                let line = lines.get(*number..=*number).context("the set is shorter")?;
+                let checked = connect_four::check(task, "Begin-Hard", line, |_, _| ())?;
+                Ok(Took { seconds: checked.seconds(), nodes: checked.nodes() })
+            }
+            Self::Domineering(board) => {
+                let task = solve::Task {
+                    board: *board,
+                    first: First::Vertical,
+                    scheme: Some(Scheme::TwoBig1),
+                    search: SearchOptions::PLAIN,
+                    positions: "2048K".parse()?,
+                    seed: zobrist::DEFAULT_SEED,
+                    max_nodes: u64::MAX,
+                    audit: false,
+                    threads,
+                    table_file: None,
+                };
+                let solved = solve::solve(task, &Nodes::default())?;
+                Ok(Took { seconds: solved.seconds(), nodes: solved.nodes() })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_medians_of_positions_and_the_spread_of_runs() {
+        let took = |seconds| Took { seconds, nodes: 1_000_000 };
+        let run = |times: [f64; 2]| -> Run {
+            let of_task = |time: f64| [took(8.0), took(time), took(4.0)];
+            times.map(of_task).to_vec()
+        };
+        let table = Work::Domineering.table(&[run([4.0, 8.0]), run([2.0, 4.0]), run([4.0, 4.0])], 2);
+        assert_eq!(table.rows[0], ["one thread", "16.00", "2.00", "1.00", "1.00", "1.00"]);
+        // Medians of 2 and 1, of 4 and 2, and of 2 and 2.
+        assert_eq!(table.rows[1], ["2 threads, lazy", "8.67", "2.00", "2.00", "1.50", "3.00"]);
+        assert_eq!(table.rows[2][3..], ["2.00", "2.00", "2.00"]);
+    }
+
+    #[test]
+    fn there_are_24_chess_positions() {
+        assert_eq!(Work::Chess.searches().unwrap(), 24 * 3);
+        assert_eq!(Work::ConnectFour.searches().unwrap(), 20 * 3);
+    }
+}
