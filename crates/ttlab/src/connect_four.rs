@@ -101,8 +101,8 @@ pub(crate) struct Checked {
     name: String,
     set: Option<ConnectFourSet>,
     lines: usize,
-    nodes: u64,
-    seconds: f64,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
 }
 
 /// Solves the position after `moves`, and finds the best columns with the best solver.
@@ -340,18 +340,6 @@ fn speed(nodes: u64, seconds: f64) -> u64 {
 }
 
 impl Checked {
-    /// Returns the seconds of all searches.
-    #[must_use]
-    pub(crate) fn seconds(&self) -> f64 {
-        self.seconds
-    }
-
-    /// Returns the nodes of all searches.
-    #[must_use]
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// The header of [`to_text`](Self::to_text).
     pub(crate) const HEADER: &str =
         "test set            lines   mean positions   as printed      mean time      positions/s";

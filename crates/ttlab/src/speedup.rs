@@ -186,7 +186,7 @@ impl Task {
                 let lines = ConnectFourSet::BeginHard.read();
                 let line = lines.get(*number..=*number).context("the set is shorter")?;
                 let checked = connect_four::check(task, "Begin-Hard", line, |_, _| ())?;
-                Ok(Took { seconds: checked.seconds(), nodes: checked.nodes() })
+                Ok(Took { seconds: checked.seconds, nodes: checked.nodes })
             }
             Self::Domineering(board) => {
                 let task = solve::Task {

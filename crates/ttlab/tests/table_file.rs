@@ -62,10 +62,12 @@ fn a_search_that_was_killed_goes_on() {
     }
 }
 
-/// Kills each of 100 searches once, at a random moment, and prints how many nodes it takes with its resumption, relative
-/// to a search that is not killed.
+/// Kills each of 100 searches once, at a random moment, and prints how many nodes it takes with its resumption,
+/// relative to a search that is not killed.
+///
+///     cargo test -p ttlab --release --test table_file -- --ignored --nocapture
 #[test]
-#[ignore = "it takes five minutes in a release build: cargo test -p ttlab --release --test table_file -- --ignored --nocapture"]
+#[ignore = "it takes fifteen minutes in a release build"]
 fn a_hundred_searches_are_killed() {
     for arguments in [
         &["7x8"][..],

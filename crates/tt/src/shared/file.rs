@@ -41,8 +41,8 @@ impl Home {
 }
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
-    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread must change the table
-    /// meanwhile, or the checksum will be wrong.
+    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread must change the
+    /// table meanwhile, or the checksum will be wrong.
     ///
     /// ```
     /// use tt::layouts::Thesis;
@@ -96,9 +96,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     }
 
     /// Uses a file as the memory of a table, which is created if the file is empty. The file must be open for reading
-    /// and writing. What is stored in the table is in the file if the program is killed, and the next program that opens
-    /// the file finds it; only if the whole system fails, some of it may be lost. The guard of a table recognises records
-    /// that were not written as a whole.
+    /// and writing. What is stored in the table is in the file if the program is killed, and the next program that
+    /// opens the file finds it; only if the whole system fails, some of it may be lost. The guard of a table recognises
+    /// records that were not written as a whole.
     ///
     /// When the table is dropped, a checksum is added, which is verified when the file is opened again. The file is
     /// locked meanwhile. No program may shorten it: the operating system would end this program.
@@ -112,7 +112,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// let contents = Contents { text: "my game, evaluation 1", keys: Key(0x9d39_247e_3377_6d41) };
     /// let file = File::options().read(true).write(true).create(true).truncate(false).open("my.tt")?;
-    /// let table = Shared::<Thesis<u16>, TwoLevel<Big>, 2>::in_file(file, contents, "64K".parse()?, TwoLevel::default())?;
+    /// type Table = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
+    /// let table = Table::in_file(file, contents, "64K".parse()?, TwoLevel::default())?;
     /// let nodes = table.tally().expect("it has a file").load(Ordering::Relaxed);
     /// println!("{} positions of earlier searches, which visited {nodes} nodes", table.fill());
     /// # Ok::<(), tt::FileError>(())
