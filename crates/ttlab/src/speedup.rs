@@ -10,6 +10,7 @@ use experiments::definition::First;
 use experiments::parallel::Threads;
 use experiments::position_set::PositionSet;
 use experiments::run::Nodes;
+use experiments::text::counted;
 use programs::Parallel;
 use report::block::TextTable;
 use tt::Scheme;
@@ -130,7 +131,7 @@ impl Work {
         };
         let head = ["", "seconds", "million nodes", "times faster", "least", "most"];
         TextTable {
-            caption: format!("{}: median of the positions, in {} runs", self.caption(), runs.len()),
+            caption: format!("{}: median of the positions, in {}", self.caption(), counted(runs.len() as u64, "run")),
             head: head.map(str::to_owned).to_vec(),
             rows: WAYS.into_iter().enumerate().map(row).collect(),
         }
