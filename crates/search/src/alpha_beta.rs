@@ -40,7 +40,7 @@ where
         reason = "the loop over the moves as a function costs 1 to 3 % of the instructions"
     )]
     pub(crate) fn alpha_beta(&mut self, ply: u32, depth: u8, mut alpha: Score, mut beta: Score) -> Score {
-        if self.nodes >= self.max_nodes || self.observer.wants_stop() || C::IN_TEAM && self.options.is_over() {
+        if self.nodes >= self.max_nodes || self.observer.wants_stop() || C::IN_TEAM && self.is_team_over() {
             self.stopped = true;
             return 0;
         }
@@ -181,7 +181,7 @@ where
                             break;
                         }
                     }
-                    if C::IN_TEAM {
+                    if C::IN_TEAM && self.deferred.len() > deferred {
                         self.search_deferred(deferred, ply, depth, (alpha, beta), &mut best_value, &mut best_move);
                         if self.stopped {
                             return self.stop(ply, best_move, best_value);

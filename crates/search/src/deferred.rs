@@ -20,12 +20,22 @@ where
         self.moves.last()
     }
 
+    /// Returns whether the team has stopped, which is asked now and then.
+    #[inline]
+    pub(crate) fn is_team_over(&self) -> bool {
+        const STEP: u64 = 64;
+        self.nodes.is_multiple_of(STEP) && self.options.is_over()
+    }
+
     /// Returns whether another thread is searching the position after `mv`, so that this thread should try other moves
     /// first.
+    #[inline]
     pub(crate) fn is_searched_elsewhere(&mut self, mv: G::Move, depth: u8) -> bool {
-        if !self.options.may_defer(depth) {
-            return false;
-        }
+        self.options.may_defer(depth) && self.is_child_searched(mv, depth)
+    }
+
+    #[inline(never)]
+    fn is_child_searched(&mut self, mv: G::Move, depth: u8) -> bool {
         let undo = self.game.play(mv);
         let is_searched = self.options.is_searched(self.key(), depth);
         self.game.undo(mv, undo);
