@@ -30,7 +30,7 @@ pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Sche
     let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
     let contents = cell.to_string();
     TranspositionTable::in_file(file, Contents { text: &contents, keys }, size, scheme).map_err(|error| {
-        if is_new {
+        if is_new && matches!(error, FileError::Io(_) | FileError::Table(_)) {
             // A part of a table is of no use.
             let _ = fs::remove_file(path);
         }

@@ -143,10 +143,11 @@ mod tests {
 
     #[test]
     fn a_lower_layer_that_meets_the_world() {
-        let check = |text| complaints(outside_world, "crates/tt/src/lib.rs", text);
+        let check = |text| complaints(outside_world, "crates/search/src/lib.rs", text);
         assert_eq!(check("use std::fs;\nlet t = std::time::Instant::now();\nprintln!();"), [1, 2, 2, 3]);
         assert_eq!(check("use std::{\n    fmt::{self, Write},\n    fs,\n    thread::spawn,\n};"), [3, 4]);
         assert_eq!(check("use std::collections::{BTreeMap, HashMap};"), [1]);
+        assert_eq!(complaints(outside_world, "crates/tt/src/a.rs", "use std::fs::File;\nuse std::env;"), [2]);
         assert_eq!(
             check("use std::{fmt, io};\nfn println() {}\n// println!()\nlet s = \"std::fs\";\nself.time();"),
             NONE
