@@ -147,6 +147,16 @@ impl View {
         &self.definitions
     }
 
+    /// Returns the number of key seeds that are shown of cells. If all of them have a row with the default seed, a
+    /// further seed must have all of them, too: another experiment may have repeated a few of them.
+    fn seeds_of(&self, cells: &[Cell]) -> u64 {
+        let has_all = |offset: &u64| {
+            let repeated = cells.iter().filter(|cell| cell.repetitions(offset + 1) > *offset);
+            repeated.map(|cell| cell.repetition(*offset)).all(|cell| self.rows.contains_key(&cell))
+        };
+        if has_all(&0) { (1..self.seeds).take_while(has_all).count() as u64 + 1 } else { self.seeds }
+    }
+
     /// Returns the rows that are shown of an experiment.
     #[must_use]
     pub fn results<'a>(&self, definition: &'a Definition) -> Results<'a> {
@@ -201,16 +211,18 @@ impl View {
 
     /// Returns the rows that are shown of an experiment, and whether they are of the full part.
     fn rows_of(&self, definition: &Definition) -> (Vec<Row>, bool) {
-        // The cell has the positions of its set, which a database does not have.
-        let of_cell = |cell: Cell| {
-            let rows = repeated(&self.rows, &cell, self.seeds);
-            rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
-        };
         let full = self.shows_full(definition);
         // Sweeps add custom schemes to those of the experiment.
         let with_custom = definition.clone().with_schemes(&self.custom);
         let part = if full { with_custom.full } else { with_custom.quick };
-        (part.cells(1).into_iter().flat_map(of_cell).collect(), full)
+        let cells = part.cells(1);
+        let seeds = self.seeds_of(&cells);
+        // The cell has the positions of its set, which a database does not have.
+        let of_cell = |cell: Cell| {
+            let rows = repeated(&self.rows, &cell, seeds);
+            rows.map(move |row| Row { cell: Cell { seed: row.cell.seed, ..cell.clone() }, ..row.clone() })
+        };
+        (cells.into_iter().flat_map(of_cell).collect(), full)
     }
 
     fn provenance(&self, definition: &Definition, rows: &[Row], is_full: bool) -> Provenance {
