@@ -30,7 +30,7 @@ pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl F
 ///
 /// ```
 /// use experiments::parallel::Threads;
-/// use programs::{Parallel, chess};
+/// use programs::Parallel;
 ///
 /// let threads = Threads { number: 3, parallel: Parallel::Lazy };
 /// assert_eq!(threads.run(|number| number * number), [0, 1, 4]);

@@ -17,7 +17,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use crc32fast::Hasher;
 use zobrist::Key;
 
-use crate::{Index, Layout, TableError, Words};
+use crate::{Index, Layout, Size, TableError, Words};
 
 /// The size of the header in bytes: a page of memory.
 pub(crate) const HEADER: usize = 4096;
@@ -173,6 +173,25 @@ impl Header {
         Ok(Self { text, is_complete: true, state })
     }
 
+    /// Reads the header of a table of this type, and returns it with the index of the table, which `index` returns
+    /// for a size.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not the header of such a table.
+    pub(crate) fn expect<L: Layout, I: Index>(
+        contents: Contents<'_>,
+        guard: &str,
+        width: usize,
+        index: impl FnOnce(Size) -> Result<I, TableError>,
+        from: impl Read,
+    ) -> Result<(Self, I), FileError> {
+        let header = Self::read(from)?.ok_or(FileError::Foreign)?;
+        let index = index(Size::Positions(header.positions()?))?;
+        header.check(&Self::of::<L, I>(contents, guard, width, index, State::default())?)?;
+        Ok((header, index))
+    }
+
     /// Reads a header. `None` if there are no bytes.
     ///
     /// # Errors
@@ -240,7 +259,7 @@ impl Header {
     /// # Errors
     ///
     /// Returns an error if the header does not say it.
-    pub(crate) fn positions(&self) -> Result<u64, FileError> {
+    fn positions(&self) -> Result<u64, FileError> {
         let number = self.text.lines().find_map(|line| line.strip_prefix("positions: "));
         number.and_then(|number| number.parse().ok()).ok_or(FileError::Damaged)
     }

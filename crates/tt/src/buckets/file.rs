@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use super::{Buckets, index_of};
 use crate::file::{Header, Reader, State, Writer};
-use crate::{Contents, FileError, Index, Layout, Pages, Policy, Size, Words};
+use crate::{Contents, FileError, Index, Layout, Pages, Policy, Words};
 
 /// The name of the guard of a private table, which has none.
 const NO_GUARD: &str = "none";
@@ -49,10 +49,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Returns the error of `from`; or an error if the table is of another type or has other contents, if a part is
     /// missing or damaged, or if memory allocation fails.
     pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
-        let header = Header::read(&mut from)?.ok_or(FileError::Foreign)?;
-        let size = Size::Positions(header.positions()?);
-        let index = index_of(size, W, size_of::<[L::Words; W]>() as u64, I::at_most)?;
-        header.check(&Header::of::<L, I>(contents, NO_GUARD, W, index, State::default())?)?;
+        let index = |size| index_of(size, W, size_of::<[L::Words; W]>() as u64, I::at_most);
+        let (header, index) = Header::expect::<L, I>(contents, NO_GUARD, W, index, &mut from)?;
         let mut table = Self::with_index(index, policy, pages)?;
         let mut words = Reader::new(from, &header, index.buckets() * (W * L::Words::LEN) as u64);
         for number in 0..table.buckets.len() {

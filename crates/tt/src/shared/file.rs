@@ -81,9 +81,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// Returns the error of `from`; or an error if the table is of another type or has other contents, if a part is
     /// missing or damaged, or if memory allocation fails.
     pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
-        let header = Header::read(&mut from)?.ok_or(FileError::Foreign)?;
-        let index = Self::index_for(Size::Positions(header.positions()?), I::at_most)?;
-        header.check(&Header::of::<L, I>(contents, G::NAME, W, index, State::default())?)?;
+        let index = |size| Self::index_for(size, I::at_most);
+        let (header, index) = Header::expect::<L, I>(contents, G::NAME, W, index, &mut from)?;
         let table = Self::with_index(index, policy, pages)?;
         let mut words = Reader::new(from, &header, table.words());
         for word in table.buckets.iter().flat_map(words_of::<L, W, G>) {

@@ -27,7 +27,7 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         G: Guard,
     {
         let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
-        Ok(Box::new(Handle::<L, AnyPolicy, W, AnyIndex, G>::sized(size, kind.policy, place, index)?))
+        Ok(Handle::boxed(Shared::<L, AnyPolicy, W, AnyIndex, G>::sized(size, kind.policy, place, index)?))
     }
 
     fn of_scheme<const W: usize>(
@@ -35,7 +35,7 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         size: Size,
         place: Place<'_>,
     ) -> Result<Box<dyn AnyTable<u16>>, FileError> {
-        Ok(Box::new(Handle::<Thesis<u16>, Scheme, W, LowBits, Xor>::sized(size, scheme, place, LowBits::at_most)?))
+        Ok(Handle::boxed(Shared::<Thesis<u16>, _, W, LowBits, Xor>::sized(size, scheme, place, LowBits::at_most)?))
     }
 
     let Scheme::Technique(technique) = scheme else {
@@ -66,14 +66,9 @@ pub(crate) struct Handle<L: Layout, R, const W: usize, I, G: Guard> {
 }
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Handle<L, R, W, I, G> {
-    /// Creates an empty table with the index that `index` returns for the largest number of buckets that fit.
-    pub(crate) fn sized(
-        size: Size,
-        policy: R,
-        place: Place<'_>,
-        index: impl FnOnce(u64) -> I,
-    ) -> Result<Self, FileError> {
-        Ok(Self { table: Arc::new(Shared::sized(size, policy, place, index)?) })
+    /// Returns the first handle of a table.
+    fn boxed(table: Shared<L, R, W, I, G>) -> Box<Self> {
+        Box::new(Self { table: Arc::new(table) })
     }
 }
 
