@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod best;
 mod board;
 mod lines;
 mod outlook;

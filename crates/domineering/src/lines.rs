@@ -17,7 +17,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// ```
 pub trait Bitboard:
     Copy
-    + Eq
+    + Ord
     + Debug
     + LowerHex
     + Default
@@ -48,6 +48,11 @@ pub trait Bitboard:
     /// Returns the set without its lowest square.
     #[must_use]
     fn without_lowest(self) -> Self;
+    /// Returns the set in 64-bit words, lowest first. The second word is 0 if the type has 64 bits.
+    fn words(self) -> [u64; 2];
+    /// Returns the set with the first `count` squares in reverse order. It contains no others.
+    #[must_use]
+    fn reversed(self, count: u32) -> Self;
     /// Returns the set as bytes. Different sets have different bytes.
     fn bytes(self) -> Box<[u8]>;
 }
@@ -80,6 +85,16 @@ macro_rules! squares {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn words(self) -> [u64; 2] {
+                [self as u64, (u128::from(self) >> 64) as u64]
+            }
+
+            #[inline]
+            fn reversed(self, count: u32) -> Self {
+                self.reverse_bits() >> (Self::CAPACITY - count)
             }
 
             fn bytes(self) -> Box<[u8]> {

@@ -1,0 +1,267 @@
+//! The strongest solver.
+//!
+//! Use this module to solve boards. To compare replacement schemes with published results, use [`Domi`](crate::Domi).
+//!
+//! The solver adds the following [techniques](Techniques) to alpha-beta with a transposition table:
+//!
+//! - A win is proved without search by packing regions in which a player is certain to place enough dominoes
+//!   (`best/packing.rs`). The idea is that of `[Bullock 2002]`.
+//! - All children of a node are examined in this way, and looked up in the table, before one is searched. Children that
+//!   are decided are not entered and do not count as nodes.
+//! - Safe moves, which the opponent cannot prevent, are not searched (`[Bullock 2002]`).
+//! - Moves are ordered by their effects on the real and safe moves of both players, as in DOMI, and then by their
+//!   squares: second rows and columns from the edge first. Moves that are always tried in the same order lead to the
+//!   same positions more often.
+//! - Reflected positions have the same key, and so do positions that differ only in squares that one player alone can
+//!   use (`best/state.rs`).
+
+mod packing;
+mod state;
+mod technique;
+mod view;
+
+pub use technique::{Techniques, UnknownTechnique};
+
+use search::Observer;
+use state::{State, Views};
+use tt::{Bound, Key, MAX_NODES, Record, Table};
+
+use crate::lines::Bitboard;
+use crate::{BoardSize, Move, Player, Solution, Winner};
+
+/// The strongest solver, with its settings.
+///
+/// The table must be empty, or contain only positions of the same board, seed and techniques.
+///
+/// ```
+/// use domineering::{Player, Winner, best::BestSolver};
+///
+/// let mut table = tt::TwoBig1::<()>::new("64K".parse()?)?;
+/// let solution = BestSolver::new("7x7".parse()?, Player::Vertical).solve(&mut table, ());
+/// assert_eq!(solution.winner, Some(Winner::First));
+/// assert!(solution.nodes < 10_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct BestSolver {
+    /// The board.
+    pub board: BoardSize,
+    /// Who moves first.
+    pub first: Player,
+    /// The seed of the keys.
+    pub seed: u64,
+    /// The search stops before it visits more nodes.
+    pub max_nodes: u64,
+    /// The techniques in use.
+    pub techniques: Techniques,
+}
+
+impl BestSolver {
+    /// Returns the solver with all techniques, the default seed and no node limit.
+    #[must_use]
+    pub fn new(board: BoardSize, first: Player) -> Self {
+        Self { board, first, seed: zobrist::DEFAULT_SEED, max_nodes: u64::MAX, techniques: Techniques::all() }
+    }
+
+    /// Solves the empty board.
+    pub fn solve(self, table: impl Table<Payload = ()>, observer: impl Observer) -> Solution {
+        if self.board.squares() <= u64::CAPACITY {
+            Search::<u64, _, _>::new(self, table, observer).run()
+        } else {
+            Search::<u128, _, _>::new(self, table, observer).run()
+        }
+    }
+}
+
+struct Search<S, T, O> {
+    settings: BestSolver,
+    views: Views<S>,
+    /// The priority of each square, as each player sees it.
+    priorities: [Box<[i16]>; 2],
+    table: T,
+    observer: O,
+    /// The children to search of all nodes on the path from the root to the current node.
+    children: Vec<Child<S>>,
+    nodes: u64,
+    stopped: bool,
+    /// The best move at the root.
+    best: Option<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Child<S> {
+    state: State<S>,
+    key: Key,
+    square: u32,
+}
+
+/// The factor of the effects of a move, greater than the difference of two priorities.
+const EFFECTS: i32 = 256;
+
+impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
+    fn new(settings: BestSolver, table: T, observer: O) -> Self {
+        let views = Views::new(settings.board, settings.seed);
+        let priorities = [0, 1].map(|player: usize| priorities(views.of[player].board));
+        let children = Vec::with_capacity(1024);
+        let (nodes, stopped, best) = (0, false, None);
+        Self { settings, views, priorities, table, observer, children, nodes, stopped, best }
+    }
+
+    fn run(mut self) -> Solution {
+        let root = self.views.start(self.settings.first);
+        let key = self.key(&root);
+        let won = self.search(&root, key, 0);
+        let winner = if won { Winner::First } else { Winner::Second };
+        let board = self.views.of[root.mover].board;
+        let best = self.best.map(|square| match self.settings.first {
+            Player::Vertical => Move(square as u8),
+            Player::Horizontal => Move(((square % board.columns()) * board.rows() + square / board.columns()) as u8),
+        });
+        Solution { winner: (!self.stopped).then_some(winner), nodes: self.nodes, best }
+    }
+
+    #[inline]
+    fn uses(&self, technique: Techniques) -> bool {
+        self.settings.techniques.contains(technique)
+    }
+
+    #[inline]
+    fn key(&self, state: &State<S>) -> Key {
+        self.views.key(state, self.settings.techniques)
+    }
+
+    /// Returns whether the player to move wins, if a packing proves it.
+    #[inline]
+    fn prove(&self, state: &State<S>) -> Option<bool> {
+        let techniques = self.settings.techniques;
+        let wins = |player: usize| {
+            packing::wins(&self.views.of[player], state.empty[player], player == state.mover, techniques)
+        };
+        if !self.uses(Techniques::PACKING) {
+            None
+        } else if wins(state.mover) {
+            Some(true)
+        } else if wins(1 - state.mover) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether the player to move wins.
+    fn search(&mut self, state: &State<S>, key: Key, ply: u32) -> bool {
+        if self.nodes == self.settings.max_nodes || self.observer.wants_stop() {
+            self.stopped = true;
+            return false;
+        }
+        let nodes_before = self.nodes;
+        self.nodes += 1;
+        self.observer.node(ply);
+        if ply > 0 {
+            if let Some(record) = self.table.probe(key) {
+                return record.score > 0;
+            }
+            if !self.uses(Techniques::LOOK_AHEAD)
+                && let Some(won) = self.prove(state)
+            {
+                return won;
+            }
+        }
+        let first = self.children.len();
+        let won = self.expand(state, ply) || self.search_children(first, ply);
+        self.children.truncate(first);
+        if !self.stopped {
+            let nodes = (self.nodes - nodes_before).min(u64::from(MAX_NODES)) as u32;
+            let score = if won { 1 } else { -1 };
+            self.table.store(key, Record { payload: (), score, bound: Bound::Exact, depth: 0, nodes });
+        }
+        won
+    }
+
+    /// Lists the children to search, best first. Returns true if one is known to win, or if there is a winning move.
+    fn expand(&mut self, state: &State<S>, ply: u32) -> bool {
+        let outlook = self.views.of[state.mover].outlook(state.empty[state.mover]);
+        let winning = outlook.winning();
+        if ply == 0 && outlook.moves != S::NONE {
+            self.best = Some(if winning == S::NONE { outlook.moves } else { winning }.lowest());
+        }
+        if winning != S::NONE {
+            return true;
+        }
+        let mut moves = outlook.moves & !outlook.losing();
+        if self.uses(Techniques::NO_SAFE_MOVES) {
+            moves &= !outlook.safe_moves;
+        }
+        let first = self.children.len();
+        let (effects, squares) = (self.uses(Techniques::EFFECTS), self.uses(Techniques::SQUARES));
+        let mut ranked = [(0, 0); 128];
+        let mut len = 0;
+        outlook.by_rank(moves, |square, rank| {
+            let effect = if effects { EFFECTS * i32::from(rank) } else { 0 };
+            let priority = if squares { i32::from(self.priorities[state.mover][square as usize]) } else { 0 };
+            ranked[len] = (-effect - priority, square);
+            len += 1;
+        });
+        ranked[..len].sort_unstable();
+        for &(_, square) in &ranked[..len] {
+            let child = self.views.after(state, square);
+            let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child) } else { None };
+            match known {
+                Some(true) => {}
+                Some(false) => return self.is_won_by(square, ply),
+                None => self.children.push(Child { state: child, key: Key::default(), square }),
+            }
+        }
+        for i in first..self.children.len() {
+            let key = self.key(&self.children[i].state);
+            self.children[i].key = key;
+            self.table.prefetch(key);
+        }
+        if self.uses(Techniques::ETC) {
+            for i in first..self.children.len() {
+                let Child { key, square, .. } = self.children[i];
+                if self.table.probe(key).is_some_and(|record| record.score < 0) {
+                    return self.is_won_by(square, ply);
+                }
+            }
+        }
+        false
+    }
+
+    fn search_children(&mut self, first: usize, ply: u32) -> bool {
+        for i in first..self.children.len() {
+            let Child { state, key, square } = self.children[i];
+            let lost = !self.search(&state, key, ply + 1);
+            if self.stopped {
+                return false;
+            }
+            if lost {
+                return self.is_won_by(square, ply);
+            }
+        }
+        false
+    }
+
+    fn is_won_by(&mut self, square: u32, ply: u32) -> bool {
+        if ply == 0 {
+            self.best = Some(square);
+        }
+        true
+    }
+}
+
+/// Returns the priorities of moves by their upper squares: first every other column, beginning with the second from the
+/// edge, and in each column every other row, beginning at the edge.
+fn priorities(board: BoardSize) -> Box<[i16]> {
+    let (rows, columns) = (board.rows() as i16, board.columns() as i16);
+    let priority = |row: i16, column: i16| {
+        let (from_side, from_end) = (column.min(columns - 1 - column), row.min(rows - 2 - row));
+        let of_column = if from_side % 2 == 1 { 16 - from_side } else { 8 - from_side };
+        let of_row = if from_end % 2 == 0 { 16 - from_end } else { 8 - from_end };
+        4 * of_column + of_row
+    };
+    (0..rows * columns).map(|square| priority(square / columns, square % columns)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! A proof that a player wins, without search: regions in which the player is certain to place enough dominoes.
+//!
+//! The player is called the *packer* here and sees the board so that its dominoes are upright. In this view, a *run* is
+//! a maximal sequence of adjacent empty squares in a row: all that the opponent can use. The packer picks disjoint
+//! regions and places dominoes only there. The opponent's *real moves*, the sum of half the length of each run, bound
+//! what the opponent can place in the end. The idea of such a proof is that of `[Bullock 2002]`; the bound is not.
+//!
+//! # Why it is a proof
+//!
+//! If the packer places `n` dominoes after which the opponent has room for at most `real - loss` dominoes in the whole
+//! game, then the packer wins as the second player if `n >= real - loss`, and as the first if `n > real - loss`: a
+//! player loses who has to move and cannot, and the opponent cannot have placed more dominoes than that. So a region is
+//! worth the dominoes placed in it, plus the real moves that they take from the opponent.
+//!
+//! **Losses add up.** Let the packer cover the squares with the numbers `p1 < p2 < ...` of a run of length `n`, counted
+//! from 1. They leave parts, and a part of odd length leaves a square unused. A part is odd if the numbers on both
+//! sides of it have the same parity, where 0 and `n + 1` are on the outer sides. With `m` squares covered, `s` odd
+//! parts now and `s0` before, the loss is `(m + s - s0) / 2`. Hence:
+//!
+//! 1. Covering one more square never makes the loss smaller: `m` grows by one, and `s` shrinks by at most one.
+//! 2. If all numbers have the same parity, the loss is `m` if the run has even length or the numbers are even, and else
+//!    `m - 1`. Call a square *dear* if covering it alone costs a real move: the loss is at least the number of dear
+//!    squares. The squares of every other column have numbers of the same parity in each run.
+//! 3. Covering the first two squares of a run, or the last two, costs exactly one more.
+//!
+//! **The regions.** No row has adjacent squares of two regions, so a domino of the opponent touches one region at most.
+//! It may destroy the region. The others are as they were.
+//!
+//! - A *safe move* covers squares without empty neighbours in their rows. It is worth 1, and cannot be destroyed.
+//! - A *place* is room for one domino. It is worth 1 and, in every other column, 1 for each dear square.
+//! - A *block* is two places side by side, and nothing is empty on one side of it. A domino on the other side makes
+//!   both squares of the first place safe. Worth 4: two dominoes, and a real move in each row by (3).
+//! - A *hall* is three places side by side, and nothing is empty on both sides. A domino in the middle makes both
+//!   others safe. Worth 5: three dominoes, and the only real move of each row.
+//! - An *option* is a contested square at the end of an even number of safe squares in its column. A safe move can be
+//!   placed one square further, so that it covers the option and the number of safe moves stays the same. Worth 1 if
+//!   the square is dear and in a column of the places.
+//! - A *pivot* is a safe square between two contested ones in its column. If the opponent covers one of these, the
+//!   packer covers the pivot and the other one at once, so it is worth 1 for certain.
+//!
+//! The regions that can be destroyed are independent, and nobody gains by passing, so both players take the one that is
+//! worth most: the packer gets every second of them, in the order of their worth.
+
+use super::technique::Techniques;
+use super::view::View;
+use crate::lines::Bitboard;
+
+/// The worths of regions that can be destroyed, highest first.
+const WORTHS: [u32; 5] = [5, 4, 3, 2, 1];
+
+/// Returns whether regions prove that the packer wins, who moves `first` or second.
+#[inline]
+pub(super) fn wins<S: Bitboard>(view: &View<S>, empty: S, first: bool, techniques: Techniques) -> bool {
+    let ground = Ground::new(view, empty, techniques);
+    let needed = (ground.real + u32::from(first)).saturating_sub(ground.safe_moves);
+    let from_first = Packing { ground: &ground, view, first, from_last: false, techniques };
+    from_first.gains(needed)
+        || techniques.contains(Techniques::BOTH_ENDS) && Packing { from_last: true, ..from_first }.gains(needed)
+}
+
+/// What does not depend on the choice of the regions.
+struct Ground<S> {
+    /// The opponent's real moves.
+    real: u32,
+    safe_moves: u32,
+    /// Squares with an empty neighbour in their rows.
+    contested: S,
+    dear: S,
+    options: S,
+    pivots: S,
+    /// The last square, and the first, of each odd run of safe squares in a column.
+    spare: [S; 2],
+    /// Places, identified by their upper squares.
+    places: S,
+    /// Places beside which nothing is empty, on the left and on the right.
+    closed: [S; 2],
+}
+
+impl<S: Bitboard> Ground<S> {
+    #[inline]
+    fn new(view: &View<S>, empty: S, techniques: Techniques) -> Self {
+        let View { along, across, .. } = view;
+        let (even_first, even_last) = (across.even_from_first(empty), across.even_from_last(empty));
+        let (has_left, has_right) = (across.after(empty), across.before(empty));
+        let safe = empty & !has_left & !has_right;
+        let contested = empty ^ safe;
+        let places = contested & along.before(contested);
+        let (even_from_top, even_from_bottom) = (view.every_other(safe, false), view.every_other(safe, true));
+        let (top, bottom) = (safe & !along.after(safe), safe & !along.before(safe));
+        let only_with = |technique: Techniques, set: S| if techniques.contains(technique) { set } else { S::NONE };
+        let options = along.before(top & !even_from_bottom) | along.after(bottom & !even_from_top);
+        let pivots = top & bottom & along.after(contested) & along.before(contested);
+        let may_block = only_with(Techniques::BLOCKS, places);
+        Self {
+            real: (empty & !even_first).count(),
+            safe_moves: (safe & !even_from_top).count(),
+            contested,
+            dear: empty & !(even_first & even_last),
+            options: only_with(Techniques::OPTIONS, options & contested),
+            pivots: only_with(Techniques::PIVOTS, pivots),
+            spare: [bottom & even_from_top, top & even_from_bottom],
+            places,
+            closed: [has_left, has_right]
+                .map(|has_neighbour| may_block & !(has_neighbour | along.before(has_neighbour))),
+        }
+    }
+}
+
+/// A way to pack regions: from the first row, or from the last.
+#[derive(Clone, Copy)]
+struct Packing<'a, S> {
+    ground: &'a Ground<S>,
+    view: &'a View<S>,
+    first: bool,
+    from_last: bool,
+    techniques: Techniques,
+}
+
+impl<S: Bitboard> Packing<'_, S> {
+    /// Returns whether the packer is certain to gain as much as is needed.
+    #[inline]
+    fn gains(self, needed: u32) -> bool {
+        let Self { ground, view, from_last, .. } = self;
+        let View { along, across, .. } = view;
+        let [closed_left, closed_right] = ground.closed;
+        // Blocks and halls are identified by the upper squares of their closed places; halls by the left one.
+        let blocks = view.every_other(closed_left & across.before(ground.places), from_last);
+        let halls = blocks & across.before(across.before(closed_right));
+        let upper = blocks | across.after(blocks) | across.after(across.after(halls));
+        let near = view.widened(upper | along.after(upper));
+        let apart = ground.places & !near & !along.before(near);
+        let others = view.every_other(apart & closed_right & across.after(apart), from_last);
+        let upper = others | across.before(others);
+        let near = near | view.widened(upper | along.after(upper));
+
+        let numbers = [halls.count(), (blocks ^ halls).count() + others.count()];
+        let open = ground.contested & !near | ground.spare[usize::from(from_last)];
+        view.columns.into_iter().any(|columns| self.certain(columns, open, numbers) >= needed)
+    }
+
+    /// Returns what the packer is certain to gain with places in `columns`, every other column, and such places in the
+    /// columns between that are not beside them.
+    #[inline]
+    fn certain(self, columns: S, open: S, [halls, blocks]: [u32; 2]) -> u32 {
+        let Self { ground, view, first, from_last, .. } = self;
+        let View { along, .. } = view;
+        let pivots = self.pivots(open & columns);
+        let ends = along.before(pivots) | along.after(pivots);
+        let field = open & columns & !pivots & !ends;
+        let places = view.places(field, from_last);
+        let covered = places | along.after(places);
+        let options = ground.options & ground.dear & field & !covered;
+
+        let (mut more_pivots, mut more_places) = (S::NONE, S::NONE);
+        if self.techniques.contains(Techniques::BETWEEN) {
+            let rest = open & !columns & !view.widened(ends | covered | options);
+            more_pivots = self.pivots(rest);
+            let ends = along.before(more_pivots) | along.after(more_pivots);
+            more_places = view.places(rest & !more_pivots & !ends, from_last);
+        }
+
+        let (upper, lower) = (ground.dear, along.before(ground.dear));
+        let numbers = [
+            halls,
+            blocks,
+            (places & upper & lower).count(),
+            (places & (upper ^ lower)).count(),
+            (places & !(upper | lower)).count() + options.count() + more_places.count(),
+        ];
+        let mut gain = pivots.count() + more_pivots.count();
+        let mut is_next = u32::from(first);
+        for (number, worth) in numbers.into_iter().zip(WORTHS) {
+            gain += worth * ((number + is_next) / 2);
+            is_next ^= number & 1;
+        }
+        gain
+    }
+
+    /// Returns the pivots whose regions lie in `open` and are disjoint.
+    #[inline]
+    fn pivots(self, open: S) -> S {
+        let along = &self.view.along;
+        let pivots = self.ground.pivots & open & along.after(open) & along.before(open);
+        pivots & !along.after(along.after(pivots))
+    }
+}

@@ -1,0 +1,105 @@
+//! The solver compared with exhaustive search.
+
+use super::*;
+
+/// The winners of all positions of a board, by exhaustive search.
+struct Exhaustive {
+    views: Views<u64>,
+    /// The set of squares in the view of Horizontal.
+    turned: Vec<u32>,
+    /// Whether the player to move wins, for each set of empty squares.
+    won: [Vec<bool>; 2],
+}
+
+impl Exhaustive {
+    fn new(board: BoardSize) -> Self {
+        let views = Views::new(board, zobrist::DEFAULT_SEED);
+        let sets = 1 << board.squares();
+        let mut turned = vec![0; sets];
+        let mut won = [vec![false; sets], vec![false; sets]];
+        let dominoes = [0, 1].map(|player: usize| {
+            let step = [board.columns(), 1][player];
+            let first = (0..board.squares()).filter(move |square| {
+                [square / board.columns() + 1 < board.rows(), square % board.columns() + 1 < board.columns()][player]
+            });
+            first.map(|square| 1_usize << square | 1 << (square + step)).collect::<Vec<_>>()
+        });
+        for set in 1..sets {
+            turned[set] = turned[set & (set - 1)] | 1 << views.of[0].turned(set.trailing_zeros());
+            for player in [0, 1] {
+                won[player][set] =
+                    dominoes[player].iter().any(|&domino| set & domino == domino && !won[1 - player][set ^ domino]);
+            }
+        }
+        Self { views, turned, won }
+    }
+
+    fn states(&self) -> impl Iterator<Item = (State<u64>, bool)> {
+        (0..self.turned.len()).flat_map(|set| {
+            [0, 1].map(|mover| {
+                let empty = [set as u64, u64::from(self.turned[set])];
+                (State { empty, mover }, self.won[mover][set])
+            })
+        })
+    }
+}
+
+fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>, ()> {
+    let table = tt::Deep::new("1K".parse().unwrap()).unwrap();
+    Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, ())
+}
+
+/// Checks every proof by packing, and that a player who wins has a winning move that is not safe.
+fn check_all_positions(rows: u32, columns: u32) {
+    let board = BoardSize::new(rows, columns).unwrap();
+    let all = Exhaustive::new(board);
+    let search = search(board, Techniques::all());
+    let mut proofs = 0_u64;
+    for (state, won) in all.states() {
+        let proved = search.prove(&state);
+        assert!(proved.is_none_or(|proved| proved == won), "{board}: {state:?}: proved {proved:?}");
+        proofs += u64::from(proved.is_some());
+        let outlook = all.views.of[state.mover].outlook(state.empty[state.mover]);
+        let mut moves = outlook.moves & !outlook.safe_moves & !outlook.losing();
+        if won && outlook.winning() == 0 {
+            let mut wins = false;
+            while moves != 0 {
+                let child = all.views.after(&state, moves.lowest());
+                wins |= !all.won[child.mover][child.empty[0] as usize];
+                moves = moves.without_lowest();
+            }
+            assert!(wins, "{board}: {state:?}: only safe moves win");
+        }
+    }
+    assert!(proofs > all.turned.len() as u64, "{board}: only {proofs} proofs");
+}
+
+#[test]
+fn packings_prove_the_right_winner() {
+    for (rows, columns) in [(2, 8), (8, 2), (3, 5), (5, 3), (4, 4), (1, 9), (9, 1), (3, 6), (6, 3)] {
+        check_all_positions(rows, columns);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: all positions of boards with up to 25 squares"]
+fn packings_prove_the_right_winner_on_larger_boards() {
+    for (rows, columns) in [(4, 5), (5, 4), (3, 7), (7, 3), (2, 11), (11, 2), (4, 6), (6, 4), (3, 8), (5, 5)] {
+        check_all_positions(rows, columns);
+    }
+}
+
+#[test]
+fn every_technique_can_be_switched_off() {
+    let every_one = (0..Techniques::NAMES.len()).map(|number| Techniques::from_bits_truncate(1 << number));
+    for without in every_one.chain([Techniques::empty(), Techniques::all()]) {
+        for (rows, columns) in [(3, 4), (4, 3)] {
+            let board = BoardSize::new(rows, columns).unwrap();
+            let mut search = search(board, Techniques::all() - without);
+            for (state, won) in Exhaustive::new(board).states() {
+                let key = search.key(&state);
+                assert_eq!(search.search(&state, key, 0), won, "{board} without {without}: {state:?}");
+            }
+        }
+    }
+}

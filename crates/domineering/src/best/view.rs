@@ -1,0 +1,90 @@
+//! The board as one of the players sees it: turned so that the player's dominoes are upright.
+
+use crate::BoardSize;
+use crate::lines::{Bitboard, Lanes};
+use crate::outlook::Outlook;
+
+/// One player's view of a board.
+pub(super) struct View<S> {
+    pub(super) board: BoardSize,
+    /// The columns, in which the player places dominoes.
+    pub(super) along: Lanes<S>,
+    /// The rows, in which the opponent does.
+    pub(super) across: Lanes<S>,
+    /// The squares of the even columns and of the odd columns.
+    pub(super) columns: [S; 2],
+    /// The number that each square has in the opponent's view.
+    turned: Box<[u8]>,
+    /// The first row.
+    row: S,
+}
+
+impl<S: Bitboard> View<S> {
+    pub(super) fn new(board: BoardSize) -> Self {
+        let squares = || 0..board.squares();
+        let columns = [0, 1].map(|parity| {
+            squares()
+                .filter(|square| square % board.columns() % 2 == parity)
+                .fold(S::NONE, |set, square| set | S::square(square))
+        });
+        let turned = squares()
+            .map(|square| (square % board.columns() * board.rows() + square / board.columns()) as u8)
+            .collect();
+        Self {
+            board,
+            along: Lanes::columns_of(board),
+            across: Lanes::rows_of(board),
+            columns,
+            turned,
+            row: S::below(board.columns()),
+        }
+    }
+
+    #[inline]
+    pub(super) fn turned(&self, square: u32) -> u32 {
+        u32::from(self.turned[square as usize])
+    }
+
+    #[inline]
+    pub(super) fn outlook(&self, empty: S) -> Outlook<S> {
+        Outlook::new(empty, &self.along, &self.across)
+    }
+
+    /// Returns the squares of `set` and their neighbours in the rows.
+    #[inline]
+    pub(super) fn widened(&self, set: S) -> S {
+        set | self.across.after(set) | self.across.before(set)
+    }
+
+    /// Returns every other square of each run in the columns, the first or the last one included.
+    #[inline]
+    pub(super) fn every_other(&self, set: S, from_last: bool) -> S {
+        if set & self.along.before(set) == S::NONE {
+            set
+        } else if from_last {
+            self.along.even_from_last(set)
+        } else {
+            self.along.even_from_first(set)
+        }
+    }
+
+    /// Returns the upper squares of as many disjoint dominoes in `set` as possible, packed from the top, or `from_last`
+    /// from the bottom.
+    #[inline]
+    pub(super) fn places(&self, set: S, from_last: bool) -> S {
+        self.every_other(set & self.along.before(set), from_last)
+    }
+
+    /// Returns the least of the four reflections of a set.
+    #[inline]
+    pub(super) fn least_reflection(&self, set: S) -> S {
+        let (rows, columns) = (self.board.rows(), self.board.columns());
+        let mut upside_down = S::NONE;
+        for row in 0..rows {
+            upside_down |= (set >> (row * columns) & self.row) << ((rows - 1 - row) * columns);
+        }
+        let squares = self.board.squares();
+        let [half_turn, mirrored] = [set, upside_down].map(|set| set.reversed(squares));
+        set.min(upside_down).min(half_turn).min(mirrored)
+    }
+}
