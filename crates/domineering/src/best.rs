@@ -93,7 +93,12 @@ struct Child<S> {
     state: State<S>,
     key: Key,
     square: u32,
+    /// What each player lacks for a proof by packing, or an estimate.
+    lacks: [u32; 2],
 }
+
+/// A proof is not tried for a child if its player lacked more than this for one at an earlier node on the path.
+const FAR: u32 = 4;
 
 /// The factor of the effects of a move, greater than the difference of two priorities.
 const EFFECTS: i32 = 256;
@@ -110,7 +115,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
     fn run(mut self) -> Solution {
         let root = self.views.start(self.settings.first);
         let key = self.key(&root);
-        let won = self.search(&root, key, 0);
+        let won = self.search(&root, key, 0, [0; 2]);
         let winner = if won { Winner::First } else { Winner::Second };
         let board = self.views.of[root.mover].board;
         let best = self.best.map(|square| match self.settings.first {
@@ -130,26 +135,30 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         self.views.key(state, self.settings.techniques)
     }
 
-    /// Returns whether the player to move wins, if a packing proves it.
+    /// Returns whether the player to move wins, if a packing proves it. `lacks` is what each player lacked for a proof
+    /// before the last move, and is updated. A player who lacked much is assumed to lack one less.
     #[inline]
-    fn prove(&self, state: &State<S>) -> Option<bool> {
+    fn prove(&self, state: &State<S>, lacks: &mut [u32; 2]) -> Option<bool> {
         let techniques = self.settings.techniques;
-        let wins = |player: usize| {
-            packing::wins(&self.views.of[player], state.empty[player], player == state.mover, techniques)
-        };
         if !self.uses(Techniques::PACKING) {
-            None
-        } else if wins(state.mover) {
-            Some(true)
-        } else if wins(1 - state.mover) {
-            Some(false)
-        } else {
-            None
+            return None;
         }
+        for player in [1 - state.mover, state.mover] {
+            if lacks[player] > FAR {
+                lacks[player] -= 1;
+                continue;
+            }
+            let is_mover = player == state.mover;
+            lacks[player] = packing::lack(&self.views.of[player], state.empty[player], is_mover, techniques);
+            if lacks[player] == 0 {
+                return Some(is_mover);
+            }
+        }
+        None
     }
 
     /// Returns whether the player to move wins.
-    fn search(&mut self, state: &State<S>, key: Key, ply: u32) -> bool {
+    fn search(&mut self, state: &State<S>, key: Key, ply: u32, mut lacks: [u32; 2]) -> bool {
         if self.nodes == self.settings.max_nodes || self.observer.wants_stop() {
             self.stopped = true;
             return false;
@@ -162,13 +171,13 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
                 return record.score > 0;
             }
             if !self.uses(Techniques::LOOK_AHEAD)
-                && let Some(won) = self.prove(state)
+                && let Some(won) = self.prove(state, &mut lacks)
             {
                 return won;
             }
         }
         let first = self.children.len();
-        let won = self.expand(state, ply) || self.search_children(first, ply);
+        let won = self.expand(state, ply, lacks) || self.search_children(first, ply);
         self.children.truncate(first);
         if !self.stopped {
             let nodes = (self.nodes - nodes_before).min(u64::from(MAX_NODES)) as u32;
@@ -179,7 +188,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
     }
 
     /// Lists the children to search, best first. Returns true if one is known to win, or if there is a winning move.
-    fn expand(&mut self, state: &State<S>, ply: u32) -> bool {
+    fn expand(&mut self, state: &State<S>, ply: u32, lacks: [u32; 2]) -> bool {
         let outlook = self.views.of[state.mover].outlook(state.empty[state.mover]);
         let winning = outlook.winning();
         if ply == 0 && outlook.moves != S::NONE {
@@ -205,11 +214,12 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         ranked[..len].sort_unstable();
         for &(_, square) in &ranked[..len] {
             let child = self.views.after(state, square);
-            let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child) } else { None };
+            let mut lacks = lacks;
+            let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child, &mut lacks) } else { None };
             match known {
                 Some(true) => {}
                 Some(false) => return self.is_won_by(square, ply),
-                None => self.children.push(Child { state: child, key: Key::default(), square }),
+                None => self.children.push(Child { state: child, key: Key::default(), square, lacks }),
             }
         }
         for i in first..self.children.len() {
@@ -230,8 +240,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
 
     fn search_children(&mut self, first: usize, ply: u32) -> bool {
         for i in first..self.children.len() {
-            let Child { state, key, square } = self.children[i];
-            let lost = !self.search(&state, key, ply + 1);
+            let Child { state, key, square, lacks } = self.children[i];
+            let lost = !self.search(&state, key, ply + 1, lacks);
             if self.stopped {
                 return false;
             }

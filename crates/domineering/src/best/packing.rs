@@ -48,14 +48,20 @@ use crate::lines::Bitboard;
 /// The worths of regions that can be destroyed, highest first.
 const WORTHS: [u32; 5] = [5, 4, 3, 2, 1];
 
-/// Returns whether regions prove that the packer wins, who moves `first` or second.
+/// What the packing from the first row may lack if the packing from the last row is tried, too.
+const CLOSE: u32 = 2;
+
+/// Returns what the regions lack to prove that the packer wins, who moves `first` or second: 0 is a proof.
 #[inline]
-pub(super) fn wins<S: Bitboard>(view: &View<S>, empty: S, first: bool, techniques: Techniques) -> bool {
+pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, techniques: Techniques) -> u32 {
     let ground = Ground::new(view, empty, techniques);
     let needed = (ground.real + u32::from(first)).saturating_sub(ground.safe_moves);
     let from_first = Packing { ground: &ground, view, first, from_last: false, techniques };
-    from_first.gains(needed)
-        || techniques.contains(Techniques::BOTH_ENDS) && Packing { from_last: true, ..from_first }.gains(needed)
+    let lack = needed.saturating_sub(from_first.gain(needed));
+    if lack == 0 || lack > CLOSE || !techniques.contains(Techniques::BOTH_ENDS) {
+        return lack;
+    }
+    lack.min(needed.saturating_sub(Packing { from_last: true, ..from_first }.gain(needed)))
 }
 
 /// What does not depend on the choice of the regions.
@@ -117,9 +123,9 @@ struct Packing<'a, S> {
 }
 
 impl<S: Bitboard> Packing<'_, S> {
-    /// Returns whether the packer is certain to gain as much as is needed.
+    /// Returns what the packer is certain to gain, or part of it if that is as much as is needed.
     #[inline]
-    fn gains(self, needed: u32) -> bool {
+    fn gain(self, needed: u32) -> u32 {
         let Self { ground, view, from_last, .. } = self;
         let View { along, across, .. } = view;
         let [closed_left, closed_right] = ground.closed;
@@ -135,7 +141,9 @@ impl<S: Bitboard> Packing<'_, S> {
 
         let numbers = [halls.count(), (blocks ^ halls).count() + others.count()];
         let open = ground.contested & !near | ground.spare[usize::from(from_last)];
-        view.columns.into_iter().any(|columns| self.certain(columns, open, numbers) >= needed)
+        let [even, odd] = view.columns;
+        let gain = self.certain(even, open, numbers);
+        if gain >= needed { gain } else { gain.max(self.certain(odd, open, numbers)) }
     }
 
     /// Returns what the packer is certain to gain with places in `columns`, every other column, and such places in the

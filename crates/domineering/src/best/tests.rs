@@ -56,7 +56,7 @@ fn check_all_positions(rows: u32, columns: u32) {
     let search = search(board, Techniques::all());
     let mut proofs = 0_u64;
     for (state, won) in all.states() {
-        let proved = search.prove(&state);
+        let proved = search.prove(&state, &mut [0; 2]);
         assert!(proved.is_none_or(|proved| proved == won), "{board}: {state:?}: proved {proved:?}");
         proofs += u64::from(proved.is_some());
         let outlook = all.views.of[state.mover].outlook(state.empty[state.mover]);
@@ -98,7 +98,7 @@ fn every_technique_can_be_switched_off() {
             let mut search = search(board, Techniques::all() - without);
             for (state, won) in Exhaustive::new(board).states() {
                 let key = search.key(&state);
-                assert_eq!(search.search(&state, key, 0), won, "{board} without {without}: {state:?}");
+                assert_eq!(search.search(&state, key, 0, [0; 2]), won, "{board} without {without}: {state:?}");
             }
         }
     }
