@@ -37,7 +37,8 @@ fn winners_are_those_of_table_2_1() {
 #[test]
 fn winners_of_other_boards() {
     let mut table = table();
-    // `[Uiterwijk 2014]`: m x 3 is V, 3 x n is H, 2k x n is V for odd n, and m x 2k is H for m = 5 and 9.
+    // `[Uiterwijk 2014]`: m x 3 is V, 3 x n is H, 2k x n is V for odd n to 11, and m x 2k is H for m = 5 and 9. Obsequi
+    // found the winners of 4x10, 6x10 and 7x10.
     let vertical = ["4x3", "5x3", "6x3", "7x3", "8x3", "9x3", "10x3", "11x3", "12x3", "4x11", "6x5", "8x5", "10x5"];
     let horizontal = ["3x10", "3x11", "3x12", "5x4", "5x10", "5x12", "9x4", "4x10", "7x10"];
     for (boards, expected) in [(&vertical[..], Class::Vertical), (&horizontal[..], Class::Horizontal)] {

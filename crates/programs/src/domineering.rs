@@ -1,11 +1,14 @@
-//! Domineering: solving an empty board by DOMI, and searching a position for a move.
+//! Domineering: solving an empty board by DOMI or by the best solver, and searching a position for a move.
 
+use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
 use search::{ChosenOptions, Outcome, Search};
 use tt::layouts::Thesis;
-use tt::{Maintain, Table, TwoBig1};
+use tt::{Maintain, Pages, Positions, Scheme, Table, TranspositionTable, TwoBig1};
 
+use crate::limit::{Limited, NodeLimit};
 use crate::watched::{Found, Limits, Searches, Watcher};
+use crate::{Error, Nodes};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
@@ -34,6 +37,31 @@ impl Searches for Empty {
         }
         Found { nodes, ending: winner.into() }
     }
+}
+
+/// Solves an empty board by the best solver, with a table of this scheme and size, or without a table. Adds the nodes
+/// to `nodes` from time to time.
+///
+/// # Errors
+///
+/// Returns an error if the scheme does not support the size, or if memory allocation fails.
+///
+/// ```
+/// use domineering::{Player, Winner, best::BestSolver};
+/// use tt::Scheme;
+///
+/// let solver = BestSolver::new("6x6".parse()?, Player::Vertical);
+/// let table = Some((Scheme::Deep, "8K".parse()?));
+/// let solution = programs::domineering::solve_best(solver, table, &programs::Nodes::default())?;
+/// assert_eq!(solution.winner, Some(Winner::First));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve_best(solver: BestSolver, table: Option<(Scheme, Positions)>, nodes: &Nodes) -> Result<Solution, Error> {
+    let limit = NodeLimit::new(solver.max_nodes);
+    let observer = Limited::new(&limit, Some(nodes));
+    let Some((scheme, positions)) = table else { return Ok(solver.solve((), observer)) };
+    let table = TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?;
+    Ok(solver.solve(table, observer))
 }
 
 /// A set of squares whose positions can be searched for a move.

@@ -17,6 +17,7 @@ mod play;
 mod progress;
 mod reader;
 mod solve;
+mod solve_best;
 mod speedup;
 mod uci;
 

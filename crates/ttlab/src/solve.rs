@@ -18,6 +18,8 @@ use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
 
+use crate::solve_best::class_text;
+
 /// A board to solve, and how to solve it.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
@@ -245,15 +247,7 @@ impl Solved {
             }
         }
         if let Some(class) = self.class() {
-            let meaning = match class {
-                Class::First => "the first player wins",
-                Class::Second => "the second player wins",
-                Class::Vertical => "Vertical always wins",
-                Class::Horizontal => "Horizontal always wins",
-            };
-            let once =
-                if board.is_square() { "; solved once, as Horizontal first is the same by symmetry" } else { "" };
-            line("result", format!("{class}: {meaning}{once}"));
+            line("result", class_text(class, board));
         }
         line("nodes", grouped(self.nodes()));
         line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));

@@ -107,6 +107,11 @@ fn single_searches() {
             &["solve", "domineering", "6x6", "--scheme", "none", "--max-nodes", "10"],
         ],
     );
+    let best = ["solve", "domineering", "4x5", "--mode", "best"];
+    let with = |options: &[&'static str]| [&best[..], options].concat();
+    let (both, none) = (with(&["--first", "both", "--without", "packing,etc"]), with(&["--scheme", "none"]));
+    let stopped = with(&["--first", "h", "--without", "packing", "--max-nodes", "10"]);
+    agrees("solve-domineering-best", path, &[&best, &both, &none, &stopped]);
     agrees(
         "solve-connect-four",
         path,

@@ -230,6 +230,10 @@ enum ParallelArg {
 }
 
 impl ThreadArgs {
+    pub(super) fn number(self) -> u32 {
+        self.threads
+    }
+
     /// Returns the threads, which share the work in this way unless another one was chosen.
     pub(super) fn chosen(self, default: Parallel) -> Threads {
         let parallel = self.parallel.map_or(default, |chosen| match chosen {

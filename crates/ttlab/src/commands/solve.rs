@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
+use domineering::best::Techniques;
 use programs::Parallel;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
 use crate::solve::{self, Task};
+use crate::solve_best;
 use experiments::cell::{SearchOption, SearchOptions};
 use experiments::definition::First;
 use experiments::text::with_help;
@@ -32,7 +35,8 @@ Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
   ttlab solve domineering 4x7 --first both --format json
   ttlab solve domineering 8x8 --threads 2
-  ttlab solve domineering 8x8 --table-file d8.tt";
+  ttlab solve domineering 8x8 --table-file d8.tt
+  ttlab solve domineering 8x9 --mode best --first h";
 
 #[derive(Subcommand)]
 pub(super) enum Solve {
@@ -49,6 +53,9 @@ pub(super) struct SolveDomineering {
     /// Board as rows x columns, such as 8x8
     #[arg(value_parser = boards(), hide_possible_values = true)]
     board: BoardSize,
+    /// Solver
+    #[arg(long, default_value = "lab")]
+    mode: DomineeringMode,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -62,12 +69,38 @@ pub(super) struct SolveDomineering {
     audit: bool,
     #[command(flatten)]
     threads: ThreadArgs,
+    /// Best mode: switch techniques off, to measure what they are worth
+    #[arg(long, value_name = "TECHNIQUES", value_parser = techniques())]
+    #[arg(hide_possible_values = true, long_help = without_help())]
+    without: Option<Techniques>,
     /// Keep the table in this file, and go on where an earlier run with it ended or was killed
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     table_file: Option<PathBuf>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DomineeringMode {
+    /// DOMI on the generic search, with its node counts
+    Lab,
+    /// The solver with the fewest nodes
+    Best,
+}
+
+/// Returns the parser of `--without`.
+fn techniques() -> impl TypedValueParser<Value = Techniques> {
+    NonEmptyStringValueParser::new().try_map(|text| text.parse::<Techniques>())
+}
+
+/// Returns the help of `--without`, which explains each technique.
+fn without_help() -> String {
+    let lines = Techniques::NAMES.iter().map(|(name, meaning)| format!("\n  {name:<14}{meaning}"));
+    format!(
+        "Best mode: switch techniques off, joined by commas, to measure what they are worth:{}",
+        lines.collect::<String>()
+    )
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -152,6 +185,17 @@ pub(super) fn run(solve: &Solve, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
+    let first = match arguments.first {
+        FirstArg::V => First::Vertical,
+        FirstArg::H => First::Horizontal,
+        FirstArg::Both => First::Both,
+    };
+    if arguments.mode == DomineeringMode::Best {
+        return run_best(arguments, first, notes);
+    }
+    if arguments.without.is_some() {
+        return Err(Usage::error(with_help("--without requires --mode best", "add --mode best, or remove --without")));
+    }
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
     // Who moves first is said on the command line.
     let others = search.iter().filter(|option| *option != SearchOption::OtherFirstOnSquares);
@@ -167,11 +211,6 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     for (option, _) in shared.into_iter().filter(|(_, is_used)| *is_used) {
         check_shared(option, scheme, search, arguments.audit)?;
     }
-    let first = match arguments.first {
-        FirstArg::V => First::Vertical,
-        FirstArg::H => First::Horizontal,
-        FirstArg::Both => First::Both,
-    };
     if arguments.table_file.is_some() && first.players(arguments.board).len() > 1 {
         return Err(Usage::error(with_help(
             "--table-file cannot be used with --first both: each search needs a file of its own",
@@ -191,6 +230,37 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         table_file: arguments.table_file.clone(),
     };
     let solved = with_spinner(notes.progress, |nodes| solve::solve(task, nodes))??;
+    match arguments.format {
+        Format::Text => print(solved.to_text()),
+        Format::Json => print_json(&solved.to_json()),
+    }
+}
+
+/// Solves a board of domineering by the best solver.
+fn run_best(arguments: &SolveDomineering, first: First, notes: Notes) -> Result<()> {
+    let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
+    let of_lab = [
+        ("--search and --reading", !search.is_plain()),
+        ("--audit", arguments.audit),
+        ("--threads", arguments.threads.number() > 1),
+        ("--table-file", arguments.table_file.is_some()),
+    ];
+    if let Some((option, _)) = of_lab.into_iter().find(|(_, is_used)| *is_used) {
+        return Err(Usage::error(with_help(
+            format!("{option} cannot be used with --mode best"),
+            "remove the option, or use --mode lab",
+        )));
+    }
+    let task = solve_best::Task {
+        board: arguments.board,
+        first,
+        scheme,
+        positions,
+        seed: arguments.table.seed,
+        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
+        without: arguments.without.unwrap_or(Techniques::empty()),
+    };
+    let solved = with_spinner(notes.progress, |nodes| solve_best::solve(task, nodes))??;
     match arguments.format {
         Format::Text => print(solved.to_text()),
         Format::Json => print_json(&solved.to_json()),
