@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use domineering::{BoardSize, Domi, Player};
-use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, Together};
-use tt::{Inspect, Pages, Statistics, TranspositionTable};
+use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, TeamTable, Together};
+use tt::Statistics;
 
 use crate::parallel::Threads;
 use crate::schemes;
@@ -102,12 +102,13 @@ pub fn solve_together(
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
     let domi = Domi { seed: cell.seed, ..Domi::new(board, first) };
     let table = match file {
-        None => TranspositionTable::shared(positions.into(), scheme, Pages::Huge)
-            .map_err(|error| table_file::unavailable(&error))?,
+        None => {
+            TeamTable::new(positions.into(), scheme, cell.search).map_err(|error| table_file::unavailable(&error))?
+        }
         Some(path) => table_file::open(path, cell, domi.keys(), positions.into(), scheme)?,
     };
     let nodes_before = table.tally().map(|tally| tally.load(Ordering::Relaxed));
-    let together = Together::new(domi, table, cell.search, threads.parallel);
+    let together = Together::new(domi, table, threads.parallel);
     let started = Instant::now();
     let limit = NodeLimit::new(max_nodes);
     let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes));

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use tt::{Contents, FileError, Key, Scheme, Size, TableError, TranspositionTable};
+use programs::TeamTable;
+use tt::{Contents, FileError, Key, Scheme, Size, TableError};
 
 use crate::Cell;
 use crate::files::failed;
@@ -16,7 +17,7 @@ use crate::text::with_help;
 /// # Errors
 ///
 /// The file cannot be used, or does not contain the table of this cell.
-pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TranspositionTable<()>> {
+pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TeamTable> {
     let what = format!("cannot use {} as the table", path.display());
     let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
     // Opening a pipe would wait for its other end.
@@ -29,7 +30,7 @@ pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Sche
     let file = file.map_err(|error| failed(&what, &error, help_on(&error)))?;
     let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
     let contents = cell.to_string();
-    TranspositionTable::in_file(file, Contents { text: &contents, keys }, size, scheme).map_err(|error| {
+    TeamTable::in_file(file, Contents { text: &contents, keys }, size, scheme, cell.search).map_err(|error| {
         if is_new && matches!(error, FileError::Io(_) | FileError::Table(_)) {
             // A part of a table is of no use.
             let _ = fs::remove_file(path);

@@ -31,6 +31,7 @@ pub mod domineering;
 mod examine;
 mod limit;
 mod measure;
+mod team_table;
 mod together;
 mod watched;
 
@@ -39,6 +40,7 @@ pub use examine::Examined;
 pub use limit::NodeLimit;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
 pub use search::{Audit, InteriorNodes, Parallel, SearchOption, SearchOptions};
+pub use team_table::TeamTable;
 pub use together::{Share, Together};
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};
 

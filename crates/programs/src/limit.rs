@@ -13,13 +13,13 @@ use crate::Nodes;
 ///
 /// ```
 /// use domineering::{Domi, Player};
-/// use programs::{NodeLimit, Nodes, Together};
+/// use programs::{NodeLimit, Nodes, TeamTable, Together};
 /// use search::{Parallel, SearchOptions};
-/// use tt::{Pages, Scheme, TranspositionTable};
+/// use tt::Scheme;
 ///
-/// let table = TranspositionTable::shared("64K".parse()?, Scheme::TwoBig1, Pages::Huge)?;
+/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
 /// let domi = Domi::new("8x8".parse()?, Player::Vertical);
-/// let together = Together::new(domi, table, SearchOptions::PLAIN, Parallel::Lazy);
+/// let together = Together::new(domi, table, Parallel::Abdada);
 /// let (limit, nodes) = (NodeLimit::new(1_000), Nodes::default());
 /// // One thread after the other: the first one takes all.
 /// let shares = [0, 1].map(|number| together.run(number, &limit, &nodes).nodes);

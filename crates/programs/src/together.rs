@@ -1,24 +1,25 @@
 //! Solving an empty board of domineering with several threads, which the caller starts.
 
 use ::domineering::{Domi, Solution, Winner};
-use search::{Parallel, Plain, SearchOptions, Seeded, Team};
-use tt::{Statistics, TranspositionTable};
+use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
+use tt::{Statistics, Table};
 
 use crate::limit::Limited;
+use crate::team_table::Kind;
 use crate::watched::Progress;
-use crate::{NodeLimit, Nodes};
+use crate::{NodeLimit, Nodes, TeamTable};
 
 /// A board that threads solve together by DOMI, with one table.
 ///
 /// ```
 /// use domineering::{Domi, Player};
-/// use programs::{NodeLimit, Nodes, Together};
-/// use search::{Parallel, Plain, SearchOptions};
-/// use tt::{Pages, Scheme, TranspositionTable};
+/// use programs::{NodeLimit, Nodes, TeamTable, Together};
+/// use search::{Parallel, SearchOptions};
+/// use tt::Scheme;
 ///
 /// let domi = Domi::new("5x6".parse()?, Player::Vertical);
-/// let table = TranspositionTable::shared("64K".parse()?, Scheme::TwoBig1, Pages::Huge)?;
-/// let together = Together::new(domi, table, SearchOptions::PLAIN, Parallel::Lazy);
+/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
+/// let together = Together::new(domi, table, Parallel::Abdada);
 /// let (limit, nodes) = (NodeLimit::new(u64::MAX), Nodes::default());
 /// let shares = std::thread::scope(|scope| {
 ///     let run = |number| {
@@ -35,8 +36,7 @@ use crate::{NodeLimit, Nodes};
 #[derive(Debug)]
 pub struct Together {
     domi: Domi,
-    options: Seeded,
-    table: TranspositionTable<()>,
+    table: TeamTable,
     team: Team,
 }
 
@@ -53,33 +53,42 @@ pub struct Share {
 }
 
 impl Together {
-    /// Prepares a board, with a [shared](TranspositionTable::shared) table. If it contains positions of an earlier
-    /// search of this board, the threads go on from there.
+    /// Prepares a board with a table. If it contains positions of an earlier search of this board, the threads go on
+    /// from there.
     #[must_use]
-    pub fn new(domi: Domi, table: TranspositionTable<()>, options: SearchOptions, parallel: Parallel) -> Self {
+    pub fn new(domi: Domi, table: TeamTable, parallel: Parallel) -> Self {
         let domi = Domi { hit_size: table.scheme().into(), ..domi };
         // Positions near the end of the game take less time than to tell the others.
         let team = Team::new(parallel, domi.board.depth() / 4 * 3);
-        Self { domi, options: Seeded { options, key_seed: domi.seed }, table, team }
+        Self { domi, table, team }
     }
 
     /// Solves the board in thread `number`, and stops the others when it is solved. Stops before the threads visit more
-    /// nodes than `limit` together. The nodes are added to `nodes` and to the table's
-    /// [tally](TranspositionTable::tally) on the way.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the table is private.
+    /// nodes than `limit` together. The nodes are added to `nodes` and to the table's [tally](TeamTable::tally) on the
+    /// way.
     #[must_use]
     pub fn run(&self, number: u32, limit: &NodeLimit, nodes: &Nodes) -> Share {
+        match &self.table.kind {
+            Kind::One(table) => self.solve(table, Plain, number, limit, nodes),
+            Kind::Two(table) => self.solve(table, Plain, number, limit, nodes),
+            Kind::Any(table, options) => {
+                let options = Seeded { options: *options, key_seed: self.domi.seed };
+                self.solve(table.handle().expect("the table is shared"), options, number, limit, nodes)
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        table: impl Table<Payload = ()>,
+        options: impl ChosenOptions,
+        number: u32,
+        limit: &NodeLimit,
+        nodes: &Nodes,
+    ) -> Share {
         let mut statistics = Statistics::default();
         let watch = (&mut statistics, (Progress::new(nodes).tallied(self.table.tally()), Limited::new(limit, None)));
-        let table = self.table.handle().expect("the table is shared");
-        let Solution { winner, nodes, .. } = if self.options.options.is_plain() {
-            self.domi.solve_with(table, watch, self.team.member(number, Plain))
-        } else {
-            self.domi.solve_with(table, watch, self.team.member(number, self.options))
-        };
+        let Solution { winner, nodes, .. } = self.domi.solve_with(table, watch, self.team.member(number, options));
         if winner.is_some() {
             self.team.stop();
         }
@@ -88,7 +97,7 @@ impl Together {
 
     /// Returns the table.
     #[must_use]
-    pub fn table(&self) -> &TranspositionTable<()> {
+    pub fn table(&self) -> &TeamTable {
         &self.table
     }
 }

@@ -12,16 +12,16 @@ use crate::{ChosenOptions, SearchOption};
 /// How the threads of a [`Team`] share the work.
 ///
 /// ```
-/// assert_eq!(search::Parallel::default(), search::Parallel::Lazy);
+/// assert_eq!(search::Parallel::default(), search::Parallel::Abdada);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {
     /// Each thread searches the whole tree. All threads but the first try the moves after the first one in another
     /// order, so that they find what others have stored in the table ("lazy SMP").
-    #[default]
     Lazy,
     /// Each thread searches the whole tree, but puts off a move that another thread is searching, unless it is the
     /// first move of its position (ABDADA, `[Weill 1996]`).
+    #[default]
     Abdada,
 }
 

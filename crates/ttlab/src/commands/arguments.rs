@@ -216,9 +216,9 @@ pub(super) struct ThreadArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     #[arg(value_parser = number::<u32>(1..=1024), allow_negative_numbers = true)]
     threads: u32,
-    /// How the threads share the work [default: lazy in domineering, otherwise abdada]
-    #[arg(long, value_name = "HOW")]
-    parallel: Option<ParallelArg>,
+    /// How the threads share the work
+    #[arg(long, value_name = "HOW", default_value = "abdada")]
+    parallel: ParallelArg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -230,16 +230,11 @@ enum ParallelArg {
 }
 
 impl ThreadArgs {
-    pub(super) fn number(self) -> u32 {
-        self.threads
-    }
-
-    /// Returns the threads, which share the work in this way unless another one was chosen.
-    pub(super) fn chosen(self, default: Parallel) -> Threads {
-        let parallel = self.parallel.map_or(default, |chosen| match chosen {
+    pub(super) fn chosen(self) -> Threads {
+        let parallel = match self.parallel {
             ParallelArg::Lazy => Parallel::Lazy,
             ParallelArg::Abdada => Parallel::Abdada,
-        });
+        };
         Threads { number: self.threads, parallel }
     }
 }

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use chess::{FenError, Keys, Position};
 use clap::Args;
-use programs::Parallel;
 
 use crate::analyse;
 use crate::perft::Perft;
@@ -72,7 +71,7 @@ pub(super) struct PerftArgs {
 pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Chess, notes)?;
     check_search(search)?;
-    let threads = arguments.threads.chosen(Parallel::Abdada);
+    let threads = arguments.threads.chosen();
     if threads.number > 1 {
         check_shared("--threads", scheme, search, false)?;
     }

@@ -7,7 +7,6 @@ use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
 use domineering::best::Techniques;
-use programs::Parallel;
 use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
@@ -206,7 +205,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "remove --audit",
         )));
     }
-    let threads = arguments.threads.chosen(Parallel::Lazy);
+    let threads = arguments.threads.chosen();
     let shared = [("--table-file", arguments.table_file.is_some()), ("--threads", threads.number > 1)];
     for (option, _) in shared.into_iter().filter(|(_, is_used)| *is_used) {
         check_shared(option, scheme, search, arguments.audit)?;
@@ -242,7 +241,7 @@ fn run_best(arguments: &SolveDomineering, first: First, notes: Notes) -> Result<
     let of_lab = [
         ("--search and --reading", !search.is_plain()),
         ("--audit", arguments.audit),
-        ("--threads", arguments.threads.number() > 1),
+        ("--threads", arguments.threads.chosen().number > 1),
         ("--table-file", arguments.table_file.is_some()),
     ];
     if let Some((option, _)) = of_lab.into_iter().find(|(_, is_used)| *is_used) {
@@ -276,7 +275,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             "add --mode lab, or remove these options",
         )));
     }
-    let threads = arguments.threads.chosen(Parallel::Abdada);
+    let threads = arguments.threads.chosen();
     if mode != Mode::Best && threads.number > 1 {
         return Err(Usage::error(with_help(
             "--threads requires --mode best: the other solvers have node counts to compare",

@@ -1,0 +1,117 @@
+//! The table of threads that solve a board together. If its scheme is one of the thesis, the compiler knows its type,
+//! which saves the threads a fifth of their time.
+
+use std::fs::File;
+use std::sync::atomic::AtomicU64;
+
+use search::SearchOptions;
+use tt::layouts::Thesis;
+use tt::schemes::BuiltIn;
+use tt::{Contents, FileError, Inspect, Pages, Scheme, Shared, Size, TableError, TranspositionTable};
+
+/// A table that threads share to solve a board with the same options: see [`Together`](crate::Together).
+///
+/// ```
+/// use programs::TeamTable;
+/// use search::SearchOptions;
+/// use tt::Scheme;
+///
+/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
+/// assert_eq!((table.capacity(), table.fill()), (65_536, 0));
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Debug)]
+pub struct TeamTable {
+    scheme: Scheme,
+    pub(crate) kind: Kind,
+}
+
+type OfThesis<const W: usize> = Shared<Thesis<()>, BuiltIn, W>;
+
+/// A search without options with a scheme of the thesis, or any other.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    One(OfThesis<1>),
+    Two(OfThesis<2>),
+    Any(TranspositionTable<()>, SearchOptions),
+}
+
+impl TeamTable {
+    /// Creates an empty table.
+    ///
+    /// # Errors
+    ///
+    /// As for [`TranspositionTable::shared`].
+    pub fn new(size: Size, scheme: Scheme, options: SearchOptions) -> Result<Self, TableError> {
+        let pages = Pages::Huge;
+        let kind = match policy(scheme, options) {
+            Some(policy) if policy.width() == 1 => Kind::One(Shared::with_policy(size, policy, pages)?),
+            Some(policy) => Kind::Two(Shared::with_policy(size, policy, pages)?),
+            None => Kind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
+        };
+        Ok(Self { scheme, kind })
+    }
+
+    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads go on
+    /// from there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`TranspositionTable::in_file`].
+    pub fn in_file(
+        file: File,
+        contents: Contents<'_>,
+        size: Size,
+        scheme: Scheme,
+        options: SearchOptions,
+    ) -> Result<Self, FileError> {
+        let kind = match policy(scheme, options) {
+            Some(policy) if policy.width() == 1 => Kind::One(Shared::in_file(file, contents, size, policy)?),
+            Some(policy) => Kind::Two(Shared::in_file(file, contents, size, policy)?),
+            None => Kind::Any(TranspositionTable::in_file(file, contents, size, scheme)?, options),
+        };
+        Ok(Self { scheme, kind })
+    }
+
+    /// Returns the scheme.
+    #[must_use]
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// Returns the number that is kept in the file of the table, like [`Shared::tally`].
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        match &self.kind {
+            Kind::One(table) => table.tally(),
+            Kind::Two(table) => table.tally(),
+            Kind::Any(table, _) => table.tally(),
+        }
+    }
+
+    /// Returns the number of positions that the table can contain.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        match &self.kind {
+            Kind::One(table) => table.capacity(),
+            Kind::Two(table) => table.capacity(),
+            Kind::Any(table, _) => table.capacity(),
+        }
+    }
+
+    /// Returns the number of positions in the table.
+    #[must_use]
+    pub fn fill(&self) -> u64 {
+        match &self.kind {
+            Kind::One(table) => table.fill(),
+            Kind::Two(table) => table.fill(),
+            Kind::Any(table, _) => table.fill(),
+        }
+    }
+}
+
+/// Returns the policy of a scheme whose type the search knows. Other options than the plain ones are rare, and not
+/// worth another copy of the search.
+fn policy(scheme: Scheme, options: SearchOptions) -> Option<BuiltIn> {
+    scheme.built_in().filter(|_| options.is_plain())
+}
