@@ -1,5 +1,7 @@
 //! The solver compared with exhaustive search.
 
+use std::collections::HashMap;
+
 use super::*;
 
 /// The winners of all positions of a board, by exhaustive search.
@@ -101,5 +103,69 @@ fn every_technique_can_be_switched_off() {
                 assert_eq!(search.search(&state, key, 0, [0; 2]), won, "{board} without {without}: {state:?}");
             }
         }
+    }
+}
+
+/// Returns whether the player to move wins, by exhaustive search, and checks the proof of every position on the way.
+fn wins<S: Bitboard + std::hash::Hash>(
+    search: &Search<S, (), ()>,
+    state: &State<S>,
+    known: &mut HashMap<(S, usize), bool>,
+) -> bool {
+    let key = (state.empty[0], state.mover);
+    if let Some(&won) = known.get(&key) {
+        return won;
+    }
+    let view = &search.views.of[state.mover];
+    let empty = state.empty[state.mover];
+    let mut moves = empty & view.along.before(empty);
+    let mut won = false;
+    while moves != S::NONE {
+        won |= !wins(search, &search.views.after(state, moves.lowest()), known);
+        moves = moves.without_lowest();
+    }
+    let proved = search.prove(state, &mut [0; 2]);
+    assert!(proved.is_none_or(|proved| proved == won), "{}: {state:?}: proved {proved:?}", view.board);
+    known.insert(key, won);
+    won
+}
+
+/// Checks positions of a large board, in which about one square in four is empty.
+fn check_some_positions<S: Bitboard + std::hash::Hash>(board: &str, number: u64) {
+    let board: BoardSize = board.parse().unwrap();
+    let mut search = Search::<S, _, _>::new(BestSolver::new(board, Player::Vertical), (), ());
+    let mut proofs = 0;
+    for seed in 0..number {
+        let mut empty = [S::NONE; 2];
+        // Parts of rows, so that there are long runs, until 20 squares are empty.
+        for draw in (0..).map(|draw| Key::mixed(Key::mixed(seed).0 ^ draw).0) {
+            let (start, length) = ((draw >> 32) as u32 % board.squares(), 1 + (draw as u32 >> 8) % 6);
+            let end = (start + length).min((start / board.columns() + 1) * board.columns());
+            for square in start..end {
+                empty[0] |= S::square(square);
+                empty[1] |= S::square(search.views.of[0].turned(square));
+            }
+            if empty[0].count() >= 20 {
+                break;
+            }
+        }
+        for mover in [0, 1] {
+            let state = State { empty, mover };
+            let won = wins(&search, &state, &mut HashMap::new());
+            let key = search.key(&state);
+            assert_eq!(search.search(&state, key, 0, [0; 2]), won, "{board}: {state:?}");
+            proofs += u32::from(search.prove(&state, &mut [0; 2]).is_some());
+        }
+    }
+    assert!(proofs > 0, "{board}: no proofs");
+}
+
+#[test]
+fn positions_of_large_boards_have_the_right_winner() {
+    for board in ["6x7", "8x8", "4x16", "16x4"] {
+        check_some_positions::<u64>(board, 60);
+    }
+    for board in ["9x9", "8x16"] {
+        check_some_positions::<u128>(board, 60);
     }
 }
