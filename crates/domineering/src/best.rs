@@ -182,7 +182,9 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         if !self.stopped {
             let nodes = (self.nodes - nodes_before).min(u64::from(MAX_NODES)) as u32;
             let score = if won { 1 } else { -1 };
-            self.table.store(key, Record { payload: (), score, bound: Bound::Exact, depth: 0, nodes });
+            // Every result is final. The depth only tells the scheme how long the game can still last.
+            let depth = self.settings.board.depth().saturating_sub(ply as u8);
+            self.table.store(key, Record { payload: (), score, bound: Bound::Exact, depth, nodes });
         }
         won
     }
