@@ -8,12 +8,16 @@
 //! - Only moves that do not lose at once are tried; if the opponent threatens to win, only the forced reply is tried
 //!   (`[Pons, part 9]`). Moves are ordered by the number of threats they make, and from the centre outwards (`[Pons,
 //!   parts 5 and 10]`). Moves that give up one of the player's own threats are ranked lower.
-//! - The score is found by a series of minimal-window searches, starting with fast wins and losses (`[Pons, part 8]`).
-//! - The table stores both bounds of a score, and one record for a position and its mirror image (`best/table.rs`).
-//! - When a node is expanded, all children are probed in the table and checked by a follow-up strategy that proves
-//!   bounds without search (`best/claim.rs`). If one child has a bound that is bad enough for the opponent, the node is
-//!   decided (enhanced transposition cut-off, `[Plaat 1996]`). Children decided in this way are not entered and do not
-//!   count as nodes.
+//! - Forced moves are played when a node is expanded: a child is the position in which a player has a choice again. A
+//!   child that is won or lost by then needs no search.
+//! - The score is found by a series of minimal-window searches (`[Pons, part 8]`). The first ones rule out fast wins
+//!   and losses; as soon as the score is known to be near a draw, the next one decides who wins.
+//! - The table stores both bounds of a score (`best/table.rs`), and one record for a position, its mirror image, and
+//!   all positions that differ only in the owners of dead stones (`best/dead.rs`).
+//! - Before a child is entered, it is probed in the table and checked by a follow-up strategy that proves bounds
+//!   without search (`best/claim.rs`). If one child is good enough, the node is decided (enhanced transposition
+//!   cut-off, `[Plaat 1996]`); a child that is known not to be good enough is dropped. Children decided in this way
+//!   are not entered and do not count as nodes.
 //!
 //! Several threads solve a position together in a [`SolverTeam`].
 
@@ -22,21 +26,18 @@
 
 mod claim;
 mod company;
+mod dead;
+mod node;
+mod search;
 mod table;
 mod team;
 
-use crate::position::{non_losing, threats};
-use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
+use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
 use company::Company;
-use table::Bounds;
-use tt::Key;
+use node::Node;
 
 pub use company::{Alone, InTeam};
 pub use team::SolverTeam;
-
-/// Nodes with at most this many free squares do not probe the table for their children, because entering the children
-/// is faster.
-const FEW_FREE: i32 = 18;
 
 /// The fastest solver, with its table.
 ///
@@ -71,24 +72,6 @@ pub struct Solver<S = Standard, C = Alone> {
     stopped: bool,
 }
 
-/// A position to search: the game is not over, the player to move cannot win at once, and at least one move does not
-/// lose at once.
-#[derive(Clone, Copy)]
-struct Node<S> {
-    position: Position<S>,
-    /// The squares that complete four in a row for the player to move.
-    own_threats: u64,
-    /// The squares that complete four in a row for the opponent.
-    their_threats: u64,
-    /// The moves to try.
-    moves: u64,
-    key: Key,
-    /// An upper bound of the score, known without search.
-    highest: i32,
-    /// The priority of the move that leads to this position; higher ranks are tried first.
-    rank: i32,
-}
-
 impl Solver {
     /// The default table size for [`new`](Self::new), as a binary logarithm: 2^21 buckets, which take 128 MiB.
     pub const LOG2_BUCKETS: u32 = 21;
@@ -110,8 +93,8 @@ impl<S: Shape> Solver<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31 buckets,
-    /// or if memory allocation fails.
+    /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31
+    /// buckets, or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         Ok(Self::with(shape, Alone(table::new(log2_buckets, shape.bits())?)))
     }
@@ -191,8 +174,8 @@ impl<S: Shape, C: Company> Solver<S, C> {
     ///
     /// The root has a `number`, by which threads that search the same positions tell each other its bounds.
     fn bracket(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
-        let root = match self.root(position) {
-            Ok(root) => root,
+        let root = match Node::new(position) {
+            Ok(root) => Node { key: self.key(position), ..root },
             Err(score) => return self.count().then_some(score.clamp(lowest, highest)),
         };
         let free = position.free() as i32;
@@ -210,7 +193,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
             if low >= high {
                 break;
             }
-            let threshold = next_window(low, high);
+            let threshold = self.next_window(low, high, position.to_move());
             self.root = (number, threshold);
             let score = self.search(&root, threshold);
             if self.stopped {
@@ -231,6 +214,27 @@ impl<S: Shape, C: Company> Solver<S, C> {
         Some(low.clamp(lowest, highest))
     }
 
+    /// Returns the threshold of the next minimal-window search, given that the score is between `low` and `high`.
+    ///
+    /// The larger the absolute value of a score, the sooner the game ends and the smaller the search that proves it.
+    /// While the winner is unknown, the outer end of the interval is reduced to five eighths at a time. The searches
+    /// near a draw are the largest, so as soon as both ends are near one, the next search decides who wins. It tests
+    /// whether the first player wins, who is more likely to. A short interval is then tested from a draw outwards.
+    fn next_window(&self, low: i32, high: i32, player: Player) -> i32 {
+        let near = self.shape.squares() as i32 / 7;
+        if low >= 0 {
+            if high - low <= 3 { low } else { low + (high - low) / 2 }
+        } else if high <= 0 {
+            if high - low <= 3 { high - 1 } else { low + (high - low - 1) / 2 }
+        } else if -low <= near && high <= near {
+            if player == Player::First { 0 } else { -1 }
+        } else if -low >= high {
+            low * 5 / 8
+        } else {
+            high * 5 / 8
+        }
+    }
+
     /// Returns whether another thread has decided the minimal window of the root.
     #[inline]
     fn is_decided(&self) -> bool {
@@ -245,228 +249,4 @@ impl<S: Shape, C: Company> Solver<S, C> {
         self.nodes += u64::from(may);
         may
     }
-
-    /// Returns the node to search, or the score if the position needs no search.
-    fn root(&self, position: &Position<S>) -> Result<Node<S>, i32> {
-        if let Some(score) = position.final_score() {
-            return Err(score);
-        }
-        if position.can_win() {
-            return Err(position.win_score());
-        }
-        let (their_threats, moves) = (position.their_threats(), position.non_losing());
-        if moves == 0 {
-            return Err(lost_score(position));
-        }
-        Ok(Node {
-            position: *position,
-            own_threats: position.own_threats(),
-            their_threats,
-            moves,
-            key: self.key(position),
-            highest: claim::highest(position, their_threats),
-            rank: 0,
-        })
-    }
-
-    /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
-    /// upper bound otherwise.
-    fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
-        if self.nodes == self.max_nodes || C::IN_TEAM && self.is_decided() {
-            self.stopped = true;
-            return 0;
-        }
-        self.nodes += 1;
-        let free = node.position.free() as i32;
-
-        // 1. Neither player wins with the next move, which bounds the score. The follow-up strategy may bound it
-        //    further.
-        let mut bounds = Bounds { lowest: -((free - 2) / 2), highest: node.highest, nodes: 0 };
-        if bounds.lowest > threshold {
-            return bounds.lowest;
-        }
-        if bounds.highest <= threshold {
-            return bounds.highest;
-        }
-
-        // 2. Probe the table.
-        if let Some(known) = self.company.get(node.key) {
-            bounds.lowest = bounds.lowest.max(known.lowest);
-            bounds.highest = bounds.highest.min(known.highest);
-            if bounds.lowest > threshold {
-                return bounds.lowest;
-            }
-            if bounds.highest <= threshold {
-                return bounds.highest;
-            }
-        }
-
-        // 3. Expand the node. A child that leaves the opponent without a non-losing reply is the fastest possible win;
-        //    without such a child, a win takes at least two more moves.
-        let nodes_before = self.nodes;
-        let first = self.children.len();
-        if !self.expand(node) {
-            self.children.truncate(first);
-            return (free - 1) / 2;
-        }
-        bounds.highest = bounds.highest.min((free - 3) / 2);
-        if bounds.highest <= threshold {
-            self.children.truncate(first);
-            return bounds.highest;
-        }
-
-        // 4. Check whether a child is already known to be bad enough for the opponent.
-        if let Some(score) = self.look_ahead(first, free, threshold) {
-            self.children.truncate(first);
-            return score;
-        }
-
-        // 5. Otherwise search the children one after the other.
-        let best = if C::IN_TEAM { self.share(first, free, threshold) } else { self.search_children(first, threshold) };
-        if self.stopped {
-            return 0;
-        }
-        self.children.truncate(first);
-        if best > threshold {
-            bounds.lowest = bounds.lowest.max(best);
-        } else {
-            bounds.highest = bounds.highest.min(best);
-        }
-        bounds.nodes = self.nodes - nodes_before;
-        self.company.put(node.key, &bounds);
-        best
-    }
-
-    /// Searches children until one is better than `threshold`. Returns the highest score.
-    #[inline(always)]
-    fn search_children(&mut self, first: usize, threshold: i32) -> i32 {
-        let mut best = i32::MIN;
-        for i in first..self.children.len() {
-            let child = self.children[i];
-            best = best.max(-self.search(&child, -threshold - 1));
-            if self.stopped || best > threshold {
-                break;
-            }
-        }
-        best
-    }
-
-    /// Does the same, but searches those that other threads are searching last.
-    fn share(&mut self, first: usize, free: i32, threshold: i32) -> i32 {
-        self.company.reorder(free, &mut self.children[first + 1..]);
-        if !self.company.may_defer(free) {
-            return self.search_children(first, threshold);
-        }
-        let mut best = i32::MIN;
-        let last = self.children.len();
-        // The places of the children that are put off. A board has fewer than 64 columns.
-        let mut deferred = 0_u64;
-        for pass in 0..2 {
-            for i in first..last {
-                let (child, place) = (self.children[i], 1 << (i - first));
-                if pass == 0 && i > first && self.company.is_searched(child.key) {
-                    deferred |= place;
-                    continue;
-                }
-                if pass == 1 && deferred & place == 0 {
-                    continue;
-                }
-                self.company.begin(child.key);
-                best = best.max(-self.search(&child, -threshold - 1));
-                self.company.end(child.key);
-                if self.stopped || best > threshold {
-                    return best;
-                }
-            }
-        }
-        best
-    }
-
-    /// Lists the children of a node by descending rank and prefetches their buckets.
-    ///
-    /// Stops and returns false at a child in which every reply of the opponent loses at once.
-    #[inline]
-    fn expand(&mut self, node: &Node<S>) -> bool {
-        let first = self.children.len();
-        for i in 0..self.columns.len() {
-            let square = node.moves & self.columns[i];
-            if square == 0 {
-                continue;
-            }
-            let mut position = node.position;
-            position.play_at(square);
-            let made = threats(self.shape, position.theirs(), position.occupied());
-            let moves = non_losing(position.possible(), made);
-            if moves == 0 {
-                return false;
-            }
-            let key = self.key(&position);
-            self.company.prefetch(key);
-            // A stone below an own threat allows the opponent to occupy the threat.
-            let gives_up_threat = node.own_threats & square << 1 != 0;
-            let child = Node {
-                position,
-                own_threats: node.their_threats & !square,
-                their_threats: made,
-                moves,
-                key,
-                highest: i32::MAX,
-                rank: made.count_ones() as i32 - i32::from(gives_up_threat),
-            };
-            let mut index = self.children.len();
-            self.children.push(child);
-            while index > first && self.children[index - 1].rank < child.rank {
-                self.children[index] = self.children[index - 1];
-                index -= 1;
-            }
-            self.children[index] = child;
-        }
-        true
-    }
-
-    /// Searches for a child whose known bound gives the player to move more than `threshold`, and returns that bound.
-    #[inline]
-    fn look_ahead(&mut self, first: usize, free: i32, threshold: i32) -> Option<i32> {
-        for i in first..self.children.len() {
-            let child = &mut self.children[i];
-            child.highest = claim::highest(&child.position, child.their_threats);
-            if -child.highest > threshold {
-                return Some(-child.highest);
-            }
-            if free > FEW_FREE
-                && let Some(known) = self.company.get(child.key)
-                && -known.highest > threshold
-            {
-                return Some(-known.highest);
-            }
-        }
-        None
-    }
-
-    #[inline]
-    fn key(&self, position: &Position<S>) -> Key {
-        let code = position.key();
-        let code = if self.symmetric { code.min(position.mirrored_key()) } else { code };
-        table::key(code, self.shape.bits())
-    }
-}
-
-/// Returns the threshold of the next minimal-window search, given that the score is between `low` and `high`.
-///
-/// The larger the absolute value of a score, the sooner the game ends and the smaller the search that proves it. While
-/// the winner is unknown, the outer end of the interval is reduced to five eighths at a time, until both ends are near
-/// a draw.
-fn next_window(low: i32, high: i32) -> i32 {
-    if low >= 0 || high <= 0 {
-        low + (high - low - i32::from(high <= 0)) / 2
-    } else if -low >= high {
-        low * 5 / 8
-    } else {
-        high * 5 / 8
-    }
-}
-
-/// Returns the score if the opponent wins with the next move.
-fn lost_score<S: Shape>(position: &Position<S>) -> i32 {
-    -(position.free() as i32 / 2)
 }

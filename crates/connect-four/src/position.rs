@@ -58,6 +58,12 @@ impl<S: Shape> Position<S> {
         Self { shape, current: 0, mask: 0, moves: 0 }
     }
 
+    /// Returns the position with the given stones of the player to move and of both players.
+    #[cfg(test)]
+    pub(crate) fn from_stones(shape: S, current: u64, mask: u64) -> Self {
+        Self { shape, current, mask, moves: mask.count_ones() }
+    }
+
     /// Parses a sequence of moves in the tutorial's notation and returns the position after them.
     ///
     /// Each character is the column of a move: a digit, starting at 1 (`[Pons, part 2]`), or a letter, starting at `a`,
@@ -346,13 +352,13 @@ pub(crate) fn threats<S: Shape>(shape: S, stones: u64, mask: u64) -> u64 {
 
 /// Shifts left. The result is 0 if the shift is as wide as the integer, as can happen on boards with few columns.
 #[inline]
-fn left(bits: u64, by: u32) -> u64 {
+pub(crate) fn left(bits: u64, by: u32) -> u64 {
     bits.checked_shl(by).unwrap_or(0)
 }
 
 /// Shifts right, like [`left`].
 #[inline]
-fn right(bits: u64, by: u32) -> u64 {
+pub(crate) fn right(bits: u64, by: u32) -> u64 {
     bits.checked_shr(by).unwrap_or(0)
 }
 

@@ -1,0 +1,185 @@
+//! Dead stones: stones that cannot become part of a four in a row any more.
+//!
+//! A *line* is four squares in a row. A line is *open* to a player if it contains no stone of the opponent and at
+//! least one free square. The rest of the game depends only on the free squares and on the open lines of both
+//! players. A stone that is on no open line of its owner is dead: it does not matter whose stone it is, as long as it
+//! opens no line.
+//!
+//! [`recolour`] gives dead stones to players in a way that depends only on the other stones and on the free squares,
+//! so that positions which differ only in the owners of dead stones get the same key. No open line appears or
+//! disappears, so positions with the same key have the same score.
+
+use crate::position::{left, right};
+use crate::{Position, Shape};
+
+/// Returns the stones of the player to move after dead stones have changed their owners.
+pub(super) fn recolour<S: Shape>(position: &Position<S>) -> u64 {
+    let (shape, empty) = (position.shape(), position.empty());
+    let open = |stones: u64| open(shape, stones, empty);
+    let mut own = position.own() & open(position.own());
+    let mut theirs = position.theirs() & open(position.theirs());
+    let mut dead = position.occupied() ^ own ^ theirs;
+
+    // 1. The opponent gets the stones on which no line of the opponent would be open if all dead stones were the
+    //    opponent's. The player to move gets those of the others for which the same holds the other way round.
+    let risky = dead & open(theirs | dead);
+    theirs |= dead ^ risky;
+    dead = risky & open(own | risky);
+    own |= risky ^ dead;
+    if dead == 0 {
+        return own;
+    }
+
+    // 2. The others are shared out by a pattern with at most two stones of a player in a row.
+    let fallback = own | dead & position.own();
+    let (for_own, for_theirs) = (dead & pattern(shape), dead & !pattern(shape));
+    dead = for_own & open(own | for_own) | for_theirs & open(theirs | for_theirs);
+    own |= for_own & !dead;
+    theirs |= for_theirs & !dead;
+
+    // 3. The stones that are still on an open line are given away one by one. If one suits neither player, all stones
+    //    that were not given away in the first step keep their owners.
+    while dead != 0 {
+        let stone = dead & dead.wrapping_neg();
+        dead ^= stone;
+        if open(theirs | stone) & stone == 0 {
+            theirs |= stone;
+        } else if open(own | stone) & stone == 0 {
+            own |= stone;
+        } else {
+            return fallback;
+        }
+    }
+    own
+}
+
+/// Returns the squares of the lines that contain only `stones` and at least one of the squares `empty`.
+#[inline(always)]
+fn open<S: Shape>(shape: S, stones: u64, empty: u64) -> u64 {
+    let mut squares = 0;
+    for step in [1, shape.rows(), shape.stride(), shape.rows() + 2] {
+        let four = |bits: u64| {
+            let pairs = bits & right(bits, step);
+            pairs & right(pairs, 2 * step)
+        };
+        let lines = four(stones | empty) & !four(stones);
+        let pairs = lines | left(lines, step);
+        squares |= pairs | left(pairs, 2 * step);
+    }
+    squares
+}
+
+/// Returns half of the squares of a board: at most two in a row, in every direction, belong to it, and so do at most
+/// two of the others.
+#[inline(always)]
+fn pattern<S: Shape>(shape: S) -> u64 {
+    let mut squares = 0;
+    for column in 0..shape.columns() {
+        for row in 0..shape.rows() {
+            if (row + 2 * column) % 4 < 2 {
+                squares |= 1 << (column * shape.stride() + row);
+            }
+        }
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use zobrist::Numbers;
+
+    use super::*;
+    use crate::BoardSize;
+
+    /// Returns the code of the key of a position.
+    fn code(position: &Position<BoardSize>) -> u64 {
+        recolour(position) + position.occupied()
+    }
+
+    /// Computes the scores of a position and of all positions after it. The game must not be over.
+    fn score(position: &Position<BoardSize>, scores: &mut HashMap<(u64, u64), i32>) -> i32 {
+        let stones = (position.own(), position.occupied());
+        if let Some(&score) = scores.get(&stones) {
+            return score;
+        }
+        let columns = 0..position.shape().columns();
+        let score = columns.filter(|&column| position.can_play(column)).map(|column| {
+            let child = position.after(column);
+            -child.final_score().unwrap_or_else(|| score(&child, scores))
+        });
+        let score = score.max().expect("the board is not full");
+        scores.insert(stones, score);
+        score
+    }
+
+    #[test]
+    fn all_positions_with_the_same_key_have_the_same_score() {
+        let mut merged = Vec::new();
+        for text in ["4x4", "5x3", "3x5", "6x2", "2x7"] {
+            let board: BoardSize = text.parse().unwrap();
+            let mut scores = HashMap::new();
+            score(&Position::new(board), &mut scores);
+            let mut known = HashMap::new();
+            for (&(own, mask), &score) in &scores {
+                let position = Position::from_stones(board, own, mask);
+                let expected = *known.entry(code(&position)).or_insert(score);
+                assert_eq!(score, expected, "{position:?}");
+            }
+            merged.push((text, scores.len(), known.len()));
+        }
+        insta::assert_debug_snapshot!(merged);
+    }
+
+    /// Returns the lines of a board.
+    fn lines(board: BoardSize) -> Vec<u64> {
+        let square = |column: i32, row: i32| {
+            let inside = (0..board.columns() as i32).contains(&column) && (0..board.rows() as i32).contains(&row);
+            inside.then(|| 1_u64 << (column as u32 * board.stride() + row as u32))
+        };
+        let mut lines = Vec::new();
+        for column in 0..board.columns() as i32 {
+            for row in 0..board.rows() as i32 {
+                for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let squares = (0..4).map(|step| square(column + step * right, row + step * up));
+                    lines.extend(squares.sum::<Option<u64>>());
+                }
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn open_lines_stay_the_same_on_boards_of_all_sizes() {
+        let mut recoloured = HashSet::new();
+        for text in ["6x7", "7x8", "5x9", "9x6", "3x16", "4x4", "15x4", "1x32", "63x1", "6x3"] {
+            let board: BoardSize = text.parse().unwrap();
+            let lines = lines(board);
+            for seed in 0..200 {
+                let dice = Numbers::<u64>::generate(seed, board.squares() as usize);
+                let mut position = Position::new(board);
+                for die in &dice {
+                    let columns: Vec<u32> = (0..board.columns()).filter(|&column| position.can_play(column)).collect();
+                    position.play(columns[die.0 as usize % columns.len()]);
+                    if position.final_score().is_some() {
+                        break;
+                    }
+                    let own = recolour(&position);
+                    assert_eq!(own & !position.occupied(), 0);
+                    let open = |stones: u64| -> Vec<u64> {
+                        let free = position.empty();
+                        let is_open = |line: &u64| line & !(stones | free) == 0 && line & free != 0;
+                        lines.iter().copied().filter(is_open).collect()
+                    };
+                    assert_eq!(open(own), open(position.own()), "{position:?}");
+                    assert_eq!(open(own ^ position.occupied()), open(position.theirs()), "{position:?}");
+                    if own != position.own() {
+                        recoloured.insert((own, position.occupied()));
+                    }
+                }
+            }
+        }
+        assert!(recoloured.len() > 4_000, "{} positions", recoloured.len());
+    }
+}

@@ -1,0 +1,105 @@
+//! A position to search, and what is known of it without search.
+
+use tt::Key;
+
+use super::claim;
+use crate::position::{non_losing, threats};
+use crate::{Position, Shape};
+
+/// A position to search: the game is not over, the player to move cannot win at once, and at least one move does not
+/// lose at once.
+#[derive(Clone, Copy)]
+pub(super) struct Node<S> {
+    pub(super) position: Position<S>,
+    /// The squares that complete four in a row for the player to move.
+    pub(super) own_threats: u64,
+    /// The squares that complete four in a row for the opponent.
+    pub(super) their_threats: u64,
+    /// The moves to try.
+    pub(super) moves: u64,
+    pub(super) key: Key,
+    /// A lower bound of the score.
+    pub(super) lowest: i32,
+    /// An upper bound of the score.
+    pub(super) highest: i32,
+    /// The priority of the move that leads to this position; higher ranks are tried first.
+    pub(super) rank: i32,
+    /// Whether the player to move is the same as in the parent, after an odd number of forced moves.
+    pub(super) same_player: bool,
+}
+
+impl<S: Shape> Node<S> {
+    /// Returns the node to search, or the score if the position needs no search.
+    pub(super) fn new(position: &Position<S>) -> Result<Self, i32> {
+        if let Some(score) = position.final_score() {
+            return Err(score);
+        }
+        if position.can_win() {
+            return Err(position.win_score());
+        }
+        let mut node = Self::with_threats(*position, position.own_threats(), position.their_threats());
+        if node.moves == 0 {
+            return Err(node.lost_score());
+        }
+        node.bound();
+        Ok(node)
+    }
+
+    #[inline(always)]
+    fn with_threats(position: Position<S>, own_threats: u64, their_threats: u64) -> Self {
+        Self {
+            position,
+            own_threats,
+            their_threats,
+            moves: non_losing(position.possible(), their_threats),
+            key: Key(0),
+            lowest: i32::MIN,
+            highest: i32::MAX,
+            rank: 0,
+            same_player: false,
+        }
+    }
+
+    /// Returns the node after one of the [`moves`](Self::moves). If it has no moves, the game is over or lost.
+    #[inline(always)]
+    pub(super) fn after(&self, square: u64) -> Self {
+        let mut position = self.position;
+        position.play_at(square);
+        let made = threats(position.shape(), position.theirs(), position.occupied());
+        Self::with_threats(position, self.their_threats & !square, made)
+    }
+
+    /// Plays moves as long as there is only one to try. Returns the score for the player to move in the parent if the
+    /// game is decided then.
+    #[inline(always)]
+    pub(super) fn play_forced(&mut self) -> Option<i32> {
+        while self.moves & self.moves.wrapping_sub(1) == 0 {
+            if self.moves == 0 {
+                return Some(if self.same_player { self.lost_score() } else { -self.lost_score() });
+            }
+            let same_player = !self.same_player;
+            *self = self.after(self.moves);
+            self.same_player = same_player;
+        }
+        None
+    }
+
+    /// Returns the score if the opponent wins with the next move, or 0 if the board is full.
+    #[inline]
+    fn lost_score(&self) -> i32 {
+        -(self.position.free() as i32 / 2)
+    }
+
+    /// Bounds the score: neither player wins with the next move, and the opponent may have a claim.
+    #[inline(always)]
+    pub(super) fn bound(&mut self) {
+        self.lowest = -((self.position.free() as i32 - 2) / 2);
+        self.highest = claim::highest(&self.position, self.their_threats);
+    }
+
+    /// Returns the bounds of the score for the player to move in the parent.
+    #[inline(always)]
+    pub(super) fn bounds_in_parent(&self) -> (i32, i32) {
+        if self.same_player { (self.lowest, self.highest) } else { (-self.highest, -self.lowest) }
+    }
+}

@@ -1,0 +1,241 @@
+//! The search with a minimal window.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use tt::Key;
+
+use super::company::Company;
+use super::node::Node;
+use super::table::{self, Bounds};
+use super::{Solver, dead};
+use crate::{Position, Shape};
+
+/// Positions with at most this many free squares are looked up only when they are entered, because entering them is
+/// faster than looking up all children of a node.
+const FEW_FREE: u32 = 12;
+
+impl<S: Shape, C: Company> Solver<S, C> {
+    /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
+    /// upper bound otherwise.
+    pub(super) fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
+        if self.nodes == self.max_nodes || C::IN_TEAM && self.is_decided() {
+            self.stopped = true;
+            return 0;
+        }
+        self.nodes += 1;
+        if node.lowest > threshold {
+            return node.lowest;
+        }
+        if node.highest <= threshold {
+            return node.highest;
+        }
+        let first = self.children.len();
+        let (Break(score) | Continue(score)) = self.search_from(node, threshold, first);
+        self.children.truncate(first);
+        score
+    }
+
+    /// Does the same for a node that is not decided by its bounds. The children of the node are listed from `first`.
+    #[inline(always)]
+    fn search_from(&mut self, node: &Node<S>, threshold: i32, first: usize) -> ControlFlow<i32, i32> {
+        // 1. Expand the node. If no move wins by force, a win takes at least two more moves.
+        let free = node.position.free();
+        let nodes_before = self.nodes;
+        let mut best = i32::MIN;
+        self.expand(node, threshold, &mut best)?;
+        let mut bounds = Bounds { lowest: node.lowest, highest: node.highest.min((free as i32 - 3) / 2), nodes: 0 };
+        if bounds.highest <= threshold {
+            return Break(bounds.highest);
+        }
+
+        // 2. Check whether claims decide the node or some of its children. Meanwhile, the bucket of the node is read.
+        let key = if free > FEW_FREE { node.key } else { self.prefetch(&node.position) };
+        self.claim(first, threshold, &mut best)?;
+
+        // 3. Probe the table for the node.
+        if let Some(known) = self.company.get(key) {
+            bounds.lowest = bounds.lowest.max(known.lowest);
+            bounds.highest = bounds.highest.min(known.highest);
+            if bounds.lowest > threshold {
+                return Break(bounds.lowest);
+            }
+            if bounds.highest <= threshold {
+                return Break(bounds.highest);
+            }
+        }
+
+        // 4. Probe the table for the children.
+        self.look_ahead(first, threshold, &mut best)?;
+        if self.children.len() == first {
+            return Break(best);
+        }
+
+        // 5. Search the children that are left, one after the other.
+        let searched =
+            if C::IN_TEAM { self.share(first, free as i32, threshold) } else { self.search_children(first, threshold) };
+        if self.stopped {
+            return Break(0);
+        }
+        best = best.max(searched);
+        if best > threshold {
+            bounds.lowest = bounds.lowest.max(best);
+        } else {
+            bounds.highest = bounds.highest.min(best);
+        }
+        bounds.nodes = self.nodes - nodes_before;
+        self.company.put(key, &bounds);
+        Continue(best)
+    }
+
+    /// Lists the children of a node after all forced moves. If the game is decided by then, the child is not listed: it
+    /// decides the node, or its score is compared with `best`.
+    #[inline(always)]
+    fn expand(&mut self, node: &Node<S>, threshold: i32, best: &mut i32) -> ControlFlow<i32> {
+        for i in 0..self.columns.len() {
+            let square = node.moves & self.columns[i];
+            if square == 0 {
+                continue;
+            }
+            let mut child = node.after(square);
+            // A stone below an own threat allows the opponent to occupy the threat.
+            let gives_up_threat = node.own_threats & square << 1 != 0;
+            let rank = child.their_threats.count_ones() as i32 - i32::from(gives_up_threat);
+            match child.play_forced() {
+                Some(score) if score > threshold => return Break(score),
+                Some(score) => *best = (*best).max(score),
+                None => self.children.push(Node { rank, ..child }),
+            }
+        }
+        Continue(())
+    }
+
+    /// Bounds the scores of the children by claims, sorts the children by descending rank, and prefetches their
+    /// buckets.
+    #[inline(always)]
+    fn claim(&mut self, first: usize, threshold: i32, best: &mut i32) -> ControlFlow<i32> {
+        let mut last = first;
+        for i in first..self.children.len() {
+            let mut child = self.children[i];
+            child.bound();
+            if is_decided(&child, threshold, best)? {
+                continue;
+            }
+            if child.position.free() > FEW_FREE {
+                child.key = self.prefetch(&child.position);
+            }
+            let mut index = last;
+            while index > first && self.children[index - 1].rank < child.rank {
+                self.children[index] = self.children[index - 1];
+                index -= 1;
+            }
+            self.children[index] = child;
+            last += 1;
+        }
+        self.children.truncate(last);
+        if last == first { Break(*best) } else { Continue(()) }
+    }
+
+    /// Looks up the children in the table.
+    #[inline]
+    fn look_ahead(&mut self, first: usize, threshold: i32, best: &mut i32) -> ControlFlow<i32> {
+        let mut last = first;
+        for i in first..self.children.len() {
+            let child = &mut self.children[i];
+            if child.position.free() > FEW_FREE
+                && let Some(known) = self.company.get(child.key)
+            {
+                child.lowest = child.lowest.max(known.lowest);
+                child.highest = child.highest.min(known.highest);
+                if is_decided(child, threshold, best)? {
+                    continue;
+                }
+            }
+            self.children[last] = self.children[i];
+            last += 1;
+        }
+        self.children.truncate(last);
+        Continue(())
+    }
+
+    /// Searches children until one is better than `threshold`. Returns the highest score.
+    #[inline(always)]
+    fn search_children(&mut self, first: usize, threshold: i32) -> i32 {
+        let mut best = i32::MIN;
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            best = best.max(self.search_child(&child, threshold));
+            if self.stopped || best > threshold {
+                break;
+            }
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn search_child(&mut self, child: &Node<S>, threshold: i32) -> i32 {
+        if child.same_player { self.search(child, threshold) } else { -self.search(child, -threshold - 1) }
+    }
+
+    /// Searches children like [`search_children`](Self::search_children), but those that other threads are searching
+    /// last.
+    fn share(&mut self, first: usize, free: i32, threshold: i32) -> i32 {
+        self.company.reorder(free, &mut self.children[first + 1..]);
+        if !self.company.may_defer(free) {
+            return self.search_children(first, threshold);
+        }
+        let mut best = i32::MIN;
+        let last = self.children.len();
+        // The places of the children that are put off. A board has fewer than 64 columns.
+        let mut deferred = 0_u64;
+        for pass in 0..2 {
+            for i in first..last {
+                let (child, place) = (self.children[i], 1 << (i - first));
+                if pass == 0 && i > first && self.company.is_searched(child.key) {
+                    deferred |= place;
+                    continue;
+                }
+                if pass == 1 && deferred & place == 0 {
+                    continue;
+                }
+                self.company.begin(child.key);
+                best = best.max(self.search_child(&child, threshold));
+                self.company.end(child.key);
+                if self.stopped || best > threshold {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// Returns the key of a position and prefetches its bucket.
+    #[inline]
+    fn prefetch(&self, position: &Position<S>) -> Key {
+        let key = self.key(position);
+        self.company.prefetch(key);
+        key
+    }
+
+    /// Returns the key of a position, its mirror image, and all positions that differ only in dead stones.
+    #[inline]
+    pub(super) fn key(&self, position: &Position<S>) -> Key {
+        let code = dead::recolour(position) + position.occupied();
+        let code = if self.symmetric { code.min(self.shape.mirrored(code)) } else { code };
+        table::key(code, self.shape.bits())
+    }
+}
+
+/// Returns whether a child is known to be no better than `threshold`, and raises `best` to its bound. If the child is
+/// known to be better, it decides the node.
+#[inline(always)]
+fn is_decided<S: Shape>(child: &Node<S>, threshold: i32, best: &mut i32) -> ControlFlow<i32, bool> {
+    let (lowest, highest) = child.bounds_in_parent();
+    if lowest > threshold {
+        return Break(lowest);
+    }
+    let is_decided = highest <= threshold;
+    if is_decided {
+        *best = (*best).max(highest);
+    }
+    Continue(is_decided)
+}
