@@ -48,7 +48,7 @@ fn there_are_as_many_positions_as_were_printed() {
 
 /// Solves one position of each mirrored pair with 8 stones, and derives who wins with fewer stones.
 #[test]
-#[ignore = "solves 92,000 openings, which takes hours"]
+#[ignore = "solves 92,000 openings, which takes more than an hour"]
 fn as_many_positions_are_won_drawn_and_lost_as_were_printed() {
     let mut solver = best::Solver::new(best::Solver::LOG2_BUCKETS).unwrap();
     let mut signs: HashMap<u64, i32> = HashMap::new();
