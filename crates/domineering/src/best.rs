@@ -16,13 +16,14 @@
 //!   use (`best/state.rs`).
 
 mod packing;
+mod share;
 mod state;
 mod technique;
 mod view;
 
 pub use technique::{Techniques, UnknownTechnique};
 
-use search::Observer;
+use search::{ChosenOptions, HitSize, Observer, Plain};
 use state::{State, Views};
 use tt::{Bound, Key, MAX_NODES, Record, Table};
 
@@ -52,37 +53,87 @@ pub struct BestSolver {
     pub seed: u64,
     /// The search stops before it visits more nodes.
     pub max_nodes: u64,
+    /// What a cut-off by the table adds to the size of a subtree.
+    pub hit_size: HitSize,
     /// The techniques in use.
     pub techniques: Techniques,
 }
 
 impl BestSolver {
-    /// Returns the solver with all techniques, the default seed and no node limit.
+    /// Returns the solver with all techniques, the default seed and no node limit. A table hit counts as one node.
     #[must_use]
     pub fn new(board: BoardSize, first: Player) -> Self {
-        Self { board, first, seed: zobrist::DEFAULT_SEED, max_nodes: u64::MAX, techniques: Techniques::all() }
+        let (seed, max_nodes) = (zobrist::DEFAULT_SEED, u64::MAX);
+        Self { board, first, seed, max_nodes, hit_size: HitSize::One, techniques: Techniques::all() }
+    }
+
+    /// Returns a number that depends on everything that a position's key depends on.
+    ///
+    /// ```
+    /// use domineering::{Domi, Player, best::BestSolver};
+    ///
+    /// let best = BestSolver::new("5x5".parse()?, Player::Vertical);
+    /// assert_ne!(best.keys(), BestSolver { seed: 7, ..best }.keys());
+    /// assert_ne!(best.keys(), Domi::new(best.board, best.first).keys());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keys(self) -> Key {
+        fn of<S: Bitboard>(settings: BestSolver) -> Key {
+            let views = Views::<S>::new(settings.board, settings.seed);
+            let start = views.start(settings.first);
+            let mut moves = views.of[start.mover].outlook(start.empty[start.mover]).moves;
+            let mut sum = views.key(&start, settings.techniques);
+            while moves != S::NONE {
+                let child = views.after(&start, moves.lowest());
+                sum = Key::mixed(sum.0 ^ views.key(&child, settings.techniques).0);
+                moves = moves.without_lowest();
+            }
+            sum
+        }
+        if self.fits_64() { of::<u64>(self) } else { of::<u128>(self) }
+    }
+
+    fn fits_64(self) -> bool {
+        self.board.squares() <= u64::CAPACITY
     }
 
     /// Solves the empty board.
     pub fn solve(self, table: impl Table<Payload = ()>, observer: impl Observer) -> Solution {
-        if self.board.squares() <= u64::CAPACITY {
-            Search::<u64, _, _>::new(self, table, observer).run()
+        self.solve_with(table, observer, Plain)
+    }
+
+    /// Solves the empty board, in a thread of a team if `options` are those of a [`Member`](search::Member). Options of
+    /// the generic search have no effect.
+    ///
+    /// The observer is told of nodes and cut-offs. [`tt::Counted`] counts what happens to the table.
+    pub fn solve_with(
+        self,
+        table: impl Table<Payload = ()>,
+        observer: impl Observer,
+        options: impl ChosenOptions,
+    ) -> Solution {
+        if self.fits_64() {
+            Search::<u64, _, _, _>::new(self, table, observer, options).run()
         } else {
-            Search::<u128, _, _>::new(self, table, observer).run()
+            Search::<u128, _, _, _>::new(self, table, observer, options).run()
         }
     }
 }
 
-struct Search<S, T, O> {
+struct Search<S, T, O, C> {
     settings: BestSolver,
     views: Views<S>,
     /// The priority of each square, as each player sees it.
     priorities: [Box<[i16]>; 2],
     table: T,
     observer: O,
+    options: C,
     /// The children to search of all nodes on the path from the root to the current node.
     children: Vec<Child<S>>,
     nodes: u64,
+    /// The nodes, and what cut-offs by the table add to them.
+    size: u64,
     stopped: bool,
     /// The best move at the root.
     best: Option<u32>,
@@ -103,13 +154,13 @@ const FAR: u32 = 4;
 /// The factor of the effects of a move, greater than the difference of two priorities.
 const EFFECTS: i32 = 256;
 
-impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
-    fn new(settings: BestSolver, table: T, observer: O) -> Self {
+impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
+    fn new(settings: BestSolver, table: T, observer: O, options: C) -> Self {
         let views = Views::new(settings.board, settings.seed);
         let priorities = [0, 1].map(|player: usize| priorities(views.of[player].board));
         let children = Vec::with_capacity(1024);
-        let (nodes, stopped, best) = (0, false, None);
-        Self { settings, views, priorities, table, observer, children, nodes, stopped, best }
+        let (nodes, size, stopped, best) = (0, 0, false, None);
+        Self { settings, views, priorities, table, observer, options, children, nodes, size, stopped, best }
     }
 
     fn run(mut self) -> Solution {
@@ -157,18 +208,42 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         None
     }
 
+    /// Returns the record of a position with its winner. A table may keep records without their scores.
+    #[inline]
+    fn probe(&self, key: Key) -> Option<Record<()>> {
+        self.table.probe(key).filter(|record| record.bound == Bound::Exact)
+    }
+
+    /// Notes a cut-off by the position with this key, which can add `nodes` to the size of the subtree.
+    #[inline]
+    fn found(&mut self, key: Key, nodes: u32) {
+        self.table.hit(key);
+        self.observer.cutoff();
+        if self.settings.hit_size == HitSize::Stored {
+            self.size += u64::from(nodes);
+        }
+    }
+
+    /// Returns how many plies the game can last at most, `ply` plies after the root.
+    #[inline]
+    fn depth(&self, ply: u32) -> u8 {
+        self.settings.board.depth().saturating_sub(ply as u8)
+    }
+
     /// Returns whether the player to move wins.
     fn search(&mut self, state: &State<S>, key: Key, ply: u32, mut lacks: [u32; 2]) -> bool {
-        if self.nodes == self.settings.max_nodes || self.observer.wants_stop() {
+        if self.nodes == self.settings.max_nodes || self.observer.wants_stop() || C::IN_TEAM && self.is_team_over() {
             self.stopped = true;
             return false;
         }
-        let nodes_before = self.nodes;
+        let size_before = self.size;
         self.nodes += 1;
+        self.size += 1;
         self.observer.node(ply);
         if ply > 0 {
-            if let Some(record) = self.table.probe(key) {
-                return record.score > 0;
+            if let Some(Record { score, nodes, .. }) = self.probe(key) {
+                self.found(key, nodes.saturating_sub(1));
+                return score > 0;
             }
             if !self.uses(Techniques::LOOK_AHEAD)
                 && let Some(won) = self.prove(state, &mut lacks)
@@ -180,10 +255,10 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         let won = self.expand(state, ply, lacks) || self.search_children(first, ply);
         self.children.truncate(first);
         if !self.stopped {
-            let nodes = (self.nodes - nodes_before).min(u64::from(MAX_NODES)) as u32;
+            let nodes = (self.size - size_before).min(u64::from(MAX_NODES)) as u32;
             let score = if won { 1 } else { -1 };
             // Every result is final. The depth only tells the scheme how long the game can still last.
-            let depth = self.settings.board.depth().saturating_sub(ply as u8);
+            let depth = self.depth(ply);
             self.table.store(key, Record { payload: (), score, bound: Bound::Exact, depth, nodes });
         }
         won
@@ -232,7 +307,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
         if self.uses(Techniques::ETC) {
             for i in first..self.children.len() {
                 let Child { key, square, .. } = self.children[i];
-                if self.table.probe(key).is_some_and(|record| record.score < 0) {
+                if let Some(record) = self.probe(key).filter(|record| record.score < 0) {
+                    self.found(key, record.nodes);
                     return self.is_won_by(square, ply);
                 }
             }
@@ -241,17 +317,19 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer> Search<S, T, O> {
     }
 
     fn search_children(&mut self, first: usize, ply: u32) -> bool {
-        for i in first..self.children.len() {
-            let Child { state, key, square, lacks } = self.children[i];
-            let lost = !self.search(&state, key, ply + 1, lacks);
-            if self.stopped {
-                return false;
-            }
-            if lost {
-                return self.is_won_by(square, ply);
-            }
+        if C::IN_TEAM {
+            return self.share_children(first, ply);
         }
-        false
+        (first..self.children.len()).any(|i| self.is_won_by_child(i, ply))
+    }
+
+    /// Searches a child, and returns whether it is lost for its player to move.
+    #[inline]
+    fn is_won_by_child(&mut self, i: usize, ply: u32) -> bool {
+        let Child { state, key, square, lacks } = self.children[i];
+        let is_lost = !self.stopped && !self.search(&state, key, ply + 1, lacks);
+        // A search that was stopped has no result.
+        is_lost && !self.stopped && self.is_won_by(square, ply)
     }
 
     fn is_won_by(&mut self, square: u32, ply: u32) -> bool {

@@ -463,7 +463,7 @@ mod tests {
             boards: vec!["8x8".parse().unwrap()],
             depths: Vec::new(),
         };
-        assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 3);
+        assert_eq!(cells().iter().filter(|cell| filter.allows(cell)).count(), 2 * 2 * 3);
         assert_eq!(cells().iter().filter(|cell| Filter::default().allows(cell)).count(), cells().len());
     }
 }

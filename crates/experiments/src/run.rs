@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use domineering::{BoardSize, Domi, Player};
+use domineering::Move;
 use programs::{Audit, Examined, Measured, MeasuredTable, NodeLimit, SearchOption, Share, TeamTable, Together};
 use tt::Statistics;
 
@@ -25,6 +25,8 @@ pub struct MeasuredCell {
     pub capacity: u64,
     /// The audit of the table; empty without one.
     pub audit: Audit,
+    /// The best move on a board of domineering, if it is known.
+    pub best: Option<Move>,
 }
 
 /// Searches `cell` with an empty table, and stops before it visits more than `max_nodes` nodes.
@@ -61,11 +63,11 @@ pub fn run_with(cell: &Cell, max_nodes: u64, nodes: &Nodes, audited: bool) -> Re
     let clock = || started.elapsed().as_secs_f64();
     let measured =
         cell.game.job(cell.seed).and_then(|job| Ok(programs::run(&job, table, cell.search, max_nodes, nodes, &clock)?));
-    let Measured { nodes, ending, seconds, statistics, capacity, guided, interior, audit, examined } =
+    let Measured { nodes, ending, best, seconds, statistics, capacity, guided, interior, audit, examined } =
         measured.with_context(|| cell.to_string())?;
     let examined = asked(cell, examined);
     let row = Row { cell: cell.clone(), nodes, ending, statistics, guided, interior, examined, seconds };
-    Ok(MeasuredCell { row, capacity, audit })
+    Ok(MeasuredCell { row, capacity, audit, best })
 }
 
 /// A board of domineering that several threads have solved.
@@ -90,25 +92,24 @@ pub struct TogetherSolved {
 ///
 /// # Panics
 ///
-/// Panics if the cell has no table, or if a thread panics.
+/// Panics if the cell is not a board with a table, or if a thread panics.
 pub fn solve_together(
     cell: &Cell,
-    (board, first): (BoardSize, Player),
     threads: Threads,
     max_nodes: u64,
     file: Option<&Path>,
     nodes: &Nodes,
 ) -> Result<TogetherSolved> {
     let (scheme, positions) = cell.scheme.zip(cell.positions).expect("threads share a table");
-    let domi = Domi { seed: cell.seed, ..Domi::new(board, first) };
+    let solver = cell.game.board_solver(cell.seed).expect("threads solve a board");
     let table = match file {
         None => {
             TeamTable::new(positions.into(), scheme, cell.search).map_err(|error| table_file::unavailable(&error))?
         }
-        Some(path) => table_file::open(path, cell, domi.keys(), positions.into(), scheme)?,
+        Some(path) => table_file::open(path, cell, solver.keys(), positions.into(), scheme)?,
     };
     let nodes_before = table.tally().map(|tally| tally.load(Ordering::Relaxed));
-    let together = Together::new(domi, table, threads.parallel);
+    let together = Together::new(solver, table, threads.parallel);
     let started = Instant::now();
     let limit = NodeLimit::new(max_nodes);
     let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes));
@@ -127,7 +128,8 @@ pub fn solve_together(
         examined: Vec::new(),
         seconds,
     };
-    let measured = MeasuredCell { row, capacity, audit: Audit::default() };
+    let best = shares.iter().filter(|share| share.winner.is_some()).find_map(|share| share.best);
+    let measured = MeasuredCell { row, capacity, audit: Audit::default(), best };
     Ok(TogetherSolved { measured, shares: shares.iter().map(|share| share.nodes).collect(), nodes_before })
 }
 
@@ -299,12 +301,41 @@ mod tests {
     }
 
     #[test]
+    fn the_best_solver_is_measured_and_shared() {
+        let text = "domineering-best board=7x8 first=vertical scheme=two-big1 positions=1K parts=all seed=1970";
+        let (best, nodes) = (cell(text), Nodes::default());
+        let MeasuredCell { row, capacity, .. } = run_with(&best, u64::MAX, &nodes, false).unwrap();
+        let Statistics { look_ups, hits, cutoffs, fill, .. } = row.statistics;
+        assert_eq!((row.winner(), nodes.so_far(), row.interior), (Some(Winner::Second), row.nodes, None));
+        assert!(cutoffs < hits && hits < look_ups && look_ups > row.nodes && fill <= capacity);
+        // Every node but the root ends by a cut-off, by a proof without search, or by a store.
+        assert!(row.statistics.stores() <= row.nodes && row.statistics.stores() + cutoffs >= row.nodes);
+        for without in ["look-ahead,etc", "symmetry"] {
+            let cell = cell(&text.replace("vertical", &format!("vertical without={without}")));
+            assert!(run(&cell, u64::MAX, &nodes).unwrap().nodes > row.nodes, "{without}");
+        }
+        assert!(text.replace("vertical", "vertical without=etc,look-ahead").parse::<Cell>().is_err(), "one order");
+        for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
+            for scheme in ["two-big1", "deep", "size-4"] {
+                let cell = cell(&text.replace("two-big1", scheme));
+                let threads = Threads { number: 3, parallel };
+                let solved = solve_together(&cell, threads, u64::MAX, None, &Nodes::default()).unwrap();
+                assert_eq!(solved.measured.row.winner(), Some(Winner::Second), "{parallel:?} {scheme}");
+                assert!(solved.measured.row.statistics.look_ups > 0);
+            }
+        }
+        // Hidden scores are not used.
+        let hidden = cell(&text.replace("parts=all", "parts=move").replace("7x8", "5x6"));
+        assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().winner(), Some(Winner::Second));
+        assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().statistics.cutoffs, 0);
+    }
+
+    #[test]
     fn threads_stop_at_their_limit_together() {
         let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");
-        let board = ("6x7".parse().unwrap(), Player::Horizontal);
         for parallel in [programs::Parallel::Lazy, programs::Parallel::Abdada] {
             let (threads, nodes) = (Threads { number: 3, parallel }, Nodes::default());
-            let solved = solve_together(&cell, board, threads, 10_000, None, &nodes).unwrap();
+            let solved = solve_together(&cell, threads, 10_000, None, &nodes).unwrap();
             let TogetherSolved { measured, shares, .. } = solved;
             assert_eq!((measured.row.nodes, measured.row.is_complete(), nodes.so_far()), (10_000, false, 10_000));
             assert_eq!(shares.iter().sum::<u64>(), 10_000);

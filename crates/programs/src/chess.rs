@@ -20,7 +20,7 @@ use tt::{
     TranspositionTable,
 };
 
-use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
+use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
 pub(crate) struct Sequence<'a, P> {
@@ -94,7 +94,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
     ) -> Found {
         let mut searches = Vec::new();
         let mut nodes = 0;
-        let Some(first) = self.positions.first() else { return Found { nodes, ending: Ending::Searched(searches) } };
+        let Some(first) = self.positions.first() else { return Found::searched(nodes, searches) };
         let mut game = Alibaba::new(first.clone()).with_options(options);
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
@@ -123,13 +123,13 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             });
             nodes += of_position;
             if outcome.stopped {
-                return Found { nodes: limits.nodes, ending: Ending::Stopped };
+                return Found::stopped(limits.nodes);
             }
             for (depth, score, best) in results {
                 watcher.searched(number, depth, score, best.map(|best| best.to_string()));
             }
         }
-        Found { nodes, ending: Ending::Searched(searches) }
+        Found::searched(nodes, searches)
     }
 }
 

@@ -14,7 +14,7 @@ use search::{
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
-use crate::watched::{Ending, Found, Limits, Searched, Searches, Watcher};
+use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
 pub use together::TeamSolver;
@@ -57,7 +57,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
             nodes += outcome.nodes;
             if outcome.stopped {
-                return Found { nodes: limits.nodes, ending: Ending::Stopped };
+                return Found::stopped(limits.nodes);
             }
             // A solved position does not have a depth.
             if watcher.is_recording() {
@@ -67,7 +67,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             let (nodes, score) = (outcome.nodes, outcome.score);
             searches.push(Searched { position: number, depth: 0, nodes, score, best: None });
         }
-        Found { nodes, ending: Ending::Searched(searches) }
+        Found::searched(nodes, searches)
     }
 }
 
@@ -86,11 +86,11 @@ pub(crate) fn tutorial(
         nodes += solution.nodes;
         reported.add(solution.nodes);
         let Some(score) = solution.score.and_then(|score| Score::try_from(score).ok()) else {
-            return Ok(Found { nodes: max_nodes, ending: Ending::Stopped });
+            return Ok(Found::stopped(max_nodes));
         };
         searches.push(Searched { position: number, depth: 0, nodes: solution.nodes, score, best: None });
     }
-    Ok(Found { nodes, ending: Ending::Searched(searches) })
+    Ok(Found::searched(nodes, searches))
 }
 
 /// A program that solves positions of a board.

@@ -4,11 +4,9 @@ use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
 use search::{ChosenOptions, Outcome, Search};
 use tt::layouts::Thesis;
-use tt::{Maintain, Pages, Positions, Scheme, Table, TranspositionTable, TwoBig1};
+use tt::{Counted, Key, Maintain, Table, TwoBig1};
 
-use crate::limit::{Limited, NodeLimit};
-use crate::watched::{Found, Limits, Searches, Watcher};
-use crate::{Error, Nodes};
+use crate::watched::{Found, Limits, Searches, Watch, Watcher};
 
 /// Solves the empty `board` with `first` to move.
 pub(crate) struct Empty {
@@ -35,33 +33,63 @@ impl Searches for Empty {
             let score = if winner == Winner::First { 1 } else { -1 };
             watcher.searched(0, 0, score, best.map(|Move(square)| square.to_string()));
         }
-        Found { nodes, ending: winner.into() }
+        Found { nodes, ending: winner.into(), best }
     }
 }
 
-/// Solves an empty board by the best solver, with a table of this scheme and size, or without a table. Adds the nodes
-/// to `nodes` from time to time.
-///
-/// # Errors
-///
-/// Returns an error if the scheme does not support the size, or if memory allocation fails.
+/// A solver of empty boards, with its settings.
 ///
 /// ```
-/// use domineering::{Player, Winner, best::BestSolver};
-/// use tt::Scheme;
+/// use domineering::{Domi, Player};
+/// use programs::domineering::BoardSolver;
 ///
-/// let solver = BestSolver::new("6x6".parse()?, Player::Vertical);
-/// let table = Some((Scheme::Deep, "8K".parse()?));
-/// let solution = programs::domineering::solve_best(solver, table, &programs::Nodes::default())?;
-/// assert_eq!(solution.winner, Some(Winner::First));
+/// let domi = Domi::new("5x5".parse()?, Player::Vertical);
+/// assert_eq!(BoardSolver::from(domi).keys(), domi.keys());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve_best(solver: BestSolver, table: Option<(Scheme, Positions)>, nodes: &Nodes) -> Result<Solution, Error> {
-    let limit = NodeLimit::new(solver.max_nodes);
-    let observer = Limited::new(&limit, Some(nodes));
-    let Some((scheme, positions)) = table else { return Ok(solver.solve((), observer)) };
-    let table = TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?;
-    Ok(solver.solve(table, observer))
+#[derive(Clone, Copy, Debug)]
+pub enum BoardSolver {
+    /// DOMI.
+    Domi(Domi),
+    /// The best solver.
+    Best(BestSolver),
+}
+
+impl From<Domi> for BoardSolver {
+    fn from(domi: Domi) -> Self {
+        Self::Domi(domi)
+    }
+}
+
+impl From<BestSolver> for BoardSolver {
+    fn from(best: BestSolver) -> Self {
+        Self::Best(best)
+    }
+}
+
+impl BoardSolver {
+    /// Returns a number that depends on everything that a position's key depends on.
+    #[must_use]
+    pub fn keys(self) -> Key {
+        match self {
+            Self::Domi(domi) => domi.keys(),
+            Self::Best(best) => best.keys(),
+        }
+    }
+}
+
+/// Solves an empty board by the best solver.
+pub(crate) fn solve_best(
+    solver: BestSolver,
+    table: impl Table<Payload = ()>,
+    limits: Limits,
+    (counts, progress): &mut Watch<'_>,
+) -> Found {
+    let solver = BestSolver { max_nodes: limits.nodes, hit_size: limits.hit_size, ..solver };
+    let mut table = Counted::new(table);
+    let Solution { winner, nodes, best } = solver.solve(&mut table, (&mut *counts, progress));
+    counts.add(&table.statistics());
+    Found { nodes, ending: winner.into(), best }
 }
 
 /// A set of squares whose positions can be searched for a move.

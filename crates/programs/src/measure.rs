@@ -3,9 +3,13 @@
 use ::chess::alibaba::{Best, Lines};
 use ::connect_four::lab::Square;
 use ::connect_four::tutorial::StoredBounds;
-use ::domineering::{BoardSize, Player};
+use ::domineering::best::BestSolver;
+use ::domineering::{BoardSize, Move, Player};
 use search::{Audit, Auditor, ChosenOptions, HitSize, InteriorNodes, Plain, SearchOption, SearchOptions, Seeded};
-use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table};
+use tt::{
+    Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions, Scheme, Statistics, Table,
+    TranspositionTable,
+};
 
 use crate::examine::{Examined, Examiner};
 use crate::watched::{Ending, Found, Limits, Nodes, Progress, Searches, Watch};
@@ -23,6 +27,8 @@ pub enum Job {
         /// The seed of the keys.
         seed: u64,
     },
+    /// The best solver of domineering solves an empty board.
+    DomineeringBest(BestSolver),
     /// The generic search solves positions of Connect Four one after another, each with an empty table.
     ConnectFour {
         /// The positions.
@@ -83,7 +89,9 @@ pub struct Measured {
     pub capacity: u64,
     /// Nodes whose position was not found in the table, and whose first move came from the line of an ancestor.
     pub guided: u64,
-    /// The nodes above the horizon; `None` of [`Job::Tutorial`], whose solver does not count them.
+    /// The best move on a board of domineering, if it is known.
+    pub best: Option<Move>,
+    /// The nodes above the horizon; `None` of jobs that ignore the options: their solvers do not count them.
     pub interior: Option<InteriorNodes>,
     /// The audit of the table; empty without one.
     pub audit: Audit,
@@ -95,7 +103,7 @@ pub struct Measured {
 pub type Clock<'a> = &'a dyn Fn() -> f64;
 
 /// Runs a job with an empty table, and stops before it visits more than `max_nodes` nodes. They are added to `nodes` on
-/// the way. [`Job::Tutorial`] ignores the options.
+/// the way. [`Job::Tutorial`] and [`Job::DomineeringBest`] ignore the options, and are not audited.
 ///
 /// # Errors
 ///
@@ -111,12 +119,12 @@ pub fn run(
     let watch = (Statistics::default(), Progress::new(nodes));
     let (audit, examined) = (Audit::default(), Vec::new());
     let mut task = Task { table, options, max_nodes, clock, seconds: 0.0, watch, capacity: 0, audit, examined };
-    let Found { nodes, ending } = task.run(job)?;
+    let Found { nodes, ending, best } = task.run(job)?;
     let Task { seconds, capacity, audit, examined, watch: (statistics, progress), .. } = task;
-    let is_counted = !matches!(job, Job::Tutorial { .. });
+    let is_counted = !matches!(job, Job::Tutorial { .. } | Job::DomineeringBest(_));
     let interior = is_counted.then(|| progress.interior.nodes(&statistics));
     let guided = progress.guided;
-    Ok(Measured { nodes, ending, seconds, statistics, capacity, guided, interior, audit, examined })
+    Ok(Measured { nodes, ending, best, seconds, statistics, capacity, guided, interior, audit, examined })
 }
 
 /// Returns the result of some work, and the seconds that it took.
@@ -146,6 +154,7 @@ impl Task<'_> {
             &Job::Domineering { board, first, seed } => {
                 self.of_width(&domineering::Empty { board, first, seed }, table)
             }
+            &Job::DomineeringBest(solver) => self.best(solver, table),
             Job::ConnectFour { positions, seed } => {
                 self.of_width(&connect_four::Sample::<Square>::new(positions, *seed), table)
             }
@@ -164,12 +173,30 @@ impl Task<'_> {
     fn without_table(&mut self, job: &Job) -> Result<Found, Error> {
         Ok(match job {
             &Job::Domineering { board, first, seed } => self.bare(&domineering::Empty { board, first, seed }),
+            &Job::DomineeringBest(solver) => {
+                let limits = Limits { nodes: self.max_nodes, hit_size: HitSize::One };
+                let solve = || domineering::solve_best(solver, (), limits, &mut self.watch);
+                let (found, seconds) = timed(self.clock, solve);
+                self.seconds = seconds;
+                found
+            }
             Job::ConnectFour { positions, seed } => self.bare(&connect_four::Sample::<()>::new(positions, *seed)),
             Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds)?,
             &Job::Chess { ref positions, depth, stamp, .. } => {
                 self.bare(&chess::Sequence::<()>::new(positions, depth, stamp))
             }
         })
+    }
+
+    fn best(&mut self, solver: BestSolver, table: MeasuredTable) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, .. } = table;
+        let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
+        let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
+        let solve = || domineering::solve_best(solver, &mut table, limits, &mut self.watch);
+        let (found, seconds) = timed(self.clock, solve);
+        self.seconds = seconds;
+        self.measure(&table);
+        Ok(found)
     }
 
     fn tutorial(

@@ -92,20 +92,20 @@ impl TeamTable {
     /// Returns the number of positions that the table can contain.
     #[must_use]
     pub fn capacity(&self) -> u64 {
-        match &self.kind {
-            Kind::One(table) => table.capacity(),
-            Kind::Two(table) => table.capacity(),
-            Kind::Any(table, _) => table.capacity(),
-        }
+        self.inspect().capacity()
     }
 
     /// Returns the number of positions in the table.
     #[must_use]
     pub fn fill(&self) -> u64 {
+        self.inspect().fill()
+    }
+
+    fn inspect(&self) -> &dyn Inspect {
         match &self.kind {
-            Kind::One(table) => table.fill(),
-            Kind::Two(table) => table.fill(),
-            Kind::Any(table, _) => table.fill(),
+            Kind::One(table) => table,
+            Kind::Two(table) => table,
+            Kind::Any(table, _) => table,
         }
     }
 }

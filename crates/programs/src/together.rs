@@ -1,15 +1,17 @@
 //! Solving an empty board of domineering with several threads, which the caller starts.
 
-use ::domineering::{Domi, Solution, Winner};
+use ::domineering::best::BestSolver;
+use ::domineering::{Domi, Move, Solution, Winner};
 use search::{ChosenOptions, Parallel, Plain, Seeded, Team};
-use tt::{Statistics, Table};
+use tt::{Counted, Statistics, Table};
 
+use crate::domineering::BoardSolver;
 use crate::limit::Limited;
 use crate::team_table::Kind;
 use crate::watched::Progress;
 use crate::{NodeLimit, Nodes, TeamTable};
 
-/// A board that threads solve together by DOMI, with one table.
+/// A board that threads solve together, with one table.
 ///
 /// ```
 /// use domineering::{Domi, Player};
@@ -35,7 +37,7 @@ use crate::{NodeLimit, Nodes, TeamTable};
 /// ```
 #[derive(Debug)]
 pub struct Together {
-    domi: Domi,
+    solver: BoardSolver,
     table: TeamTable,
     team: Team,
 }
@@ -46,6 +48,8 @@ pub struct Share {
     /// The winner; `None` if the thread was stopped, because another one found the winner or because it visited its
     /// nodes.
     pub winner: Option<Winner>,
+    /// The best move, if it is known.
+    pub best: Option<Move>,
     /// The nodes that the thread visited.
     pub nodes: u64,
     /// What the thread did with the table.
@@ -56,11 +60,15 @@ impl Together {
     /// Prepares a board with a table. If it contains positions of an earlier search of this board, the threads go on
     /// from there.
     #[must_use]
-    pub fn new(domi: Domi, table: TeamTable, parallel: Parallel) -> Self {
-        let domi = Domi { hit_size: table.scheme().into(), ..domi };
-        // Positions near the end of the game take less time than to tell the others.
-        let team = Team::new(parallel, domi.board.depth() / 4 * 3);
-        Self { domi, table, team }
+    pub fn new(solver: impl Into<BoardSolver>, table: TeamTable, parallel: Parallel) -> Self {
+        let hit_size = table.scheme().into();
+        // Positions near the end of the game take less time than to tell the others. The best solver decides these
+        // without a search.
+        let (solver, least_depth) = match solver.into() {
+            BoardSolver::Domi(domi) => (Domi { hit_size, ..domi }.into(), domi.board.depth() / 4 * 3),
+            BoardSolver::Best(best) => (BestSolver { hit_size, ..best }.into(), best.board.depth() / 2),
+        };
+        Self { solver, table, team: Team::new(parallel, least_depth) }
     }
 
     /// Solves the board in thread `number`, and stops the others when it is solved. Stops before the threads visit more
@@ -72,7 +80,11 @@ impl Together {
             Kind::One(table) => self.solve(table, Plain, number, limit, nodes),
             Kind::Two(table) => self.solve(table, Plain, number, limit, nodes),
             Kind::Any(table, options) => {
-                let options = Seeded { options: *options, key_seed: self.domi.seed };
+                let key_seed = match self.solver {
+                    BoardSolver::Domi(domi) => domi.seed,
+                    BoardSolver::Best(best) => best.seed,
+                };
+                let options = Seeded { options: *options, key_seed };
                 self.solve(table.handle().expect("the table is shared"), options, number, limit, nodes)
             }
         }
@@ -88,11 +100,19 @@ impl Together {
     ) -> Share {
         let mut statistics = Statistics::default();
         let watch = (&mut statistics, (Progress::new(nodes).tallied(self.table.tally()), Limited::new(limit, None)));
-        let Solution { winner, nodes, .. } = self.domi.solve_with(table, watch, self.team.member(number, options));
+        let Solution { winner, nodes, best } = match self.solver {
+            BoardSolver::Domi(domi) => domi.solve_with(table, watch, self.team.member(number, options)),
+            BoardSolver::Best(best) => {
+                let mut table = Counted::new(table);
+                let solution = best.solve_with(&mut table, watch, self.team.member(number, Plain));
+                statistics.add(&table.statistics());
+                solution
+            }
+        };
         if winner.is_some() {
             self.team.stop();
         }
-        Share { winner, nodes, statistics }
+        Share { winner, best, nodes, statistics }
     }
 
     /// Returns the table.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domineering::Winner;
+use domineering::{Move, Winner};
 use search::{ChosenOptions, HitSize, InteriorCounter, Observer};
 use tt::{
     Layout, Maintain, Pages, Payload, Record, Scheme, Score, Size, Statistics, Table, TableError, TranspositionTable,
@@ -277,4 +277,18 @@ pub(crate) struct Limits {
 pub(crate) struct Found {
     pub(crate) nodes: u64,
     pub(crate) ending: Ending,
+    /// The best move on a board of domineering, if it is known.
+    pub(crate) best: Option<Move>,
+}
+
+impl Found {
+    /// Returns the result of a job that searched positions.
+    pub(crate) fn searched(nodes: u64, searches: Vec<Searched>) -> Self {
+        Self { nodes, ending: Ending::Searched(searches), best: None }
+    }
+
+    /// Returns the result of a job that stopped at its limit.
+    pub(crate) fn stopped(nodes: u64) -> Self {
+        Self { nodes, ending: Ending::Stopped, best: None }
+    }
 }

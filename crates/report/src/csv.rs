@@ -14,7 +14,7 @@ use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
 
 /// The names of the columns, in order.
-pub const COLUMNS: [&str; 36] = [
+pub const COLUMNS: [&str; 37] = [
     "experiment",
     "game",
     "board",
@@ -50,6 +50,7 @@ pub const COLUMNS: [&str; 36] = [
     "table_moves",
     "generated",
     "bounds",
+    "mode",
     "seconds",
 ];
 
@@ -115,7 +116,7 @@ fn cell_text(cell: &Cell) -> String {
 
 fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
     let Row { cell, nodes, ending, statistics, guided, interior, examined: _, seconds } = row;
-    let CsvFields { board, first, set, number, depth, between, line, window, bounds } = cell.game.csv();
+    let CsvFields { board, first, set, number, depth, between, line, window, bounds, mode } = cell.game.csv();
     let interior = |count: fn(&InteriorNodes) -> u64| {
         interior.as_ref().map(|interior| count(interior).to_string()).unwrap_or_default()
     };
@@ -160,6 +161,7 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         interior(|interior| interior.table_moves),
         interior(|interior| interior.generated),
         bounds,
+        mode,
         format!("{seconds:.6}"),
     ]
 }
@@ -195,10 +197,11 @@ mod tests {
 experiment,game,board,first,scheme,positions,parts,seed,nodes,complete,winner,\
 look_ups,hits,cutoffs,fresh,same,replaced,kept,demoted,collisions,fill,\
 set,number,depth,between,line,guided,window,search,\
-interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,seconds
-\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,,0.250000
+interior,interior_hits,interior_cutoffs,table_moves,generated,bounds,mode,seconds
+\"name, with a comma\",domineering,2x2,vertical,none,,all,1970,5,false,,\
+0,0,0,0,0,0,0,0,0,0,,,,,,0,,plain,,,,,,,,0.250000
 \"name, with a comma\",domineering,4x7,horizontal,two-big1,8192,move+bounds,7,1984,true,second,\
-1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,,0.250000
+1,2,3,4,5,6,7,8,9,10,,,,,,0,,plain,11,12,13,14,15,,,0.250000
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -12,6 +12,8 @@ type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
 
 const GROUPS: &[Group] = &[
     ("techniques", techniques::tables),
+    // The tables of its experiment say everything.
+    ("best-schemes", |_| Vec::new()),
     ("key-bits", key_bits::tables),
     ("additional-components", components::tables),
     ("readings", techniques::readings),

@@ -47,6 +47,7 @@ mod admit;
 mod any_table;
 mod buckets;
 mod components;
+mod counted;
 mod error;
 mod false_hits;
 mod file;
@@ -73,6 +74,7 @@ mod whole;
 
 pub use buckets::Buckets;
 pub use components::Components;
+pub use counted::Counted;
 pub use error::TableError;
 pub use false_hits::FalseHits;
 pub use file::{Contents, FileError};

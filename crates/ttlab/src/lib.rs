@@ -17,7 +17,6 @@ mod play;
 mod progress;
 mod reader;
 mod solve;
-mod solve_best;
 mod speedup;
 mod uci;
 

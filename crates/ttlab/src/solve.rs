@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use domineering::{BoardSize, Class, Player, Winner};
+use domineering::best::Techniques;
+use domineering::{BoardSize, Class, Move, Player, Winner};
 use programs::Audit;
 use search::Parallel;
 use serde_json::{Value, json};
@@ -12,17 +13,29 @@ use tt::{Parts, Positions, Scheme};
 
 use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
 use experiments::definition::First;
-use experiments::games::DomineeringCell;
+use experiments::games::{DomineeringBestCell, DomineeringCell};
 use experiments::parallel::Threads;
 use experiments::run::{self, MeasuredCell, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, Row};
 
-use crate::solve_best::class_text;
+/// The solver of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Solver {
+    /// DOMI.
+    Domi,
+    /// The best solver, without some of its techniques.
+    Best {
+        /// The techniques that are switched off.
+        without: Techniques,
+    },
+}
 
 /// A board to solve, and how to solve it.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
+    /// The solver.
+    pub(crate) solver: Solver,
     /// The board.
     pub(crate) board: BoardSize,
     /// Who moves first.
@@ -65,8 +78,12 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     let players = task.first.players(task.board);
     let (mut runs, mut shares, mut nodes_before) = (Vec::new(), Vec::new(), None);
     for &first in players {
+        let on = DomineeringCell { board: task.board, first };
         let cell = Cell {
-            game: DomineeringCell { board: task.board, first }.into(),
+            game: match task.solver {
+                Solver::Domi => on.into(),
+                Solver::Best { without } => DomineeringBestCell { on, without }.into(),
+            },
             search: task.search,
             scheme: task.scheme,
             positions: task.scheme.map(|_| task.positions),
@@ -75,8 +92,7 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
         };
         let file = task.table_file.as_deref();
         if task.threads.number > 1 || file.is_some() {
-            let board = (task.board, first);
-            let solved = run::solve_together(&cell, board, task.threads, task.max_nodes, file, nodes)?;
+            let solved = run::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
             runs.push((first, solved.measured));
             if task.threads.number > 1 {
                 shares.push(solved.shares);
@@ -87,6 +103,11 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
         }
     }
     Ok(Solved { task, runs, shares, nodes_before })
+}
+
+/// Returns the row and the column of the first square of a move, from 1.
+fn place(board: BoardSize, Move(square): Move) -> [u32; 2] {
+    [u32::from(square) / board.columns() + 1, u32::from(square) % board.columns() + 1]
 }
 
 fn winner(first: Player, row: &Row) -> Option<Player> {
@@ -149,10 +170,11 @@ impl Solved {
     /// otherwise `winner`. Either is null if a search stopped at the node limit.
     #[must_use]
     pub(crate) fn to_json(&self) -> Value {
-        let Task { board, scheme, search, seed, ref table_file, .. } = self.task;
-        let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(*first, &run.row)).collect();
+        let Task { solver, board, scheme, search, seed, ref table_file, .. } = self.task;
+        let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(board, *first, run)).collect();
         let mut object = json!({
             "game": "domineering",
+            "mode": if solver == Solver::Domi { "lab" } else { "best" },
             "board": board.to_string(),
             "first": self.first_name(),
             "nodes": self.nodes(),
@@ -165,6 +187,9 @@ impl Solved {
             "seed": seed,
             "searches": searches,
         });
+        if let Solver::Best { without } = solver {
+            object["without"] = without.to_string().into();
+        }
         if let Some(path) = table_file {
             object["table_file"] = path.display().to_string().into();
             object["nodes_before"] = self.nodes_before.into();
@@ -197,7 +222,7 @@ impl Solved {
     /// Returns lines of text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
-        let Task { board, scheme, search, seed, threads, ref table_file, .. } = self.task;
+        let Task { solver, board, scheme, search, seed, threads, ref table_file, .. } = self.task;
         let mut text = String::new();
         let table = match scheme {
             Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
@@ -208,6 +233,11 @@ impl Solved {
             let _ = writeln!(text, "{name:<12}{value}");
         };
         line("board", board.to_string());
+        match solver {
+            Solver::Domi => {}
+            Solver::Best { without } if without.is_empty() => line("mode", "best".to_owned()),
+            Solver::Best { without } => line("mode", format!("best, without {without}")),
+        }
         if !search.is_plain() {
             line("search", search.to_string());
         }
@@ -219,12 +249,16 @@ impl Solved {
             };
             line("  file", format!("{}, {before}", path.display()));
         }
-        for (number, (first, MeasuredCell { row, capacity, audit })) in self.runs.iter().enumerate() {
+        for (number, (first, MeasuredCell { row, capacity, audit, best })) in self.runs.iter().enumerate() {
             let outcome = match winner(*first, row) {
                 Some(winner) => format!("{winner} wins"),
                 None => "not solved: stopped at the node limit".to_owned(),
             };
             line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
+            if let Some(best) = best.filter(|_| row.winner() == Some(Winner::First)) {
+                let [row, column] = place(board, best);
+                line("  best", format!("row {row}, column {column}"));
+            }
             if let Some(shares) = self.shares.get(number) {
                 line("  threads", shares_text(shares, threads));
             }
@@ -280,10 +314,23 @@ fn stores(row: &Row) -> String {
     format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} refused, {demoted} demoted")
 }
 
-fn search_json(first: Player, row: &Row) -> Value {
+/// Explains the class of a board.
+fn class_text(class: Class, board: BoardSize) -> String {
+    let meaning = match class {
+        Class::First => "the first player wins",
+        Class::Second => "the second player wins",
+        Class::Vertical => "Vertical always wins",
+        Class::Horizontal => "Horizontal always wins",
+    };
+    let once = if board.is_square() { "; solved once, as Horizontal first is the same by symmetry" } else { "" };
+    format!("{class}: {meaning}{once}")
+}
+
+fn search_json(board: BoardSize, first: Player, MeasuredCell { row, best, .. }: &MeasuredCell) -> Value {
     json!({
         "first": player_name(first),
         "winner": winner(first, row).map(player_name),
+        "best": best.map(|best| place(board, best)),
         "nodes": row.nodes,
         "seconds": row.seconds,
         "table": statistics_json(&row.statistics),
@@ -321,6 +368,7 @@ mod tests {
 
     fn solved(board: &str, first: First) -> Solved {
         let task = Task {
+            solver: Solver::Domi,
             board: board.parse().unwrap(),
             first,
             scheme: Some(Scheme::TwoBig1),

@@ -191,6 +191,7 @@ impl Task {
             }
             Self::Domineering(board) => {
                 let task = solve::Task {
+                    solver: solve::Solver::Domi,
                     board: *board,
                     first: First::Vertical,
                     scheme: Some(Scheme::TwoBig1),

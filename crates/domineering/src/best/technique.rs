@@ -16,7 +16,7 @@ bitflags::bitflags! {
     /// assert_eq!(without.to_string(), "packing,symmetry");
     /// # Ok::<(), domineering::best::UnknownTechnique>(())
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Techniques: u16 {
         /// Proves wins by packing regions, without search.
         const PACKING = 1;

@@ -46,9 +46,9 @@ impl Exhaustive {
     }
 }
 
-fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>, ()> {
+fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>, (), Plain> {
     let table = tt::Deep::new("1K".parse().unwrap()).unwrap();
-    Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, ())
+    Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, (), Plain)
 }
 
 /// Checks every proof by packing, and that a player who wins has a winning move that is not safe.
@@ -108,7 +108,7 @@ fn every_technique_can_be_switched_off() {
 
 /// Returns whether the player to move wins, by exhaustive search, and checks the proof of every position on the way.
 fn wins<S: Bitboard + std::hash::Hash>(
-    search: &Search<S, (), ()>,
+    search: &Search<S, (), (), Plain>,
     state: &State<S>,
     known: &mut HashMap<(S, usize), bool>,
 ) -> bool {
@@ -133,7 +133,7 @@ fn wins<S: Bitboard + std::hash::Hash>(
 /// Checks positions of a large board, in which about one square in four is empty.
 fn check_some_positions<S: Bitboard + std::hash::Hash>(board: &str, number: u64) {
     let board: BoardSize = board.parse().unwrap();
-    let mut search = Search::<S, _, _>::new(BestSolver::new(board, Player::Vertical), (), ());
+    let mut search = Search::<S, _, _, _>::new(BestSolver::new(board, Player::Vertical), (), (), Plain);
     let mut proofs = 0;
     for seed in 0..number {
         let mut empty = [S::NONE; 2];

@@ -17,6 +17,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("cray-blitz-endgame", include_str!("../../definitions/cray-blitz-endgame.toml")),
     ("cray-blitz-fine-70", include_str!("../../definitions/cray-blitz-fine-70.toml")),
     ("cray-blitz-middle-game", include_str!("../../definitions/cray-blitz-middle-game.toml")),
+    ("domineering-best-schemes", include_str!("../../definitions/domineering-best-schemes.toml")),
     ("domineering-without-table", include_str!("../../definitions/domineering-without-table.toml")),
     ("endgame-stand-in", include_str!("../../definitions/endgame-stand-in.toml")),
     ("false-hits-chess", include_str!("../../definitions/false-hits-chess.toml")),
@@ -57,6 +58,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
 /// Names that stand for several experiments, with their number of key seeds. A sweep without names does not run them.
 const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
+    ("best-schemes", 5, &["domineering-best-schemes"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
     ("readings", 5, &["readings-chess", "readings-domineering"]),

@@ -1,12 +1,14 @@
-//! Domineering: empty boards, solved by DOMI.
+//! Domineering: empty boards, solved by DOMI or by the best solver.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use anyhow::{Context, Result};
-use domineering::{BoardSize, Player};
+use anyhow::{Context, Result, anyhow};
+use domineering::best::{BestSolver, Techniques};
+use domineering::{BoardSize, Domi, Player};
+use programs::domineering::BoardSolver;
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
@@ -20,7 +22,7 @@ use crate::fields::read_list;
 use crate::published::Boards;
 use crate::readings::Readings;
 
-/// An empty board and the player who moves first.
+/// An empty board and the player who moves first, for DOMI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DomineeringCell {
     /// The board.
@@ -29,9 +31,69 @@ pub struct DomineeringCell {
     pub first: Player,
 }
 
+/// An empty board and the player who moves first, for the best solver.
+///
+/// Its text begins with `domineering-best`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DomineeringBestCell {
+    /// The board, and who moves first.
+    pub on: DomineeringCell,
+    /// The techniques that are switched off.
+    pub without: Techniques,
+}
+
 impl DomineeringCell {
     pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
         Ok(Self { board: fields.get("board")?.parse()?, first: read_player(fields.get("first")?)? })
+    }
+
+    /// Returns DOMI, with keys of this seed.
+    pub(super) fn solver_of(self, seed: u64) -> BoardSolver {
+        Domi { seed, ..Domi::new(self.board, self.first) }.into()
+    }
+}
+
+impl DomineeringBestCell {
+    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+        let without = fields.find("without").map_or(Ok(Techniques::empty()), str::parse)?;
+        Ok(Self { on: DomineeringCell::read(fields)?, without })
+    }
+
+    fn best(self, seed: u64) -> BestSolver {
+        let DomineeringCell { board, first } = self.on;
+        BestSolver { seed, techniques: Techniques::all() - self.without, ..BestSolver::new(board, first) }
+    }
+
+    /// Returns the solver, with keys of this seed.
+    pub(super) fn solver_of(self, seed: u64) -> BoardSolver {
+        self.best(seed).into()
+    }
+}
+
+impl Configuration for DomineeringBestCell {
+    fn solver(&self) -> SolverKind {
+        SolverKind::DomineeringBest
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.on.write(f)?;
+        if self.without.is_empty() { Ok(()) } else { write!(f, " without={}", self.without) }
+    }
+
+    fn job(&self, seed: u64) -> Result<Job> {
+        Ok(Job::DomineeringBest(self.best(seed)))
+    }
+
+    fn csv(&self) -> CsvFields {
+        CsvFields { mode: "best".to_owned(), ..self.on.csv() }
+    }
+
+    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
+        self.on.observed(nodes, searches, depths)
+    }
+
+    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
+        self.on.groups(depths)
     }
 }
 
@@ -108,9 +170,22 @@ impl First {
     }
 }
 
+/// The solver of boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DomineeringMode {
+    /// DOMI on the generic search.
+    #[default]
+    Lab,
+    /// The best solver.
+    Best,
+}
+
 /// Boards to solve.
 #[derive(Clone, Debug)]
 pub struct DomineeringPart {
+    /// The solver.
+    pub mode: DomineeringMode,
     /// The boards.
     pub boards: Vec<BoardSize>,
     /// Who moves first.
@@ -119,9 +194,14 @@ pub struct DomineeringPart {
 
 impl DomineeringPart {
     pub(super) fn cells(&self) -> Vec<GameCell> {
-        let cells = |&board: &BoardSize| {
-            self.first.players(board).iter().map(move |&first| DomineeringCell { board, first }.into())
+        let cell = |board, first| {
+            let on = DomineeringCell { board, first };
+            match self.mode {
+                DomineeringMode::Lab => on.into(),
+                DomineeringMode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
+            }
         };
+        let cells = |&board: &BoardSize| self.first.players(board).iter().map(move |&first| cell(board, first));
         self.boards.iter().flat_map(cells).collect()
     }
 }
@@ -130,6 +210,8 @@ impl DomineeringPart {
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
+    #[serde(default)]
+    mode: DomineeringMode,
     #[serde(deserialize_with = "read_list")]
     boards: Vec<BoardSize>,
     first: First,
@@ -150,10 +232,21 @@ pub(crate) struct Fields {
 
 impl PartFields for Fields {
     fn part(self, _: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { boards, first, searches, also, readings, schemes, positions, parts } = self;
+        let Self { mode, boards, first, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
         some("boards", &boards)?;
-        let game = GamePart::Domineering(DomineeringPart { boards, first });
+        if mode == DomineeringMode::Best {
+            let is_plain = searches.iter().all(|search| search.is_plain()) && also.is_empty() && readings.is_empty();
+            if !is_plain {
+                let what = "mode = \"best\" needs searches = [\"plain\"]: the best solver does not have options";
+                return Err(("mode", anyhow!(what)));
+            }
+            if parts.iter().any(|parts| *parts != Parts::all()) {
+                let what = "mode = \"best\" needs parts = [\"all\"]: the best solver uses scores alone";
+                return Err(("mode", anyhow!(what)));
+            }
+        }
+        let game = GamePart::Domineering(DomineeringPart { mode, boards, first });
         Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
     }
 }
@@ -182,6 +275,23 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
     // More squares than a word has bits. Horizontal wins soon on it.
     add("3x22", &[Player::Horizontal], Some(Scheme::TwoBig1), "4K", Parts::all())?;
     Ok(cells)
+}
+
+/// Boards that the solver does not decide at once.
+pub(super) fn frozen_best_without_table() -> Result<Vec<GameCell>> {
+    Ok(vec![best("5x6", Player::Vertical)?, best("6x6", Player::Horizontal)?])
+}
+
+pub(super) fn frozen_best_with_table() -> Result<Vec<Frozen>> {
+    Ok(vec![
+        Frozen::new(best("6x7", Player::Horizontal)?, "64", Parts::all(), 0),
+        Frozen::new(best("7x7", Player::Vertical)?, "256", Parts::all(), 3),
+    ])
+}
+
+fn best(board: &str, first: Player) -> Result<GameCell> {
+    let on = DomineeringCell { board: board.parse()?, first };
+    Ok(DomineeringBestCell { on, without: Techniques::empty() }.into())
 }
 
 pub(super) fn frozen_without_table() -> Result<Vec<GameCell>> {

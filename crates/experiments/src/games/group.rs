@@ -28,6 +28,8 @@ pub struct CsvFields {
     pub window: String,
     /// Connect Four, the tutorial's solver: the bounds that its table stores, `upper` or `both`.
     pub bounds: String,
+    /// The solver, if it is not the usual one of the game: `best` for the best solver.
+    pub mode: String,
 }
 
 /// Searches that are summed: a table of a report by sizes, a column of a report by depths.

@@ -14,15 +14,16 @@ mod chess;
 mod connect_four;
 mod domineering;
 mod group;
+mod solver;
 mod tables;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use ::domineering::{BoardSize, Player};
 use anyhow::{Context, Error, Result, bail};
+use programs::domineering::BoardSolver;
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -38,9 +39,10 @@ pub(crate) use domineering::Fields as DomineeringFields;
 
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
 pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
-pub use domineering::{DomineeringCell, DomineeringPart, First, player_name};
+pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringMode, DomineeringPart, First, player_name};
 pub use group::{CsvFields, Group, Item, Observed};
 pub use programs::StoredBounds;
+pub use solver::SolverKind;
 pub use tables::Combination;
 use tables::plain;
 pub(crate) use tables::{TableText, Tables};
@@ -49,7 +51,7 @@ pub(crate) use tables::{TableText, Tables};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameKind {
-    /// Domineering, solved by DOMI.
+    /// Domineering, solved by DOMI or by the best solver.
     Domineering,
     /// Chess, searched by ALIBABA.
     Chess,
@@ -96,89 +98,6 @@ impl GameKind {
     }
 }
 
-/// The program that searches the positions of a cell. Its name is the first word of the cell's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SolverKind {
-    /// DOMI.
-    Domineering,
-    /// ALIBABA.
-    Chess,
-    /// The generic search in Connect Four.
-    ConnectFour,
-    /// The tutorial's own solver of Connect Four.
-    Tutorial,
-}
-
-impl SolverKind {
-    /// Every solver.
-    pub const ALL: [Self; 4] = [Self::Domineering, Self::Chess, Self::ConnectFour, Self::Tutorial];
-
-    /// Returns the solver of a cell.
-    #[must_use]
-    pub fn of(cell: &Cell) -> Self {
-        cell.game.configuration().solver()
-    }
-
-    /// Returns the name, as the text of a cell begins.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tutorial => "connect-four-tutorial",
-            Self::Domineering | Self::Chess | Self::ConnectFour => self.game().name(),
-        }
-    }
-
-    /// Returns the game that it plays.
-    #[must_use]
-    pub fn game(self) -> GameKind {
-        match self {
-            Self::Domineering => GameKind::Domineering,
-            Self::Chess => GameKind::Chess,
-            Self::ConnectFour | Self::Tutorial => GameKind::ConnectFour,
-        }
-    }
-
-    /// Whether it searches with a table of the laboratory, whose scheme and size can be chosen.
-    pub(crate) fn has_table(self) -> bool {
-        self != Self::Tutorial
-    }
-
-    /// Returns what the frozen searches of the signature search without a table.
-    pub(crate) fn frozen_without_table(self) -> Result<Vec<GameCell>> {
-        match self {
-            Self::Domineering => domineering::frozen_without_table(),
-            Self::Chess => Ok(chess::frozen_without_table()),
-            Self::ConnectFour => Ok(connect_four::frozen_without_table()),
-            Self::Tutorial => Ok(connect_four::frozen_tutorial()),
-        }
-    }
-
-    /// Returns the frozen searches of the signature with a table.
-    pub(crate) fn frozen_with_table(self) -> Result<Vec<Frozen>> {
-        match self {
-            Self::Domineering => domineering::frozen_with_table(),
-            Self::Chess => Ok(chess::frozen_with_table()),
-            Self::ConnectFour => Ok(connect_four::frozen_with_table()),
-            Self::Tutorial => Ok(Vec::new()),
-        }
-    }
-}
-
-impl fmt::Display for SolverKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for SolverKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        let found = Self::ALL.into_iter().find(|solver| solver.name() == name);
-        found.with_context(|| format!("unknown solver `{name}`"))
-    }
-}
-
 /// A frozen search of the signature with a table, but for its scheme.
 pub(crate) struct Frozen {
     pub(crate) game: GameCell,
@@ -200,8 +119,10 @@ impl Frozen {
 /// reports and files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GameCell {
-    /// An empty board of domineering is solved.
+    /// An empty board of domineering is solved by DOMI.
     Domineering(DomineeringCell),
+    /// An empty board of domineering is solved by the best solver.
+    DomineeringBest(DomineeringBestCell),
     /// Positions of Connect Four are solved by the generic search.
     ConnectFour(ConnectFourCell),
     /// Positions of Connect Four are solved by the solver of the tutorial.
@@ -220,7 +141,13 @@ macro_rules! from {
     )*};
 }
 
-from!(DomineeringCell => Domineering, ConnectFourCell => ConnectFour, TutorialCell => Tutorial, ChessCell => Chess);
+from!(
+    DomineeringCell => Domineering,
+    DomineeringBestCell => DomineeringBest,
+    ConnectFourCell => ConnectFour,
+    TutorialCell => Tutorial,
+    ChessCell => Chess
+);
 
 /// What the rest of the laboratory asks a game about one of its cells.
 trait Configuration {
@@ -278,6 +205,7 @@ impl GameCell {
         let Ok(solver) = name.parse() else { bail!("unknown game `{name}`") };
         let game = match solver {
             SolverKind::Domineering => DomineeringCell::read(&fields)?.into(),
+            SolverKind::DomineeringBest => DomineeringBestCell::read(&fields)?.into(),
             SolverKind::ConnectFour => ConnectFourCell::read(&fields)?.into(),
             SolverKind::Tutorial => TutorialCell::read(&fields)?.into(),
             SolverKind::Chess => ChessCell::read(&fields)?.into(),
@@ -295,6 +223,7 @@ impl GameCell {
     fn configuration(&self) -> &dyn Configuration {
         match self {
             Self::Domineering(cell) => cell,
+            Self::DomineeringBest(cell) => cell,
             Self::ConnectFour(cell) => cell,
             Self::Tutorial(cell) => cell,
             Self::Chess(cell) => cell,
@@ -325,7 +254,21 @@ impl GameCell {
     /// Returns the board and the first player, in domineering.
     #[must_use]
     pub fn board_and_first(&self) -> Option<(BoardSize, Player)> {
-        if let Self::Domineering(cell) = self { Some((cell.board, cell.first)) } else { None }
+        match self {
+            Self::Domineering(cell) | Self::DomineeringBest(DomineeringBestCell { on: cell, .. }) => {
+                Some((cell.board, cell.first))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the solver of the board with keys of this seed, in domineering.
+    pub(crate) fn board_solver(&self, seed: u64) -> Option<BoardSolver> {
+        match self {
+            Self::Domineering(cell) => Some(cell.solver_of(seed)),
+            Self::DomineeringBest(cell) => Some(cell.solver_of(seed)),
+            _ => None,
+        }
     }
 
     /// Returns the board, in games with boards of several sizes.
@@ -409,9 +352,13 @@ impl GamePart {
         }
     }
 
-    /// Whether the searches can have options: those of the tutorial's solver do not.
+    /// Whether the searches can have options: those of the tutorial's solver and of the best solver do not.
     pub(crate) fn has_options(&self) -> bool {
-        !matches!(self, Self::ConnectFour(part) if !part.windows.is_empty())
+        match self {
+            Self::Domineering(part) => part.mode == DomineeringMode::Lab,
+            Self::Chess(_) => true,
+            Self::ConnectFour(part) => part.windows.is_empty(),
+        }
     }
 
     /// Returns the boards, in domineering.

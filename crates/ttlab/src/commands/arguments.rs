@@ -240,6 +240,15 @@ impl ThreadArgs {
 }
 
 impl TableArgs {
+    /// Returns the option that chooses how to search, unless the search is plain.
+    pub(super) fn search_option(&self) -> Option<&'static str> {
+        match (self.reading.is_empty(), self.search.is_plain()) {
+            (false, _) => Some("--reading"),
+            (true, false) => Some("--search"),
+            (true, true) => None,
+        }
+    }
+
     /// Returns the scheme, the size and the options of the search, and prints which of them have no effect. The default
     /// size depends on the game.
     pub(super) fn chosen(&self, game: GameKind, notes: Notes) -> Result<(Option<Scheme>, Positions, SearchOptions)> {

@@ -11,8 +11,7 @@ use tt::{Positions, Scheme};
 
 use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
-use crate::solve::{self, Task};
-use crate::solve_best;
+use crate::solve::{self, Solver, Task};
 use experiments::cell::{SearchOption, SearchOptions};
 use experiments::definition::First;
 use experiments::text::with_help;
@@ -189,12 +188,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         FirstArg::H => First::Horizontal,
         FirstArg::Both => First::Both,
     };
-    if arguments.mode == DomineeringMode::Best {
-        return run_best(arguments, first, notes);
-    }
-    if arguments.without.is_some() {
-        return Err(Usage::error(with_help("--without requires --mode best", "add --mode best, or remove --without")));
-    }
+    let solver = solver(arguments)?;
     let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
     // Who moves first is said on the command line.
     let others = search.iter().filter(|option| *option != SearchOption::OtherFirstOnSquares);
@@ -217,6 +211,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         )));
     }
     let task = Task {
+        solver,
         board: arguments.board,
         first,
         scheme,
@@ -235,34 +230,20 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     }
 }
 
-/// Solves a board of domineering by the best solver.
-fn run_best(arguments: &SolveDomineering, first: First, notes: Notes) -> Result<()> {
-    let (scheme, positions, search) = arguments.table.chosen(GameKind::Domineering, notes)?;
-    let of_lab = [
-        ("--search and --reading", !search.is_plain()),
-        ("--audit", arguments.audit),
-        ("--threads", arguments.threads.chosen().number > 1),
-        ("--table-file", arguments.table_file.is_some()),
-    ];
-    if let Some((option, _)) = of_lab.into_iter().find(|(_, is_used)| *is_used) {
-        return Err(Usage::error(with_help(
-            format!("{option} cannot be used with --mode best"),
-            "remove the option, or use --mode lab",
-        )));
+/// Returns the solver, if the other options fit it.
+fn solver(arguments: &SolveDomineering) -> Result<Solver> {
+    let error =
+        |option: &str, mode, help: &str| Err(Usage::error(with_help(format!("{option} requires --mode {mode}"), help)));
+    if arguments.mode == DomineeringMode::Lab {
+        return match arguments.without {
+            None => Ok(Solver::Domi),
+            Some(_) => error("--without", "best", "add --mode best, or remove --without"),
+        };
     }
-    let task = solve_best::Task {
-        board: arguments.board,
-        first,
-        scheme,
-        positions,
-        seed: arguments.table.seed,
-        max_nodes: arguments.max_nodes.unwrap_or(u64::MAX),
-        without: arguments.without.unwrap_or(Techniques::empty()),
-    };
-    let solved = with_spinner(notes.progress, |nodes| solve_best::solve(task, nodes))??;
-    match arguments.format {
-        Format::Text => print(solved.to_text()),
-        Format::Json => print_json(&solved.to_json()),
+    let of_lab = arguments.table.search_option().or(arguments.audit.then_some("--audit"));
+    match of_lab {
+        None => Ok(Solver::Best { without: arguments.without.unwrap_or(Techniques::empty()) }),
+        Some(option) => error(option, "lab", &format!("remove {option}, or use --mode lab")),
     }
 }
 
