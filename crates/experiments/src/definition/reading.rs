@@ -34,13 +34,13 @@ pub fn stem(name: &str, reading: Option<&str>) -> String {
 }
 
 impl Definition {
-    /// Changes every search and every scheme to these readings.
+    /// Changes every search and every scheme to these readings, unless the solver does not have options.
     ///
     /// # Errors
     ///
     /// A reading cannot be combined with a scheme or a search of the experiment, or with another reading.
     pub fn with_readings(mut self, readings: &Readings) -> Result<Self> {
-        if readings.is_default() {
+        if readings.is_default() || !self.quick.game.has_options() {
             return Ok(self);
         }
         let all = self.readings().and(readings)?;
