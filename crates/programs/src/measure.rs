@@ -154,7 +154,7 @@ impl Task<'_> {
             &Job::Domineering { board, first, seed } => {
                 self.of_width(&domineering::Empty { board, first, seed }, table)
             }
-            &Job::DomineeringBest(solver) => self.best(solver, table),
+            &Job::DomineeringBest(solver) => self.best_with(solver, table),
             Job::ConnectFour { positions, seed } => {
                 self.of_width(&connect_four::Sample::<Square>::new(positions, *seed), table)
             }
@@ -173,13 +173,7 @@ impl Task<'_> {
     fn without_table(&mut self, job: &Job) -> Result<Found, Error> {
         Ok(match job {
             &Job::Domineering { board, first, seed } => self.bare(&domineering::Empty { board, first, seed }),
-            &Job::DomineeringBest(solver) => {
-                let limits = Limits { nodes: self.max_nodes, hit_size: HitSize::One };
-                let solve = || domineering::solve_best(solver, (), limits, &mut self.watch);
-                let (found, seconds) = timed(self.clock, solve);
-                self.seconds = seconds;
-                found
-            }
+            &Job::DomineeringBest(solver) => self.best(solver, (), HitSize::One),
             Job::ConnectFour { positions, seed } => self.bare(&connect_four::Sample::<()>::new(positions, *seed)),
             Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds)?,
             &Job::Chess { ref positions, depth, stamp, .. } => {
@@ -188,13 +182,18 @@ impl Task<'_> {
         })
     }
 
-    fn best(&mut self, solver: BestSolver, table: MeasuredTable) -> Result<Found, Error> {
-        let MeasuredTable { scheme, positions, parts, .. } = table;
-        let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
-        let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
-        let solve = || domineering::solve_best(solver, &mut table, limits, &mut self.watch);
+    fn best(&mut self, solver: BestSolver, table: impl Table<Payload = ()>, hit_size: HitSize) -> Found {
+        let limits = Limits { nodes: self.max_nodes, hit_size };
+        let solve = || domineering::solve_best(solver, table, limits, &mut self.watch);
         let (found, seconds) = timed(self.clock, solve);
         self.seconds = seconds;
+        found
+    }
+
+    fn best_with(&mut self, solver: BestSolver, table: MeasuredTable) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, .. } = table;
+        let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
+        let found = self.best(solver, &mut table, scheme.into());
         self.measure(&table);
         Ok(found)
     }

@@ -90,6 +90,7 @@ mod search;
 mod second;
 mod settings;
 mod team;
+mod turns;
 mod whole_keys;
 
 pub use audit::{Audit, Auditor};
@@ -109,3 +110,4 @@ pub use search::{INFINITY, Search};
 pub use settings::{BoundUse, HitSize, RootHit, Window};
 pub use team::{Member, Parallel, Team};
 pub use tt::Score;
+pub use turns::Turns;

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use zobrist::Key;
 
-use crate::table::inspect_field;
+use crate::table::{inspect_field, maintain_field, rest_of_table};
 use crate::{Components, Found, Inspect, Maintain, Record, Statistics, Stored, Table, WholePosition};
 
 /// A wrapper for a table that counts what is looked up, found and stored.
@@ -75,11 +75,6 @@ impl<T: Table> Table for Counted<T> {
         self.stored(stored)
     }
 
-    #[inline]
-    fn uses_hints(&self) -> bool {
-        self.table.uses_hints()
-    }
-
     fn store_with(
         &mut self,
         key: Key,
@@ -95,33 +90,8 @@ impl<T: Table> Table for Counted<T> {
         self.looked_up(self.table.probe_whole(key, whole))
     }
 
-    fn components(&self, key: Key) -> Option<Components> {
-        self.table.components(key)
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        self.table.mark_principal(key);
-    }
-
-    #[inline]
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    #[inline]
-    fn hit(&mut self, key: Key) {
-        self.table.hit(key);
-    }
+    rest_of_table!(table);
 }
 
-impl<T: Maintain> Maintain for Counted<T> {
-    fn stamp(&mut self) {
-        self.table.stamp();
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-}
-
+maintain_field!(table of Counted<T> where T: Maintain);
 inspect_field!(table of Counted<T> where T: Inspect);

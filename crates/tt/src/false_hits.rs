@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
-use crate::table::inspect_field;
-use crate::{Components, Found, Maintain, Payload, Record, Resident, Stored, Table, WholePosition};
+use crate::table::{inspect_field, maintain_field, rest_of_table};
+use crate::{Components, Found, Payload, Record, Resident, Stored, Table, WholePosition};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -117,43 +117,16 @@ impl<P: Payload> Table for Misled<P> {
         self.table.probe_whole(key, whole).or_else(|| self.mislead(key).map(|record| (record, None)))
     }
 
-    fn uses_hints(&self) -> bool {
-        self.table.uses_hints()
-    }
-
-    fn components(&self, key: Key) -> Option<Components> {
-        self.table.components(key)
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        self.table.mark_principal(key);
-    }
-
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    fn hit(&mut self, key: Key) {
-        self.table.hit(key);
-    }
+    rest_of_table!(table);
 }
 
-impl<P> Maintain for Misled<P> {
-    fn stamp(&mut self) {
-        self.table.stamp();
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-}
-
+maintain_field!(table of Misled<P> where P);
 inspect_field!(table of Misled<P> where P);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bound, Inspect, Scheme, TranspositionTable};
+    use crate::{Bound, Inspect, Maintain, Scheme, TranspositionTable};
 
     const PROBES: u64 = 40_000;
 

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 use zobrist::Key;
 
-use crate::table::inspect_field;
+use crate::table::{inspect_field, maintain_field, rest_of_table};
 use crate::{Bound, Components, Found, Inspect, Maintain, Payload, Record, Stored, Table, WholePosition};
 
 bitflags! {
@@ -107,11 +107,6 @@ impl<T: Table> Table for Masked<T> {
         self.visible(record).map_or(Stored::Ignored, |visible| self.table.store(key, visible))
     }
 
-    #[inline]
-    fn uses_hints(&self) -> bool {
-        self.table.uses_hints()
-    }
-
     fn store_with(
         &mut self,
         key: Key,
@@ -127,35 +122,10 @@ impl<T: Table> Table for Masked<T> {
         Some((self.mask(first), second.map(|second| self.mask(second))))
     }
 
-    fn components(&self, key: Key) -> Option<Components> {
-        self.table.components(key)
-    }
-
-    fn mark_principal(&mut self, key: Key) {
-        self.table.mark_principal(key);
-    }
-
-    #[inline]
-    fn prefetch(&self, key: Key) {
-        self.table.prefetch(key);
-    }
-
-    #[inline]
-    fn hit(&mut self, key: Key) {
-        self.table.hit(key);
-    }
+    rest_of_table!(table);
 }
 
-impl<T: Maintain> Maintain for Masked<T> {
-    fn stamp(&mut self) {
-        self.table.stamp();
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-}
-
+maintain_field!(table of Masked<T> where T: Maintain);
 inspect_field!(table of Masked<T> where T: Inspect);
 
 #[cfg(test)]

@@ -260,6 +260,53 @@ macro_rules! inspect_field {
 
 pub(crate) use inspect_field;
 
+/// The methods of [`Table`] that a wrapper leaves to the table in its field: all but those that look up and store.
+macro_rules! rest_of_table {
+    ($field:ident) => {
+        #[inline]
+        fn uses_hints(&self) -> bool {
+            self.$field.uses_hints()
+        }
+
+        fn components(&self, key: zobrist::Key) -> Option<$crate::Components> {
+            self.$field.components(key)
+        }
+
+        fn mark_principal(&mut self, key: zobrist::Key) {
+            self.$field.mark_principal(key);
+        }
+
+        #[inline]
+        fn prefetch(&self, key: zobrist::Key) {
+            self.$field.prefetch(key);
+        }
+
+        #[inline]
+        fn hit(&mut self, key: zobrist::Key) {
+            self.$field.hit(key);
+        }
+    };
+}
+
+pub(crate) use rest_of_table;
+
+/// Implements [`Maintain`] for a wrapper by the table in its field.
+macro_rules! maintain_field {
+    ($field:ident of $wrapper:ty where $($bounds:tt)*) => {
+        impl<$($bounds)*> $crate::Maintain for $wrapper {
+            fn stamp(&mut self) {
+                self.$field.stamp();
+            }
+
+            fn clear(&mut self) {
+                self.$field.clear();
+            }
+        }
+    };
+}
+
+pub(crate) use maintain_field;
+
 impl<T: Inspect + ?Sized> Inspect for &T {
     fn capacity(&self) -> u64 {
         T::capacity(self)

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use search::Turns;
 use tt::Key;
 
 use super::company::Company;
@@ -184,25 +185,14 @@ impl<S: Shape, C: Company> Solver<S, C> {
             return self.search_children(first, threshold);
         }
         let mut best = i32::MIN;
-        let last = self.children.len();
-        // The places of the children that are put off. A board has fewer than 64 columns.
-        let mut deferred = 0_u64;
-        for pass in 0..2 {
-            for i in first..last {
-                let (child, place) = (self.children[i], 1 << (i - first));
-                if pass == 0 && i > first && self.company.is_searched(child.key) {
-                    deferred |= place;
-                    continue;
-                }
-                if pass == 1 && deferred & place == 0 {
-                    continue;
-                }
-                self.company.begin(child.key);
-                best = best.max(self.search_child(&child, threshold));
-                self.company.end(child.key);
-                if self.stopped || best > threshold {
-                    return best;
-                }
+        let mut turns = Turns::new(self.children.len() - first);
+        while let Some(i) = turns.next(|i| self.company.is_searched(self.children[first + i].key)) {
+            let child = self.children[first + i];
+            self.company.begin(child.key);
+            best = best.max(self.search_child(&child, threshold));
+            self.company.end(child.key);
+            if self.stopped || best > threshold {
+                break;
             }
         }
         best

@@ -1,7 +1,7 @@
 //! What a thread of a team does differently: it searches children in another order, or puts off those that another
 //! thread is searching.
 
-use search::{ChosenOptions, Observer};
+use search::{ChosenOptions, Observer, Turns};
 use tt::Table;
 
 use super::{Child, Search};
@@ -24,20 +24,11 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         if !self.options.may_defer(depth) {
             return (first..self.children.len()).any(|i| self.is_won_by_child(i, ply));
         }
-        // No board has more squares than this set.
-        let mut deferred = 0_u128;
-        for i in first..self.children.len() {
-            if i > first && self.options.is_searched(self.children[i].key, depth) {
-                deferred |= 1 << (i - first);
-            } else if self.is_won_by_announced_child(i, ply) {
+        let mut turns = Turns::new(self.children.len() - first);
+        while let Some(i) = turns.next(|i| self.options.is_searched(self.children[first + i].key, depth)) {
+            if self.is_won_by_announced_child(first + i, ply) {
                 return true;
             }
-        }
-        while deferred != 0 {
-            if self.is_won_by_announced_child(first + deferred.trailing_zeros() as usize, ply) {
-                return true;
-            }
-            deferred &= deferred - 1;
         }
         false
     }

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use anyhow::{Context, Result, anyhow};
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Domi, Player};
-use programs::domineering::BoardSolver;
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
@@ -48,8 +47,8 @@ impl DomineeringCell {
     }
 
     /// Returns DOMI, with keys of this seed.
-    pub(super) fn solver_of(self, seed: u64) -> BoardSolver {
-        Domi { seed, ..Domi::new(self.board, self.first) }.into()
+    pub(super) fn domi(self, seed: u64) -> Domi {
+        Domi { seed, ..Domi::new(self.board, self.first) }
     }
 }
 
@@ -59,14 +58,10 @@ impl DomineeringBestCell {
         Ok(Self { on: DomineeringCell::read(fields)?, without })
     }
 
-    fn best(self, seed: u64) -> BestSolver {
+    /// Returns the solver, with keys of this seed.
+    pub(super) fn best(self, seed: u64) -> BestSolver {
         let DomineeringCell { board, first } = self.on;
         BestSolver { seed, techniques: Techniques::all() - self.without, ..BestSolver::new(board, first) }
-    }
-
-    /// Returns the solver, with keys of this seed.
-    pub(super) fn solver_of(self, seed: u64) -> BoardSolver {
-        self.best(seed).into()
     }
 }
 

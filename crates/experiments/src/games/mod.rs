@@ -265,8 +265,8 @@ impl GameCell {
     /// Returns the solver of the board with keys of this seed, in domineering.
     pub(crate) fn board_solver(&self, seed: u64) -> Option<BoardSolver> {
         match self {
-            Self::Domineering(cell) => Some(cell.solver_of(seed)),
-            Self::DomineeringBest(cell) => Some(cell.solver_of(seed)),
+            Self::Domineering(cell) => Some(cell.domi(seed).into()),
+            Self::DomineeringBest(cell) => Some(cell.best(seed).into()),
             _ => None,
         }
     }

@@ -8,11 +8,11 @@ use zobrist::Key;
 use super::{Place, Shared};
 use crate::any_table::AnyTable;
 use crate::layouts::{Compact, Thesis, TwoBounds};
-use crate::table::inspect_field;
+use crate::table::{inspect_field, maintain_field};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Components, FileError, Found, Guard, Index, Layout, LowBits, Maintain, Payload, Policy, Record, Resident, Scheme,
-    SingleWord, Size, Stored, Table, TableError, WholePosition, Xor,
+    Components, FileError, Found, Guard, Index, Layout, LowBits, Payload, Policy, Record, Resident, Scheme, SingleWord,
+    Size, Stored, Table, TableError, WholePosition, Xor,
 };
 
 /// Creates a table that threads share, whose scheme is selected at run time.
@@ -135,15 +135,7 @@ where
     }
 }
 
-impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Maintain for Handle<L, R, W, I, G> {
-    fn stamp(&mut self) {
-        self.table.stamp();
-    }
-
-    fn clear(&mut self) {
-        self.table.clear();
-    }
-}
+maintain_field!(table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard);
 
 inspect_field!(
     table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard
