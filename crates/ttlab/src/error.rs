@@ -6,8 +6,11 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::builder::Styles;
 
+use connect_four::SolverError;
 use experiments::Usage;
 use experiments::text::{printable, split_help, with_help};
+use programs::Error as ProgramError;
+use tt::TableError;
 
 /// Adds help to an error of standard input or output.
 pub(crate) fn conversation(error: anyhow::Error) -> anyhow::Error {
@@ -34,7 +37,10 @@ pub(crate) fn failed(error: &anyhow::Error) -> ExitCode {
 fn print(error: &anyhow::Error) {
     let styles = Styles::styled();
     let (red, green) = (styles.get_error(), styles.get_valid());
-    let (what, helps) = split_help(error);
+    let (what, mut helps) = split_help(error);
+    if error.chain().any(is_out_of_memory) {
+        helps.push("choose a smaller table; `ttlab doctor` prints how much memory is available".to_owned());
+    }
     let mut out = anstream::stderr();
     let _ = writeln!(out, "{red}error:{red:#} {}", printable(&what));
     for help in helps {
@@ -46,4 +52,14 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe))
+}
+
+/// Returns whether a table was too large for this machine.
+fn is_out_of_memory(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let (table, solver) = match cause.downcast_ref() {
+        Some(ProgramError::Table(error)) => (Some(error), None),
+        Some(ProgramError::Solver(error)) => (None, Some(error)),
+        _ => (cause.downcast_ref(), cause.downcast_ref()),
+    };
+    matches!(table, Some(TableError::OutOfMemory { .. })) || matches!(solver, Some(SolverError::OutOfMemory { .. }))
 }

@@ -1,7 +1,7 @@
-//! Progress on standard error, for a person at a terminal. Nothing is shown elsewhere.
+//! Progress on standard error: a line that is redrawn on a terminal, and elsewhere, for long searches, a few lines.
 
 use std::env;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write as _, stderr};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,6 +15,10 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// How long work may take before a spinner appears.
 const SILENCE: Duration = Duration::from_secs(2);
+
+/// How long a search may take before a line about it is written to what is no terminal. Each further line comes after
+/// twice the time, so that no log is filled.
+const FIRST_LINE: Duration = Duration::from_secs(30);
 
 /// Returns whether standard error is a terminal on which a line can be redrawn.
 fn is_seen() -> bool {
@@ -131,32 +135,48 @@ impl Drop for Waiting {
     }
 }
 
-/// A spinner with the nodes visited so far. It appears when a search takes longer than [`SILENCE`].
+/// Shows the nodes visited so far: on a terminal in a spinner that appears after [`SILENCE`], elsewhere in lines.
 #[derive(Debug)]
-struct Spinner {
+struct SearchProgress {
     started: Instant,
     bar: Option<ProgressBar>,
+    next_line: Duration,
 }
 
-impl Spinner {
+impl SearchProgress {
+    fn new() -> Self {
+        Self { started: Instant::now(), bar: None, next_line: FIRST_LINE }
+    }
+
     fn show(&mut self, nodes: u64) {
         let elapsed = self.started.elapsed();
-        if elapsed >= SILENCE {
-            let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-            bar.set_message(match nodes {
-                // Some solvers report their nodes at the end.
-                0 => format!("searching for {} s", elapsed.as_secs()),
-                _ => {
-                    let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
-                    format!("{} nodes in {} s, {speed:.1} million nodes/s", HumanCount(nodes), elapsed.as_secs())
-                }
-            });
-            bar.tick();
+        if is_seen() {
+            if elapsed >= SILENCE {
+                let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
+                bar.set_message(state(nodes, elapsed));
+                bar.tick();
+            }
+        } else if elapsed >= self.next_line {
+            self.next_line *= 2;
+            // A search goes on if nobody can read about it.
+            let _ = writeln!(stderr(), "{}", state(nodes, elapsed));
         }
     }
 }
 
-impl Drop for Spinner {
+/// Describes a search that has visited `nodes` nodes. Some solvers count at the end only.
+fn state(nodes: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs();
+    match nodes {
+        0 => format!("searching for {seconds} s"),
+        _ => {
+            let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
+            format!("{} nodes in {seconds} s, {speed:.1} million nodes/s", HumanCount(nodes))
+        }
+    }
+}
+
+impl Drop for SearchProgress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -164,15 +184,13 @@ impl Drop for Spinner {
     }
 }
 
-/// Runs `work` in a thread and shows meanwhile how many nodes it has counted, if `wanted` and if standard error is a
-/// terminal.
+/// Runs `work` in a thread and shows meanwhile how many nodes it has counted, if `wanted`.
 ///
 /// # Errors
 ///
 /// The thread cannot be started, or `work` panics.
 pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T + Send) -> Result<T> {
     let nodes = Nodes::default();
-    let wanted = wanted && is_seen();
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         let counted = &nodes;
@@ -180,11 +198,11 @@ pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T
         let work = move || _ = sender.send(work(counted));
         let spawned = thread::Builder::new().spawn_scoped(scope, work);
         let thread = spawned.context("cannot start a thread for the search")?;
-        let mut spinner = Spinner { started: Instant::now(), bar: None };
+        let mut progress = SearchProgress::new();
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => return Ok(done),
-                Err(RecvTimeoutError::Timeout) if wanted => spinner.show(nodes.so_far()),
+                Err(RecvTimeoutError::Timeout) if wanted => progress.show(nodes.so_far()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = thread.join();
@@ -207,5 +225,12 @@ mod tests {
         });
         assert_eq!(done.unwrap(), 7);
         drop(Waiting::new("testing", true));
+    }
+
+    #[test]
+    fn progress_counts_nodes_if_the_solver_does() {
+        let elapsed = Duration::from_millis(30_500);
+        assert_eq!(state(61_000_000, elapsed), "61,000,000 nodes in 30 s, 2.0 million nodes/s");
+        assert_eq!(state(0, elapsed), "searching for 30 s");
     }
 }
