@@ -1,0 +1,64 @@
+//! Threads that solve a position together find what one solver finds.
+
+
+use crate::common::{BEGIN_EASY, MIDDLE_EASY, lines};
+use connect_four::{Position, Standard, best};
+use search::Parallel;
+
+#[test]
+fn threads_find_the_same_scores() {
+    const THREADS: [u32; 4] = [1, 2, 4, 16];
+    let mut runs = 0;
+    for parallel in [Parallel::Lazy, Parallel::Abdada] {
+        let mut team = best::SolverTeam::for_board(Standard::default(), 10, parallel).unwrap();
+        for (number, (_, position, score)) in lines(BEGIN_EASY).step_by(8).enumerate() {
+            for threads in THREADS {
+                runs += 1;
+                team.prepare();
+                let scores = in_threads(threads, |thread| {
+                    let mut solver = team.solver(thread);
+                    if number % 2 == 0 { solver.solve(&position).score } else { solver.solve_weak(&position).score }
+                });
+                let expected = if number % 2 == 0 { score } else { score.signum() };
+                assert!(scores.iter().all(|score| *score == Some(expected)), "position {number}: {threads} threads");
+            }
+        }
+    }
+    assert_eq!(runs, 1_000);
+}
+
+#[test]
+fn a_thread_alone_visits_the_same_nodes_as_a_solver() {
+    let mut solver = best::Solver::new(10).unwrap();
+    let mut team = best::SolverTeam::new(10).unwrap();
+    for (_, position, _) in lines(MIDDLE_EASY).step_by(50) {
+        team.prepare();
+        assert_eq!(team.solver(0).solve(&position), solver.solve(&position));
+        team.prepare();
+        assert_eq!(team.solver(0).analyse(&position), solver.analyse(&position));
+    }
+}
+
+#[test]
+fn threads_analyse_together_and_stop_at_their_limits() {
+    let position: Position = "52753311433677442422121".parse().unwrap();
+    let expected = best::Solver::new(12).unwrap().analyse(&position).unwrap().scores;
+    let mut team = best::SolverTeam::new(12).unwrap();
+    team.prepare();
+    for analysis in in_threads(3, |thread| team.solver(thread).analyse(&position)) {
+        assert_eq!(analysis.unwrap().scores, expected);
+    }
+    team.prepare();
+    let empty = Position::default();
+    for solution in in_threads(2, |thread| team.solver(thread).max_nodes(1_000).solve(&empty)) {
+        assert_eq!((solution.score, solution.nodes), (None, 1_000));
+    }
+}
+
+fn in_threads<R: Send>(threads: u32, run: impl Fn(u32) -> R + Sync) -> Vec<R> {
+    std::thread::scope(|scope| {
+        let run = &run;
+        let started: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
+        started.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}

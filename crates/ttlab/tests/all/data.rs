@@ -1,0 +1,91 @@
+//! The examples of `docs/src/data.md` for other programs print what the page says.
+//!
+//! The tests with `pandas` and `duckdb` are weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use tempfile::TempDir;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Returns a folder with the recorded results, as the page assumes.
+fn recorded() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let packed = File::open(Path::new(ROOT).join("testsets/recorded/full.sqlite.gz")).unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed).read_to_end(&mut bytes).unwrap();
+    fs::write(folder.path().join("full.sqlite"), bytes).unwrap();
+    folder
+}
+
+/// Returns the language and the text of each block of the page.
+fn blocks() -> Vec<(String, String)> {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/src/data.md")).unwrap();
+    let fenced = page.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+}
+
+/// Returns the output of a program, without blanks at the ends of lines.
+fn printed(folder: &TempDir, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    trimmed(&String::from_utf8_lossy(&output.stdout))
+}
+
+fn trimmed(text: &str) -> String {
+    text.trim().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Returns whether the program is installed. In CI it must be.
+fn is_there(program: &str, arguments: &[&str], what: &str) -> bool {
+    let there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    assert!(there || env::var_os("CI").is_none(), "{what} is missing: install it, or set PYTHON");
+    if !there {
+        eprintln!("skipped: {what} is missing");
+    }
+    there
+}
+
+fn python() -> String {
+    env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+/// Runs the Python block that names `module`, and compares it with the block after it.
+fn runs(module: &str) {
+    let blocks = blocks();
+    let at = blocks.iter().position(|(language, text)| language == "python" && text.contains(module)).unwrap();
+    assert_eq!(printed(&recorded(), &python(), &["-c", &blocks[at].1]), trimmed(&blocks[at + 1].1));
+}
+
+#[test]
+fn sqlite() {
+    if is_there("sqlite3", &["--version"], "sqlite3") {
+        let blocks = blocks();
+        let (_, block) = blocks.iter().find(|(_, text)| text.starts_with("$ sqlite3")).unwrap();
+        let (command, output) = block.split_once("nodes\"\n").unwrap();
+        let command = format!("{}nodes\"", command.strip_prefix("$ ").unwrap());
+        assert_eq!(printed(&recorded(), "sh", &["-c", &command]), trimmed(output));
+    }
+}
+
+#[test]
+#[ignore = "weekly"]
+fn pandas() {
+    if is_there(&python(), &["-c", "import pandas"], "pandas") {
+        runs("import pandas");
+    }
+}
+
+#[test]
+#[ignore = "weekly"]
+fn duckdb() {
+    let load = "import duckdb; duckdb.sql('LOAD sqlite')";
+    if is_there(&python(), &["-c", load], "DuckDB with its extension for SQLite") {
+        runs("import duckdb");
+    }
+}

@@ -1,0 +1,15 @@
+//! All tests of the program `ttlab`, in one program: they are linked once, and run side by side.
+
+mod bad_input;
+mod browser;
+mod data;
+mod messages;
+mod output;
+mod play;
+mod reports;
+mod safety;
+mod shell;
+mod sweeps;
+mod table_file;
+mod tutorial;
+mod uci;

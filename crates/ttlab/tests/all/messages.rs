@@ -1,0 +1,321 @@
+//! Messages on standard error: a table of commands, and one snapshot of what they print.
+//!
+//! After a change of messages on purpose, run `INSTA_UPDATE=always cargo test -p ttlab --test all messages::` and review
+//! the difference of `snapshots/all__messages__messages.snap`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tempfile::TempDir;
+
+/// A command line, its exit code, and facts that its message must name, whatever its words. Arguments are separated by
+/// blanks; `_` is a blank in an argument, and `''` is an empty argument.
+type Case = (&'static str, i32, &'static [&'static str]);
+
+const COMMANDS: &[Case] = &[
+    ("swep", 2, &["sweep"]),
+    ("solve domino 4x4", 2, &["domineering"]),
+    ("sweep --ful", 2, &["--full"]),
+    ("bench extra", 2, &["extra"]),
+    ("solve domineering", 2, &["<BOARD>"]),
+    ("merge", 2, &["--out", "<FILE>..."]),
+    ("sweep --format xml", 2, &["text", "json"]),
+    ("sweep --db ''", 2, &["--db"]),
+    ("sweep --list --dry-run", 2, &["--list", "--dry-run"]),
+    ("-q sweep -v", 2, &["--quiet", "--verbose"]),
+    ("-v sweep -q", 2, &["--quiet", "--verbose"]),
+    ("sweep -q -v", 2, &["--quiet", "--verbose"]),
+    ("sweep --pgn x.pgn --full", 2, &["--pgn", "--full"]),
+    ("completions tcsh", 2, &["zsh"]),
+    ("man swep", 2, &["swep", "sweep"]),
+    ("man uci x", 2, &["x"]),
+    ("man nothing", 2, &["nothing"]),
+];
+
+const VALUES: &[Case] = &[
+    ("sweep --seeds 0", 2, &["'0'", "--seeds", "1 to 10000"]),
+    ("sweep --jobs -1", 2, &["1 to 4096"]),
+    ("sweep --depth 3,x", 2, &["'x'", "--depth"]),
+    ("claims --seeds -3", 2, &["1 to 10000"]),
+    ("perft --depth 21", 2, &["1 to 20"]),
+    ("solve domineering 4x4 --seed 99999999999999999999", 2, &["0 to 18446744073709551615"]),
+    ("sweep --max-nodes 1e6", 2, &["1e6", "10M"]),
+    ("sweep --pgn x.pgn --games 1,0", 2, &["'0'", "--games"]),
+    ("sweep --shard 4/3", 2, &["4/3"]),
+    ("sweep --shard 1x3", 2, &["I/N"]),
+    ("sweep --threads 0", 2, &["--jobs"]),
+    ("solve domineering 0x5", 2, &["0x5"]),
+    ("solve domineering 8x88", 2, &["704", "128"]),
+    ("solve domineering ''", 2, &["<BOARD>"]),
+    ("solve domineering 8x8 --positions 3K", 2, &["3K", "2K", "4K"]),
+    ("sweep --positions 8K,3K", 2, &["3K", "2K", "4K"]),
+    ("solve domineering 8x8 --positions 1", 1, &["2"]),
+    ("solve domineering 8x8 --positions 1048576G", 1, &[]),
+    ("solve domineering 8x8 --scheme none --positions 8K", 2, &["--scheme none", "--positions"]),
+    ("solve domineering 8x8 --memory 3M", 2, &["3M", "2M", "4M"]),
+    ("solve domineering 8x8 --memory 64", 2, &["unit", "64M"]),
+    ("solve domineering 8x8 --memory 64K --scheme unbounded", 2, &["--memory", "unbounded"]),
+    ("solve domineering 8x8 --scheme two-big1+mul-high+strict", 2, &["two-big1+strict+mul-high"]),
+    ("solve domineering 8x8 --scheme two-big1+key-8+key-16", 2, &["key-8 and key-16"]),
+    ("readings dept", 2, &["dept", "depth"]),
+    ("readings domi-1989", 2, &["domi-1989", "domi-1998"]),
+    ("sweep --reading depth", 2, &["QUESTION=ANSWER", "readings"]),
+    ("sweep --reading depth=deepest", 2, &["deepest", "longest-line"]),
+    ("solve domineering 4x4 --reading history=none,history=kept", 2, &["history=kept", "history=none"]),
+    ("fit thesis-table-2.1 forensics-table-2", 2, &["thesis-table-2.1", "forensics-table-2", "different games"]),
+    ("fit tutorial-table", 2, &["tutorial-table", "thesis-table-2.1"]),
+    ("sweep thesis-fig-2.12 --until-decided --seeds 1", 2, &["--seeds 2"]),
+    ("solve domineering 4x4 --reading history=none,history=per-root", 2, &["history=none", "history=per-root"]),
+    ("fit --reading nothing", 2, &["nothing", "QUESTION=ANSWER", "preset"]),
+    ("compare deep deep", 2, &["both sides are Deep", "--with"]),
+    ("compare two-bgi1 deep", 2, &["two-bgi1", "two-big1"]),
+    ("compare deep,history=never new", 2, &["history", "never", "kept"]),
+    ("compare deep new --level 2", 2, &["2", "0.5 to 0.9999"]),
+    ("sweep --until-decided --within 80%", 2, &["80%", "0 to 50"]),
+    ("solve domineering 4x4 --memory 32M --scheme none", 2, &["--memory", "--scheme none"]),
+    ("analyse --search audit", 2, &["audit", "solve domineering"]),
+    ("analyse --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
+    ("analyse --threads 2 --search false-hits-10", 2, &["false-hits-10"]),
+    ("analyse --threads 2 --scheme unbounded", 1, &["unbounded", "threads"]),
+    ("analyse --threads 0", 2, &["'0'", "1 to 1024"]),
+    ("solve domineering 4x4 --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
+    ("solve domineering 4x4 --threads 2 --audit", 2, &["--threads", "audit"]),
+    ("solve connect-four 4 --mode lab --search false-hits-10", 2, &["false-hits-10"]),
+    ("trace tic-tac-toe --scheme lru-4", 2, &["lru-4", "depth-4"]),
+    ("solve domineering 4x4 --scheme none --audit", 2, &["--scheme none", "--audit"]),
+    ("solve domineering 8x8 --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
+    ("solve domineering 4x4 --without packing", 2, &["--without", "--mode best"]),
+    ("solve domineering 4x4 --mode best --without luck", 2, &["luck", "symmetry"]),
+    ("solve domineering 4x4 --mode best --audit", 2, &["--audit", "--mode lab"]),
+    ("solve domineering 4x4 --mode best --reading depth=longest-line", 2, &["--reading", "--mode lab"]),
+    ("solve domineering 4x4 --mode best --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
+    ("sweep --scheme deep,oldd", 2, &["oldd", "old"]),
+    ("sweep thesis-figg-2.12", 2, &["thesis-fig-2.12"]),
+    ("sweep fig-2.12", 2, &["thesis-fig-2.12"]),
+    ("sweep nothing", 2, &["thesis-fig-2.12", ".toml"]),
+    ("sweep readme.md", 2, &["readme.md", ".toml"]),
+    ("solve connect-four 48", 2, &["`8`", "character 2", "1 to 7"]),
+    ("solve connect-four 4444444", 2, &["`4`", "character 7"]),
+    ("solve connect-four 1212121", 2, &["character 7"]),
+    ("play connect-four x", 2, &["`x`", "character 1"]),
+    ("solve connect-four 4 --scheme deep", 2, &["--mode lab", "--scheme"]),
+    ("solve connect-four --board 9x9", 2, &["9x9", "64"]),
+    ("solve connect-four --file lines --board 5x5", 2, &["--file", "--board", "7x6"]),
+    ("perft --fen ''", 2, &["rnbqkbnr/"]),
+    ("perft --fen 8/8_w", 2, &["column 4"]),
+    ("analyse 8/8/8/8/8/8/8/8_w_-_-_0_1", 2, &["White", "king"]),
+    ("trace domineering 4x4 --positions 128", 2, &["128", "64"]),
+    ("trace tic-tac-toe z9", 2, &["z9"]),
+];
+
+const FILTERS: &[Case] = &[
+    ("sweep thesis-fig-2.12 --scheme old", 2, &["old", "big1, deep, new, two-big1, two-deep"]),
+    ("sweep --board 9x9", 2, &["9x9", "2x2"]),
+    ("sweep --board 9x9,4x4", 2, &["9x9"]),
+    ("sweep --board 4x4 --positions 1K", 2, &[]),
+    ("sweep thesis-table-2.1 --depth 7", 2, &["--depth"]),
+    ("sweep article-table-2 --board 6x7", 2, &["--board"]),
+    ("sweep --from-move 7", 2, &["--pgn"]),
+    ("report --side white", 2, &["--pgn"]),
+];
+
+const FILES: &[Case] = &[
+    ("sweep ./dir", 1, &["./dir"]),
+    ("sweep bytes.toml", 1, &["bytes.toml", "UTF-8"]),
+    ("sweep empty/x.toml", 1, &["empty/x.toml"]),
+    ("sweep none.toml", 1, &["none.toml"]),
+    ("sweep ./unknown.toml", 1, &["./unknown.toml:13:1", "`shemes`", "`schemes`"]),
+    ("sweep ./syntax.toml", 1, &["./syntax.toml:2:"]),
+    ("sweep ./size.toml", 1, &["./size.toml:14", "3072", "2K", "4K"]),
+    ("sweep ./control.toml", 1, &["./control.toml:", "\\u{1}"]),
+    ("sweep ./empty.toml", 1, &["./empty.toml:1:1"]),
+    ("sweep sub/article-fig-1.toml", 2, &["sub/article-fig-1.toml"]),
+    ("sweep ./small.toml ./sub/Small.toml", 2, &["small"]),
+    ("sweep --pgn dir", 1, &["dir"]),
+    ("sweep --pgn empty", 1, &["empty"]),
+    ("sweep --pgn none.pgn", 1, &["none.pgn"]),
+    ("sweep --pgn illegal.pgn", 1, &["illegal.pgn", "line 2, column 1"]),
+    ("sweep --pgn mine.pgn --from-move 9", 1, &["mine.pgn", "1 game"]),
+    ("sweep --pgn mine.pgn --games 2", 1, &["mine.pgn", "2", "1 game"]),
+    ("sweep --pgn mine.pgn --positions 1", 1, &["1"]),
+    ("testset none.pgn", 1, &["none.pgn"]),
+    ("testset escape.pgn --player Nobody", 1, &["\\u{1b}[31mEvil"]),
+    ("testset mine.pgn -o dir", 1, &["dir", "-o"]),
+    ("testset mine.pgn -o none/x.csv", 1, &["none/x.csv"]),
+    ("testset mine.pgn -o mine.pgn", 2, &["mine.pgn"]),
+    ("solve connect-four --file none", 1, &["none"]),
+    ("solve connect-four --file empty", 1, &["44455 -3"]),
+    ("solve connect-four --file bytes", 1, &["UTF-8"]),
+    ("solve connect-four --file lines", 1, &["lines: line 2"]),
+    ("solve connect-four --file readme.md", 1, &["readme.md: line 1", "`tables`"]),
+    ("solve connect-four --file wrong", 1, &["wrong: line 1", "7", "8"]),
+    ("solve connect-four --file long --max-nodes 10", 1, &["long: line 1", "10", "--max-nodes"]),
+    ("man --out empty", 1, &["empty", "--out"]),
+    ("sweep tutorial-table --db x.sqlite --out empty", 1, &["empty", "--out"]),
+];
+
+const DATABASES: &[Case] = &[
+    ("sweep thesis-fig-2.6 --db dir", 1, &["dir"]),
+    ("sweep --db text.sqlite", 1, &["text.sqlite"]),
+    ("sweep tutorial-table --db made.sqlite.gz", 1, &["made.sqlite.gz"]),
+    ("sweep tutorial-table --verify 1 --db none.sqlite", 1, &["none.sqlite"]),
+    ("report --db none.sqlite", 1, &["none.sqlite"]),
+    ("claims --db empty", 1, &["empty"]),
+    ("claims --db empty.gz", 1, &["empty.gz"]),
+    ("claims --db nothing.gz", 1, &["nothing.gz"]),
+    ("claims --db cut.gz", 1, &["cut.gz"]),
+    ("claims --db text.gz", 1, &["text.gz"]),
+    ("claims --db packed-text.gz", 1, &["packed-text.gz"]),
+    ("claims --db cut.sqlite", 1, &["cut.sqlite"]),
+    ("claims --db half.gz", 1, &["half.gz"]),
+    ("claims --db dir.gz", 1, &["dir.gz"]),
+    ("export --db dir", 1, &["dir"]),
+    ("export --db made.sqlite -o made.sqlite", 2, &["made.sqlite"]),
+    ("merge dir -o x", 1, &["dir"]),
+    ("merge empty -o x", 1, &["empty"]),
+    ("merge none.sqlite -o x", 1, &["none.sqlite"]),
+    ("merge made.sqlite text.sqlite -o x.sqlite", 1, &["text.sqlite"]),
+    (
+        "report tutorial-table --full --db made.sqlite",
+        1,
+        &["made.sqlite", "sweep tutorial-table --full --db made.sqlite"],
+    ),
+    ("report thesis-fig-2.12 --full --db made.sqlite", 1, &["sweep thesis-fig-2.12 --full --db made.sqlite"]),
+    ("report thesis-fig-2.8 --pages p --db made.sqlite", 1, &["made.sqlite"]),
+    ("report tutorial-table --pages p --db partial.sqlite", 1, &["partial.sqlite", "--dry-run"]),
+    ("report --pgn mine.pgn --db made.sqlite", 1, &["made.sqlite"]),
+    ("report --db made.sqlite --out empty/x.html", 1, &["empty"]),
+    ("report thesis-fig-2.21 --db made.sqlite", 2, &["thesis-fig-2."]),
+];
+
+/// Commands that succeed, with the notes that they print.
+const NOTES: &[Case] = &[
+    ("testset mine.pgn -o out/mine.csv", 0, &["2 positions", "1 game"]),
+    ("testset mine.pgn -o out/quiet.csv -q", 0, &[]),
+    ("man --out out/man", 0, &["out/man"]),
+    ("report tutorial-table --db made.sqlite --out out/report.html", 0, &["written: out/report.html"]),
+    ("trace domineering 3x3 --out out/trace.html", 0, &["written: out/trace.html"]),
+    ("trace domineering 4x4 --events 5 --out out/trace.html", 0, &["5 events", "--events"]),
+    ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
+    ("solve domineering 4x4 --search whole-positions", 0, &["+whole"]),
+    ("solve domineering 4x4 --scheme two-big1+whole", 0, &["whole-positions"]),
+    ("solve domineering 4x4 --scheme none --search keys-bch+side-bit", 0, &["keys-bch", "side-bit"]),
+    ("solve domineering 4x4 --scheme none --reading same-position=compete", 0, &["same-position=compete"]),
+    ("analyse --depth 1 --scheme depth-3 --search side-bit", 0, &["side-bit", "depth-3"]),
+    ("solve connect-four 52753311433677442422121 --mode lab --search components", 0, &["+components"]),
+];
+
+fn ttlab(folder: &Path, command: &str) -> Output {
+    let word = |word: &str| if word == "''" { String::new() } else { word.replace('_', " ") };
+    let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+    for variable in ["CLICOLOR_FORCE", "NO_COLOR", "TTLAB_PROGRAM"] {
+        ttlab.env_remove(variable);
+    }
+    ttlab.current_dir(folder).args(command.split(' ').map(word)).output().unwrap()
+}
+
+/// The files of a folder with their contents.
+fn files(folder: &Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            all.extend(files(&entry));
+            all.insert(entry, Vec::new());
+        } else {
+            all.insert(entry.clone(), fs::read(entry).unwrap());
+        }
+    }
+    all
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+/// A folder with the files that the commands name.
+fn folder() -> TempDir {
+    const SMALL: &str = include_str!("small.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    for name in ["dir", "dir.gz", "sub", "out"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    for (name, text) in [
+        ("empty", ""),
+        ("empty.gz", ""),
+        ("empty.toml", ""),
+        ("lines", "44455 -3\nxx\n"),
+        ("wrong", "52753311433677442422121 7\n"),
+        ("long", "4 -1\n"),
+        ("readme.md", "# Transposition tables\n"),
+        ("mine.pgn", "1. e4 e5 *"),
+        ("illegal.pgn", "1. e4\ne7"),
+        ("escape.pgn", "[White \"\u{1b}[31mEvil\"]\n[Black \"B\"]\n1. e4 *\n"),
+        ("small.toml", SMALL),
+        ("sub/Small.toml", SMALL),
+        ("sub/article-fig-1.toml", SMALL),
+        ("unknown.toml", &SMALL.replacen("\nschemes", "\nshemes", 1)),
+        ("size.toml", &SMALL.replacen("256", "3K", 1)),
+        ("syntax.toml", &SMALL.replacen('=', "", 1)),
+        ("control.toml", &SMALL.replacen("Small boards", "a\\u0001b", 1)),
+    ] {
+        write(name, text.as_bytes());
+    }
+    write("bytes", &[0xff, 0xfe, 0]);
+    write("bytes.toml", &[0xff, 0xfe, 0]);
+    let text = "This is not a database. ".repeat(100);
+    write("text.sqlite", text.as_bytes());
+    for command in [
+        "sweep tutorial-table --max-nodes 1 --db made.sqlite --out swept -q",
+        "sweep tutorial-table --shard 1/2 --max-nodes 1 --db partial.sqlite --out swept -q",
+    ] {
+        let output = ttlab(folder.path(), command);
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let made = fs::read(folder.path().join("made.sqlite")).unwrap();
+    write("made.sqlite.gz", &packed(&made));
+    write("nothing.gz", &packed(&[]));
+    write("cut.gz", &packed(&made)[..packed(&made).len() / 2]);
+    write("text.gz", text.as_bytes());
+    write("packed-text.gz", &packed(text.as_bytes()));
+    write("cut.sqlite", &made[..made.len() / 2]);
+    write("half.gz", &packed(&made[..made.len() / 2]));
+    folder
+}
+
+#[test]
+fn messages() {
+    let folder = folder();
+    let mut before = files(folder.path());
+    let (mut shown, mut problems) = (String::new(), Vec::new());
+    for &(command, code, facts) in [COMMANDS, VALUES, FILTERS, FILES, DATABASES, NOTES].into_iter().flatten() {
+        let output = ttlab(folder.path(), command);
+        let message = String::from_utf8(output.stderr).unwrap();
+        let mut check = |is_met: bool, what: &str| {
+            if !is_met {
+                problems.push(format!("{command}: {what}: {message}"));
+            }
+        };
+        check(output.status.code() == Some(code), "another exit code");
+        check(code == 0 || output.stdout.is_empty(), "prints to standard output");
+        check(message.starts_with("error: ") == (code != 0), "an error, or none");
+        facts.iter().for_each(|fact| check(message.contains(fact), &format!("does not name `{fact}`")));
+        if code != 0 {
+            let after = files(folder.path());
+            check(after == before, "changes a file");
+            before = after;
+        }
+        // clap ends a message with an empty line where its own layout has one.
+        writeln!(shown, "$ ttlab {command}\n[{code}]\n{}\n", message.trim_end()).unwrap();
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    insta::assert_snapshot!("messages", shown);
+}

@@ -1,0 +1,396 @@
+//! Sweeps are exact: jobs, shards and kills do not change the rows.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use domineering::Winner;
+use experiments::Row;
+use experiments::store::Store;
+use serde_json::Value;
+use tempfile::TempDir;
+use tt::Statistics;
+
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
+const CELLS: usize = 60;
+
+/// A folder in which `ttlab` runs.
+struct Lab(TempDir);
+
+impl Lab {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+        command.current_dir(self.0.path()).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.command(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output
+    }
+
+    fn sweep(&self, db: &str, arguments: &[&str]) -> Output {
+        self.run(&[&["sweep", SMALL, "--db", db, "--out", "out"], arguments].concat())
+    }
+
+    /// Runs a sweep and returns its JSON object.
+    fn sweep_json(&self, db: &str, arguments: &[&str]) -> Value {
+        serde_json::from_slice(&self.sweep(db, &[arguments, &["--format", "json"]].concat()).stdout).unwrap()
+    }
+
+    fn spawn(&self, db: &str) -> Child {
+        let arguments = ["sweep", SMALL, "--db", db, "--out", "out", "--jobs", "1"];
+        self.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+}
+
+/// Returns how many cells a sweep ran, and how many it took from the database.
+fn cells_of(sweep: &Value) -> (usize, usize) {
+    let number = |name: &str| sweep[name].as_u64().unwrap() as usize;
+    (number("cells_run"), number("cells_taken"))
+}
+
+/// Returns the rows of a database without times.
+fn counts(db: &Path) -> String {
+    let mut text = String::new();
+    for signed in Store::open(db).unwrap().unwrap().all().unwrap() {
+        let winner = signed.row.winner();
+        let Row { cell, nodes, statistics, .. } = signed.row;
+        writeln!(text, "{cell} {} {nodes} {winner:?} {statistics:?}", signed.signature).unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_report_of_a_filtered_sweep_has_the_rows_of_its_pages() {
+    let lab = Lab::new();
+    lab.run(&["sweep", "--board", "2x2,3x3"]);
+    let options = ["--board", "3x3", "--scheme", "none,two-big1", "--out", "few"];
+    lab.run(&[&["sweep"], &options[..]].concat());
+    let html = std::fs::read_to_string(lab.path("few/report.html")).unwrap();
+    let command = "ttlab sweep --scheme none,two-big1 --board 3x3 --db results/ttlab.sqlite --out few";
+    assert!(html.contains(command), "the command is named");
+    assert!(html.contains("1 experiment, 1 cell and "), "only the selected cell is shown");
+    let rows = std::fs::read_to_string(lab.path("few/thesis-table-2.1.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 2, "{rows}");
+}
+
+#[test]
+fn jobs_and_shards_do_not_matter() {
+    let lab = Lab::new();
+    lab.sweep("one.sqlite", &["--jobs", "1"]);
+    let expected = counts(&lab.path("one.sqlite"));
+    assert_eq!(expected.lines().count(), CELLS);
+
+    lab.sweep("two.sqlite", &["--jobs", "2"]);
+    assert_eq!(counts(&lab.path("two.sqlite")), expected);
+
+    for (shard, db) in [("1/3", "a.sqlite"), ("2/3", "b.sqlite"), ("3/3", "c.sqlite")] {
+        lab.sweep(db, &["--shard", shard]);
+        assert_eq!(counts(&lab.path(db)).lines().count(), CELLS / 3);
+    }
+    lab.run(&["merge", "a.sqlite", "b.sqlite", "c.sqlite", "-o", "merged.sqlite"]);
+    assert_eq!(counts(&lab.path("merged.sqlite")), expected);
+}
+
+#[test]
+fn a_sweep_resumes_after_any_kill() {
+    let lab = Lab::new();
+    lab.sweep("whole.sqlite", &["--jobs", "1"]);
+    let expected = counts(&lab.path("whole.sqlite"));
+    let started = Instant::now();
+    lab.sweep("whole.sqlite", &[]);
+    let start_up = started.elapsed();
+    let started = Instant::now();
+    lab.sweep("again.sqlite", &["--jobs", "1"]);
+    let work = started.elapsed().saturating_sub(start_up);
+
+    // Pseudo-random times from the start until some cells are done.
+    let longest = start_up + work / 8 + Duration::from_millis(5);
+    let mut random = 1970_u64;
+    for _ in 0..20 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut sweep = lab.spawn("killed.sqlite");
+        std::thread::sleep(longest.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64));
+        sweep.kill().unwrap();
+        sweep.wait().unwrap();
+    }
+    lab.sweep("killed.sqlite", &[]);
+    assert_eq!(counts(&lab.path("killed.sqlite")), expected);
+}
+
+/// What Ctrl-C does.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_sweep_says_how_to_resume() {
+    let lab = Lab::new();
+    let arguments = ["sweep", "thesis-fig-2.12", "--full", "--db", "x.sqlite", "--out", "out"];
+    let mut sweep = lab.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // It takes hours, and the database is created after Ctrl-C is handled.
+    while !lab.path("x.sqlite").exists() {
+        assert!(sweep.try_wait().unwrap().is_none(), "the sweep has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = sweep.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = sweep.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("x.sqlite") && stderr.contains("help: run the same command again"), "{stderr}");
+}
+
+/// SQLite would take these names for a database in memory, or for a URI.
+#[test]
+fn names_that_mean_something_to_sqlite_are_files() {
+    let lab = Lab::new();
+    for (number, db) in [":memory:", "file:x.sqlite", "file::memory:", "file:y?mode=memory"].into_iter().enumerate() {
+        lab.sweep(db, &["--full"]);
+        assert_eq!(counts(&lab.path(db)).lines().count(), 1, "{db}");
+        let rows = lab.run(&["export", "--db", db]).stdout;
+        assert_eq!(String::from_utf8(rows).unwrap().lines().count(), 2, "{db}");
+        let merged = format!("{db}{number}");
+        lab.run(&["merge", db, "-o", &merged]);
+        assert_eq!(counts(&lab.path(&merged)), counts(&lab.path(db)));
+    }
+    lab.run(&["merge", "file:x.sqlite", "-o", ":memory:"]);
+}
+
+/// No machine has memory for such a table.
+#[test]
+fn a_failed_allocation_ends_no_other_cell() {
+    let lab = Lab::new();
+    let small = std::fs::read_to_string(SMALL).unwrap();
+    let huge = small.replacen("\"512\", \"1K\", \"4K\"", "\"1073741824G\"", 1);
+    assert_ne!(huge, small);
+    std::fs::write(lab.path("huge.toml"), huge).unwrap();
+    let sweep = ["sweep", "./huge.toml", "--db", "x.sqlite", "--out", "out", "--board", "6x6", "--scheme", "new,deep"];
+    let run = |more: &[&str]| {
+        let output = lab.command(&[&sweep[..], more].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (tables, notes) = run(&[]);
+    assert!(tables.contains("6x6"), "{tables}");
+    let last = notes.lines().last().unwrap();
+    assert!(last.starts_with("error: 2 cells failed") && last.contains(": domineering board=6x6"), "{notes}");
+    assert_eq!(notes.matches(": domineering board=6x6 first=vertical scheme=").count(), 3, "{notes}");
+    assert_eq!(counts(&lab.path("x.sqlite")).lines().count(), 2);
+    let (json, notes) = run(&["--format", "json", "-q"]);
+    assert!(json.contains("\"failed\":[{\"cell\":\"domineering board=6x6 "), "{json}");
+    assert_eq!(notes.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{notes}");
+}
+
+/// A row with a large seed does not add the seeds below it: they would be 49 million cells and take 2.3 GB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_needs_memory_for_its_rows_alone() {
+    let lab = Lab::new();
+    let cell = ["--board", "6x7", "--scheme", "deep", "--positions", "1K"];
+    lab.run(&[&["sweep", "thesis-fig-2.12", "--db", "x.sqlite", "--out", "out"], &cell[..]].concat());
+    let mut store = Store::open(&lab.path("x.sqlite")).unwrap().unwrap();
+    let mut late = store.all().unwrap().remove(0);
+    late.row.cell.seed += 9_999;
+    store.put(&late.row, late.signature).unwrap();
+    drop(store);
+    let limited = "ulimit -v 1000000 && exec \"$0\" report --db x.sqlite --out x.html";
+    let mut command = Command::new("sh");
+    let output = command.current_dir(lab.0.path()).args(["-c", limited, env!("CARGO_BIN_EXE_ttlab")]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(lab.path("x.html")).unwrap();
+    assert!(page.contains("--seeds 10000"), "the late row is shown");
+}
+
+#[test]
+fn two_sweeps_share_a_database() {
+    let lab = Lab::new();
+    // The sweep that ends last overwrites the report of the other one.
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| lab.sweep("shared.sqlite", &["--jobs", "1"]));
+        }
+    });
+    assert_eq!(counts(&lab.path("shared.sqlite")).lines().count(), CELLS);
+}
+
+#[test]
+fn a_cell_that_was_given_up_runs_again_when_the_limit_is_higher() {
+    let lab = Lab::new();
+    let filter = ["--board", "6x6", "--scheme", "new", "--positions", "256,4K"];
+    let sweep = |arguments: &[&str]| lab.sweep("x.sqlite", &[&filter[..], arguments].concat());
+    let dry_run = |arguments: &[&str]| {
+        let plan = lab.sweep_json("x.sqlite", &[&filter[..], arguments, &["--dry-run"]].concat());
+        ["done", "partial", "missing"].map(|state| plan[state].as_u64().unwrap())
+    };
+    assert_eq!(dry_run(&[]), [0, 0, 2]);
+    assert!(!lab.path("x.sqlite").exists(), "a dry run leaves nothing behind");
+
+    sweep(&["--max-nodes", "1K"]);
+    let given_up = counts(&lab.path("x.sqlite"));
+    assert_eq!(given_up.matches(" 1000 None").count(), 2, "{given_up}");
+    assert_eq!(dry_run(&["--max-nodes", "1K"]), [2, 0, 0]);
+    assert_eq!(dry_run(&[]), [0, 2, 0]);
+
+    sweep(&["--max-nodes", "500"]);
+    assert_eq!(counts(&lab.path("x.sqlite")), given_up, "a lower limit changes nothing");
+    sweep(&[]);
+    assert_eq!(counts(&lab.path("x.sqlite")).matches("Some(First)").count(), 2);
+}
+
+#[test]
+fn rows_of_another_version_are_kept_and_not_used() {
+    let lab = Lab::new();
+    let cell = "domineering board=6x6 first=vertical scheme=new positions=256 parts=all seed=1970";
+    let row = Row {
+        cell: cell.parse().unwrap(),
+        nodes: 1,
+        ending: Some(Winner::Second).into(),
+        statistics: Statistics::default(),
+        guided: 0,
+        interior: None,
+        examined: Vec::new(),
+        seconds: 0.0,
+    };
+    Store::create(&lab.path("x.sqlite")).unwrap().put(&row, 4711).unwrap();
+    let output = lab.sweep("x.sqlite", &["--full"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(["x.sqlite", "1 row ", "1 of domineering with new"].iter().all(|fact| notes.contains(fact)), "{notes}");
+    assert_eq!(lab.sweep_json("x.sqlite", &["--full"])["rows_of_other_versions"], 1);
+    let rows = counts(&lab.path("x.sqlite"));
+    assert!(rows.lines().count() == 2 && rows.contains(" 4711 1 Some(Second)"), "{rows}");
+}
+
+#[test]
+fn cells_are_run_again_and_verified() {
+    let lab = Lab::new();
+    lab.sweep("x.sqlite", &[]);
+    let right = counts(&lab.path("x.sqlite"));
+    let verified = |arguments: &[&str]| lab.sweep_json("x.sqlite", &[&["--verify"], arguments].concat());
+    let number = |object: &Value| ["verified", "rows"].map(|name| object[name].as_u64().unwrap());
+    assert_eq!(number(&verified(&["7"])), [7, 60]);
+    assert_eq!(verified(&["7"]), verified(&["7"]));
+    let samples = ["1", "2", "3"].map(|seed| verified(&["7", "--verify-seed", seed]));
+    assert!(samples[0] != samples[1] || samples[1] != samples[2], "another seed selects other rows: {samples:?}");
+    assert_eq!(number(&verified(&["1000"])), [60, 60]);
+
+    // A change of one count.
+    let connection = rusqlite::Connection::open(lab.path("x.sqlite")).unwrap();
+    let cell: String = connection
+        .query_row("SELECT cell FROM results WHERE cell LIKE '% scheme=deep %' ORDER BY cell LIMIT 1", [], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    connection.execute("UPDATE results SET kept = kept + 1 WHERE cell = ?1", [&cell]).unwrap();
+    drop(connection);
+    let wrong = counts(&lab.path("x.sqlite"));
+    let arguments = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--verify", "60"];
+    let output = lab.command(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("1 of 60 rows") && error.contains(&format!("{cell}: kept ")), "{error}");
+    assert_eq!(counts(&lab.path("x.sqlite")), wrong, "nothing is changed");
+
+    let again = lab.sweep_json("x.sqlite", &["--scheme", "deep", "--again"]);
+    assert_eq!((cells_of(&again).1, again["rows_changed"].as_u64()), (0, Some(1)), "{again}");
+    assert_eq!(counts(&lab.path("x.sqlite")), right);
+    assert_eq!(lab.sweep_json("x.sqlite", &["--again"])["rows_changed"], 0);
+}
+
+/// Builds the example in the profile of this test.
+fn own_lab() -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    // With the features of the whole workspace, nothing is built that a test of the workspace has not built.
+    cargo.args(["build", "--quiet", "--workspace", "--example", "own_lab"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().unwrap().success());
+    Path::new(env!("CARGO_BIN_EXE_ttlab")).parent().unwrap().join("examples/own_lab")
+}
+
+#[test]
+fn a_scheme_of_another_crate_takes_part_and_voids_no_rows() {
+    let lab = Lab::new();
+    let own = own_lab();
+    let run = |weight: &str, arguments: &[&str]| {
+        let mut command = Command::new(&own);
+        let output = command.current_dir(lab.0.path()).env("WEIGHT", weight).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let small = ["sweep", SMALL, "--db", "x.sqlite", "--out", "out", "--format", "json", "--scheme"];
+    let json = |text: String| -> Value { serde_json::from_str(&text).unwrap() };
+    let sweep = |weight, schemes| json(run(weight, &[&small[..], &[schemes]].concat()));
+    lab.sweep("x.sqlite", &["--scheme", "deep,two-big1"]);
+    let of_others = counts(&lab.path("x.sqlite"));
+    let cells = of_others.lines().count() / 2;
+
+    assert_eq!(cells_of(&sweep("1", "aging,deep,two-big1")), (cells, 2 * cells));
+    assert_eq!(cells_of(&sweep("1", "aging,deep,two-big1")), (0, 3 * cells));
+    let first = counts(&lab.path("x.sqlite"));
+
+    // Another weight makes the rows of this scheme invalid, and no others.
+    let other_weight = sweep("4", "aging,deep,two-big1");
+    assert_eq!(cells_of(&other_weight), (cells, 2 * cells));
+    assert_eq!(other_weight["rows_of_other_versions"].as_u64(), Some(cells as u64));
+    assert!(first.lines().all(|line| counts(&lab.path("x.sqlite")).contains(line)), "rows of the other weight stay");
+    assert_eq!(json(run("4", &[&small[..], &["aging", "--verify", "3"]].concat()))["verified"], 3);
+
+    run("1", &["report", SMALL, "--db", "x.sqlite", "--out", "own.html"]);
+    assert!(std::fs::read_to_string(lab.path("own.html")).unwrap().contains("aging"));
+    let signature = |weight| {
+        let rows = run(weight, &["bench", "--rows"]);
+        rows.lines().find(|line| line.starts_with("chess aging ")).unwrap().to_owned()
+    };
+    assert!(signature("1") != signature("4"));
+
+    // The program without the scheme keeps, copies and exports its rows.
+    lab.run(&["merge", "x.sqlite", "-o", "merged.sqlite"]);
+    assert_eq!(counts(&lab.path("merged.sqlite")), counts(&lab.path("x.sqlite")));
+    assert_eq!(cells_of(&lab.sweep_json("x.sqlite", &["--scheme", "deep,two-big1"])), (0, 2 * cells));
+    let exported = String::from_utf8(lab.run(&["export", "--db", "x.sqlite"]).stdout).unwrap();
+    assert_eq!(exported.matches(" scheme=aging ").count(), 2 * cells);
+    lab.run(&["doctor", "--db", "x.sqlite"]);
+}
+
+#[test]
+fn seeds_repeat_cells() {
+    let lab = Lab::new();
+    lab.sweep("x.sqlite", &["--full", "--seeds", "3"]);
+    let rows = counts(&lab.path("x.sqlite"));
+    for seed in 1970..1973 {
+        assert!(rows.contains(&format!("seed={seed} ")), "{rows}");
+    }
+}
+
+#[test]
+fn own_games_are_searched_and_told_apart() {
+    let lab = Lab::new();
+    let sweep = |moves: &str| {
+        std::fs::write(lab.path("mine.pgn"), moves).unwrap();
+        let rule = ["--from-move", "2", "--depth", "2,3", "--scheme", "none,two-big1", "--positions", "1K"];
+        let sweep = ["sweep", "--pgn", "mine.pgn", "--db", "x.sqlite", "--out", "out", "--format", "json"];
+        cells_of(&serde_json::from_slice(&lab.run(&[&sweep[..], &rule].concat()).stdout).unwrap())
+    };
+    assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (2, 0));
+    assert_eq!(sweep("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), (0, 2));
+    let page = std::fs::read_to_string(lab.path("out/mine.md")).unwrap();
+    let command = "--pgn mine.pgn --from-move 2 --scheme none,two-big1 --positions 1K --depth 2,3";
+    assert!(page.contains(command) && page.contains("4 positions"), "{page}");
+    assert!(lab.path("out/mine-1K.svg").exists());
+
+    assert_eq!(sweep("1. d4 d5 2. c4 c6 3. Nc3 Nf6 *"), (2, 0));
+    assert_eq!(counts(&lab.path("x.sqlite")).matches("set=mine@").count(), 4);
+    lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
+    assert_eq!(counts(&lab.path("y.sqlite")), counts(&lab.path("x.sqlite")));
+}

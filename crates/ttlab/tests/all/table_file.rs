@@ -1,0 +1,162 @@
+//! A table in a file: a search that was killed goes on, and other files are refused and stay as they are.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tt::Key;
+
+fn ttlab(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
+    command.current_dir(folder).args(["solve", "domineering"]).args(arguments).env_remove("CLICOLOR_FORCE");
+    command
+}
+
+#[track_caller]
+fn solved(folder: &Path, arguments: &[&str]) -> Value {
+    let output = ttlab(folder, arguments).args(["--format", "json"]).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let Output { status, stderr, .. } = ttlab(folder, arguments).output().unwrap();
+    let message = String::from_utf8(stderr).unwrap();
+    assert!(status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {message}");
+    message
+}
+
+#[test]
+fn a_search_that_was_killed_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let board = ["6x7", "--first", "h", "--positions", "64K"];
+    let alone = solved(folder.path(), &board);
+    let nodes = alone["nodes"].as_u64().unwrap();
+    let file = [&board[..], &["--table-file", "t.tt"]].concat();
+    let whole = solved(folder.path(), &file);
+    assert_eq!((&whole["nodes"], &whole["table"]), (&alone["nodes"], &alone["table"]), "as without a file");
+    let again = solved(folder.path(), &file);
+    assert_eq!((&again["winner"], again["nodes_before"].as_u64()), (&alone["winner"], Some(nodes)));
+    assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
+
+    for threads in ["1", "2"] {
+        for milliseconds in [0, 5, 20, 60, 150, 300] {
+            fs::remove_file(folder.path().join("t.tt")).unwrap();
+            let file = [&file[..], &["--threads", threads]].concat();
+            let mut killed = ttlab(folder.path(), &file).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(milliseconds));
+            killed.kill().unwrap();
+            killed.wait().unwrap();
+            let resumed = solved(folder.path(), &file);
+            assert_eq!(resumed["winner"], alone["winner"]);
+            if threads == "1" {
+                let all = resumed["nodes"].as_u64().unwrap() + resumed["nodes_before"].as_u64().unwrap();
+                assert!(all * 10 <= nodes * 11, "killed after {milliseconds} ms: {all} nodes instead of {nodes}");
+            }
+        }
+    }
+}
+
+/// Kills each of 100 searches once, at a random moment, and prints how many nodes it takes with its resumption,
+/// relative to a search that is not killed.
+///
+///     cargo test -p ttlab --release --test all table_file:: -- --ignored --nocapture
+#[test]
+#[ignore = "it takes fifteen minutes in a release build"]
+fn a_hundred_searches_are_killed() {
+    for arguments in [
+        &["7x8"][..],
+        &["7x8", "--threads", "2"],
+        &["7x7", "--positions", "16K"],
+        &["7x7", "--positions", "16K", "--scheme", "new"],
+        &["7x7", "--positions", "16K", "--scheme", "new+protect-1K"],
+    ] {
+        let folder = TempDir::new().unwrap();
+        let file = [arguments, &["--table-file", "t.tt"]].concat();
+        let started = Instant::now();
+        let alone = solved(folder.path(), &file);
+        let (nodes, time) = (alone["nodes"].as_u64().unwrap(), started.elapsed());
+        let killed = (0..100_u64).map(|number| {
+            fs::remove_file(folder.path().join("t.tt")).unwrap();
+            let mut killed = ttlab(folder.path(), &file).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            thread::sleep(time.mul_f64(f64::from((Key::mixed(number).0 >> 32) as u32) / f64::from(u32::MAX)));
+            killed.kill().unwrap();
+            killed.wait().unwrap();
+            let resumed = solved(folder.path(), &file);
+            assert_eq!(resumed["winner"], alone["winner"]);
+            (resumed["nodes"].as_u64().unwrap() + resumed["nodes_before"].as_u64().unwrap()) as f64 / nodes as f64
+        });
+        let mut killed: Vec<f64> = killed.collect();
+        killed.sort_by(f64::total_cmp);
+        println!("{:45} median {:.3}, most {:.3} times {nodes} nodes", arguments.join(" "), killed[50], killed[99]);
+    }
+}
+
+#[test]
+fn a_limited_search_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let run = |more: &[&str]| {
+        let file = ["6x6", "--positions", "64K", "--table-file", "t.tt"];
+        solved(folder.path(), &[&file[..], more].concat())
+    };
+    let mut before = 0;
+    for _ in 0..3 {
+        let part = run(&["--max-nodes", "2K"]);
+        assert_eq!((&part["complete"], part["nodes_before"].as_u64()), (&false.into(), Some(before)));
+        before += part["nodes"].as_u64().unwrap();
+    }
+    let whole = run(&[]);
+    assert_eq!((&whole["winner"], &whole["complete"]), (&"vertical".into(), &true.into()));
+    assert_eq!(whole["nodes_before"].as_u64(), Some(before));
+    let text = String::from_utf8(
+        ttlab(folder.path(), &["6x6", "--positions", "64K", "--table-file", "t.tt"]).output().unwrap().stdout,
+    )
+    .unwrap();
+    assert!(text.contains("\n  file      t.tt, after "), "{text}");
+}
+
+#[test]
+fn other_files_are_refused_and_stay_as_they_are() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path();
+    solved(path, &["4x4", "--positions", "1K", "--table-file", "t.tt"]);
+    fs::write(path.join("notes.txt"), "these are my notes").unwrap();
+    let mut bytes = fs::read(path.join("t.tt")).unwrap();
+    fs::write(path.join("short.tt"), &bytes[..9_000]).unwrap();
+    bytes[5_000] ^= 4;
+    fs::write(path.join("damaged.tt"), &bytes).unwrap();
+    let files = ["t.tt", "notes.txt", "short.tt", "damaged.tt"];
+    let contents = || files.map(|name| fs::read(path.join(name)).unwrap());
+    let before = contents();
+    for (arguments, message) in [
+        (
+            &["4x5", "--positions", "1K", "--table-file", "t.tt"][..],
+            "another table: its contents is `domineering board=4x4",
+        ),
+        (&["4x4", "--positions", "2K", "--table-file", "t.tt"], "another table: its contents is"),
+        (&["4x4", "--positions", "1K", "--seed", "3", "--table-file", "t.tt"], "another table: its contents is"),
+        (&["4x4", "--positions", "1K", "--table-file", "notes.txt"], "not a transposition table"),
+        (&["4x4", "--positions", "1K", "--table-file", "short.tt"], "truncated: 9000 bytes instead of 20480"),
+        (&["4x4", "--positions", "1K", "--table-file", "damaged.tt"], "damaged: a checksum is wrong"),
+        (&["4x4", "--table-file", "."], "cannot use . as the table: it is a directory"),
+        (&["4x4", "--table-file", "no/t.tt"], "cannot use no/t.tt as the table: no such file or directory"),
+        (&["4x5", "--first", "both", "--table-file", "t.tt"], "--table-file cannot be used with --first both"),
+        (&["4x4", "--scheme", "none", "--table-file", "t.tt"], "--table-file cannot be used with --scheme none"),
+        (&["4x4", "--audit", "--table-file", "t.tt"], "--table-file cannot be used with an audit"),
+        (
+            &["4x4", "--scheme", "unbounded", "--table-file", "u.tt"],
+            "the table of the scheme unbounded cannot be shared by threads",
+        ),
+    ] {
+        let text = refused(path, arguments);
+        assert!(text.contains(message), "{arguments:?}: {text}");
+        assert!(text.contains("\nhelp: "), "{arguments:?}: {text}");
+    }
+    assert!(before == contents());
+    assert!(!path.join("u.tt").exists() && !path.join("no").exists());
+}
