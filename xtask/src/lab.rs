@@ -50,7 +50,7 @@ pub(crate) fn build_as(cpu: Cpu, profile: &str) -> Result<PathBuf> {
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     let mut cargo = repo::cargo();
     // A test of the package needs the binary. `cargo build` would build some dependencies again, with fewer features.
-    cargo.args(["test", "--workspace", "--locked", "--no-run", "--test", "shell"]);
+    cargo.args(["test", "--workspace", "--locked", "--no-run", "--test", "all"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
 }

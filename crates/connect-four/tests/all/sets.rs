@@ -1,6 +1,5 @@
 //! Checks the scores of the tutorial's test sets, and the number of nodes that the solvers visit.
 
-
 use crate::common::{BEGIN_EASY, BEGIN_HARD, BEGIN_MEDIUM, END_EASY, MIDDLE_EASY, MIDDLE_MEDIUM, lines};
 use connect_four::tutorial::StoredBounds;
 use connect_four::{BoardSize, Position, Solution, best, lab, tutorial};

@@ -1,6 +1,5 @@
 //! Threads that solve a position together find what one solver finds.
 
-
 use crate::common::{BEGIN_EASY, MIDDLE_EASY, lines};
 use connect_four::{Position, Standard, best};
 use search::Parallel;
