@@ -193,8 +193,8 @@ fn pages() -> Result<Outcome> {
     })
 }
 
-/// The scripts for clusters, on a Slurm and a GNU parallel of this machine alone. Few machines have these, and a server
-/// gets them from `.ci/run`, if it can.
+/// A job array of Slurm on this machine alone. Few machines have Slurm, and a server gets it from `.ci/run`, if it can.
+/// The rest of the test runs every week.
 fn cluster() -> Result<Outcome> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("Slurm runs on Linux".to_owned()));
@@ -205,7 +205,7 @@ fn cluster() -> Result<Outcome> {
     if check.status.code() == Some(LACKING) {
         return Ok(Outcome::Skipped(String::from_utf8_lossy(&check.stdout).trim_end().to_owned()));
     }
-    passes(repo::tool(&script).arg(lab::build_for_tests()?))
+    passes(repo::tool(&script).arg(lab::build_for_tests()?).arg("--smoke"))
 }
 
 fn passes(command: &mut Command) -> Result<Outcome> {
