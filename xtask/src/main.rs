@@ -37,7 +37,7 @@ Commands of the program ttlab, which is built in release for the CPU of this mac
   claims [ARGUMENTS]        print each published claim next to our measurement
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
   doctor [ARGUMENTS]        check this machine and report problems
-  trace, solve, analyse, perft, play, uci, testset, export, merge, completions, man
+  solve, play, trace, analyse, perft, uci, schemes, compare, readings, fit, testset, export, merge, completions, man
                             see `cargo xtask COMMAND --help`
   ttlab [ARGUMENTS]         run the program with these arguments: try `cargo xtask ttlab --help`
 
@@ -75,22 +75,27 @@ Examples:
 const OWN: [&str; 6] = ["instructions", "pages", "tidy", "ci", "ttlab", "help"];
 
 /// The commands of the program.
-const PROGRAM: [&str; 15] = [
+const PROGRAM: &[&str] = &[
     "analyse",
     "bench",
     "claims",
+    "compare",
     "completions",
     "doctor",
     "export",
+    "fit",
     "man",
     "merge",
     "perft",
     "play",
+    "readings",
     "report",
+    "schemes",
     "solve",
     "sweep",
     "testset",
     "trace",
+    "uci",
 ];
 
 fn main() -> ExitCode {
@@ -148,19 +153,19 @@ fn run(args: &[OsString]) -> Result<ExitCode> {
     let cpu = if portable { Cpu::Any } else { Cpu::Native };
     match command.to_string_lossy().as_ref() {
         "-h" | "--help" | "help" => help(),
-        name if name == "uci" || PROGRAM.contains(&name) => lab::run(cpu, Some(name), args),
+        name if PROGRAM.contains(&name) => lab::run(cpu, Some(name), args),
         "ttlab" => lab::run(cpu, None, args),
         "instructions" | "tidy" | "pages" | "ci" if portable => {
-            Err(Usage::error("--portable stands only before the commands of the laboratory: leave it out"))
+            Err(Usage::error("--portable has an effect only on commands of the program\nhelp: remove it"))
         }
         "instructions" | "tidy" | "pages" | "ci" if args.iter().any(|arg| arg == "--help" || arg == "-h") => help(),
         "instructions" => instructions::run(args),
         "pages" => pages::run(args),
         "tidy" if args.is_empty() => tidy::run(false),
         "tidy" if args == ["--fix"] => tidy::run(true),
-        "tidy" => Err(Usage::error("`tidy` takes no argument but --fix: leave the others out")),
+        "tidy" => Err(Usage::error("unexpected argument of `tidy`: expected --fix")),
         "ci" => ci::run(args),
-        unknown => Err(Usage::error(match nearest(unknown, &[&OWN[..], &PROGRAM].concat()) {
+        unknown => Err(Usage::error(match nearest(unknown, &[&OWN[..], PROGRAM].concat()) {
             Some(nearest) => format!("unknown command `{unknown}`\nhelp: did you mean `{nearest}`?"),
             None => format!("unknown command `{unknown}`\nhelp: `cargo xtask --help` lists the commands"),
         })),
@@ -189,7 +194,7 @@ mod tests {
         assert!(refusal(&["swep"]).ends_with("did you mean `sweep`?"));
         assert!(refusal(&["instrcutions"]).ends_with("did you mean `instructions`?"));
         assert!(refusal(&["frobnicate"]).contains("`cargo xtask --help`"));
-        assert!(refusal(&["--portable", "tidy"]).ends_with("leave it out"));
+        assert!(refusal(&["--portable", "tidy"]).ends_with("help: remove it"));
         assert!(refusal(&["tidy", "now"]).contains("--fix"));
         assert!(refusal(&["pages", "now"]).contains("--check"));
         assert!(refusal(&["ci", "clipy"]).ends_with("did you mean `clippy`?"));
@@ -197,9 +202,38 @@ mod tests {
     }
 
     #[test]
-    fn every_command_of_the_repository_is_in_the_help() {
+    fn every_command_is_in_the_help() {
         for name in OWN.iter().filter(|&&name| name != "help") {
             assert!(HELP.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
         }
+        let words: Vec<&str> = HELP.split([' ', ',', '\n']).collect();
+        for name in PROGRAM {
+            assert!(words.contains(name), "{name}");
+        }
+    }
+
+    /// This crate does not link the program, so the names are read from its source.
+    #[test]
+    fn every_command_of_the_program_is_known() {
+        let source = std::fs::read_to_string(repo::root().join("crates/ttlab/src/commands.rs")).unwrap();
+        let (_, commands) = source.split_once("\nenum Command {\n").unwrap();
+        let (commands, _) = commands.split_once("\n}\n").unwrap();
+        let variants = commands.lines().filter_map(|line| line.strip_prefix("    "));
+        let mut names: Vec<String> = variants.filter(|line| line.starts_with(char::is_uppercase)).map(kebab).collect();
+        names.sort();
+        assert_eq!(names, PROGRAM);
+    }
+
+    /// The name of the command of a variant such as `TraceRecord(trace_record::Record),`.
+    fn kebab(variant: &str) -> String {
+        let name = variant.split(|c: char| !c.is_alphanumeric()).next().unwrap();
+        let mut kebab = String::new();
+        for (index, letter) in name.char_indices() {
+            if letter.is_uppercase() && index > 0 {
+                kebab.push('-');
+            }
+            kebab.extend(letter.to_lowercase());
+        }
+        kebab
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
             stale.iter().try_for_each(say)?;
             Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        _ => Err(Usage::error("`pages` takes no arguments but --check: leave them out")),
+        _ => Err(Usage::error("unexpected argument of `pages`: expected --check")),
     }
 }
 

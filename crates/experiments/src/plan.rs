@@ -16,6 +16,7 @@ use crate::run;
 use crate::shard::{Repeated, Shard};
 use crate::signature::Signatures;
 use crate::store::Store;
+use crate::text::with_help;
 use crate::{Cell, Definition, Row, Usage, program};
 
 /// The options of a sweep.
@@ -284,7 +285,7 @@ pub(crate) fn select(options: &Options) -> Result<Selection<'_>> {
         return Err(Usage::error(nothing));
     }
     if experiments.is_empty() {
-        return Err(Usage::error("no cell matches all filters".to_owned()));
+        return Err(Usage::error(with_help("no cell matches all filters", "remove one of them")));
     }
     let part =
         |definition: &Definition| if options.full { definition.full.cells(1) } else { definition.quick.cells(1) };

@@ -8,9 +8,9 @@ use anyhow::{Result, anyhow};
 use programs::TeamTable;
 use tt::{Contents, FileError, Key, Scheme, Size, TableError};
 
-use crate::Cell;
 use crate::files::failed;
 use crate::text::with_help;
+use crate::{Cell, program};
 
 /// Opens the table of a cell, whose keys have a fingerprint. Creates the file if it does not exist.
 ///
@@ -51,8 +51,8 @@ pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Sche
 /// Returns the error of a shared table, with help.
 pub(crate) fn unavailable(error: &TableError) -> anyhow::Error {
     let help = match error {
-        TableError::Private { .. } => "choose another scheme; `ttlab schemes` lists them",
-        _ => "choose a smaller table",
+        TableError::Private { .. } => format!("choose another scheme; `{} schemes` lists them", program()),
+        _ => "choose a smaller table".to_owned(),
     };
     anyhow!(with_help(error, help))
 }

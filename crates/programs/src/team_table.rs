@@ -52,7 +52,7 @@ impl TeamTable {
         Ok(Self { scheme, kind })
     }
 
-    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads go on
+    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads resume
     /// from there.
     ///
     /// # Errors

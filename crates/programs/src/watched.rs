@@ -35,7 +35,7 @@ impl Ending {
         if let Self::Searched(searches) = self { searches } else { &[] }
     }
 
-    /// Whether two jobs ended in the same way. A best move that only one of them knows is no difference.
+    /// Whether two jobs ended in the same way. A best move that only one of them knows does not count as a difference.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
@@ -69,7 +69,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether two searches have the same result. A best move that only one of them knows is no difference.
+    /// Whether two searches have the same result. A best move that only one of them knows does not count as a difference.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let best = self.best.or(other.best);

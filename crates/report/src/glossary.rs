@@ -28,7 +28,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "key seed",
-        "the seed of the random numbers from which keys are made; another seed distributes the positions anew",
+        "the seed of the random numbers from which keys are made; another seed maps positions to other buckets",
     ),
     (
         "quick part",

@@ -97,7 +97,7 @@ const HYPOTHESES: &[Hypothesis] = &[
         measure: |case| case.halves_the_error(),
     },
     Hypothesis {
-        says: "The history table learnt otherwise",
+        says: "The history table used other update rules",
         predicts: "the error falls to less than half",
         readings: &[
             "history-weight=one",
@@ -149,7 +149,7 @@ const HYPOTHESES: &[Hypothesis] = &[
         },
     },
     Hypothesis {
-        says: "Windows and captures in another way",
+        says: "Other windows and another order of captures",
         predicts: "less than 3 % at every depth",
         readings: &["re-search=from-alpha", "aspiration=inclusive", "captures=by-value"],
         measure: |case| case.changes_less_than(0.03),

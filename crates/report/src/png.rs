@@ -22,7 +22,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 ///
 /// # Errors
 ///
-/// `svg` is no picture.
+/// `svg` is not a picture.
 pub(super) fn render(svg: &str) -> Result<Vec<u8>> {
     let options = Options { fontdb: Arc::clone(&FONTS), font_family: "DejaVu Sans".to_owned(), ..Options::default() };
     let tree = Tree::from_str(svg, &options).context("cannot read the picture")?;

@@ -83,7 +83,7 @@ where
         }
     }
 
-    /// Returns the evaluation of a leaf. If draws are told apart, a balanced position has not the score of a draw, but
+    /// Returns the evaluation of a leaf. If draws are distinguished, a balanced position does not have the score of a draw, but
     /// the next one.
     #[cold]
     #[inline(never)]

@@ -45,7 +45,7 @@ pub enum Parallel {
 ///         let (team, table) = (&team, &table);
 ///         move || {
 ///             let outcome = Search::new(&mut Nim::new(30), table).with_options(team.member(number, Plain)).run(30);
-///             // The others need not go on.
+///             // The others need not continue.
 ///             team.stop();
 ///             outcome
 ///         }

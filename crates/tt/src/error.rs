@@ -64,7 +64,7 @@ pub enum TableError {
         name: &'static str,
     },
     /// Threads cannot share the table of a technique, and a file cannot contain it.
-    #[error("the table of the scheme {name} cannot be shared by threads or be in a file")]
+    #[error("the table of the scheme {name} does not support threads or table files")]
     Private {
         /// The name of the technique.
         name: &'static str,

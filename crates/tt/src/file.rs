@@ -64,7 +64,7 @@ pub struct Contents<'c> {
 ///
 /// let contents = Contents { text: "nim", keys: Key(1) };
 /// let loaded = Shared::<Thesis<()>, _, 1>::load(contents, OneLevel(Deep), Pages::Default, &b"a text"[..]);
-/// let error = loaded.err().expect("this is no table");
+/// let error = loaded.err().expect("this is not a table");
 /// assert!(matches!(error, FileError::Foreign));
 /// assert_eq!(error.to_string(), "not a transposition table");
 /// ```
@@ -86,7 +86,7 @@ pub enum FileError {
         found: String,
     },
     /// The table is not the one that the program expects.
-    #[error("another table: its {what} is `{found}` instead of `{expected}`")]
+    #[error("belongs to another table: expected {what} `{expected}`, found `{found}`")]
     Other {
         /// What differs, such as `contents` or `positions`.
         what: String,

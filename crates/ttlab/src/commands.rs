@@ -5,6 +5,7 @@ mod bench;
 mod chess;
 mod compare;
 mod completions;
+mod definitions;
 mod doctor;
 mod fit;
 mod games;
@@ -25,11 +26,11 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::error::ErrorKind;
-use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing::Level;
 
-use experiments::Usage;
 use experiments::text::with_help;
+use experiments::{Usage, program};
 
 use crate::uci;
 
@@ -53,6 +54,9 @@ struct Cli {
 
 /// Options of every command are listed after those of the command itself.
 const LAST: usize = 900;
+
+/// The name of the program, as the examples of the help texts have it.
+const NAME: &str = "ttlab";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -110,9 +114,9 @@ enum Command {
     Perft(chess::PerftArgs),
     /// Run the chess engine ALIBABA with the Universal Chess Interface (UCI)
     ///
-    /// For chess programs and match runners. UCI options: Hash (MiB), Clear Hash, Scheme (`none` searches without a
-    /// table), Parts (the parts of a record that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder and Move
-    /// Overhead (milliseconds lost per move outside the search). The engine rejects invalid values with an
+    /// For chess programs and match runners. UCI options: Hash (MiB), Clear Hash, Threads, Scheme (`none` searches
+    /// without a table), Parts (the parts of a record that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder
+    /// and Move Overhead (milliseconds lost per move outside the search). The engine rejects invalid values with an
     /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
     ///
     /// At the end of the input, the engine finishes searches that have a limit. It quits if standard output is closed.
@@ -140,7 +144,7 @@ enum Command {
     /// List what the sources leave open, and the readings that a search can follow
     #[command(after_help = help(readings::EXAMPLES))]
     Readings(readings::Readings),
-    /// Look for the readings with which the node counts come closest to printed ones
+    /// Find the readings that best reproduce the published node counts
     #[command(after_help = help(fit::EXAMPLES))]
     Fit(fit::Fit),
     /// Print a shell completion script
@@ -195,7 +199,7 @@ fn help_on(text: &str, failure: &str) -> String {
 ///
 /// A program with custom schemes [registers](experiments::schemes::register) them first.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) if is_help(error.kind()) => {
             let printed = error.print().map_err(unwritten);
@@ -233,7 +237,7 @@ pub fn run() -> ExitCode {
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
         Command::Testset(arguments) => testset::run(arguments, notes),
-        Command::Perft(arguments) => chess::run_perft(arguments),
+        Command::Perft(arguments) => chess::run_perft(arguments, notes),
         Command::Bench(arguments) => bench::run(arguments, notes),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Schemes(arguments) => schemes::run(arguments),
@@ -244,6 +248,29 @@ pub fn run() -> ExitCode {
         Command::Man(arguments) => man::run(arguments, Cli::command(), notes),
     };
     done.map_or_else(|error| failed(&error), |()| ExitCode::SUCCESS)
+}
+
+/// Reads the command line. Help texts and errors call the program what the user typed.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command().bin_name(program());
+    if program() != NAME {
+        command = with_program(command);
+    }
+    Cli::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// Returns a command whose examples call the program what the user typed.
+fn with_program(command: clap::Command) -> clap::Command {
+    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    let command = names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_program));
+    let renamed = command.get_after_help().map(|help| {
+        let help = help.to_string();
+        help.replace(&format!("\n  {NAME} "), &format!("\n  {} ", program()))
+    });
+    match renamed {
+        Some(help) => command.after_help(help),
+        None => command,
+    }
 }
 
 /// Returns the commit that the program was built from, if the environment variable `TTLAB_COMMIT` is set.

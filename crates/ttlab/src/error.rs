@@ -7,8 +7,8 @@ use anyhow::anyhow;
 use clap::builder::Styles;
 
 use connect_four::SolverError;
-use experiments::Usage;
 use experiments::text::{printable, split_help, with_help};
+use experiments::{Usage, program};
 use programs::Error as ProgramError;
 use tt::TableError;
 
@@ -39,7 +39,7 @@ fn print(error: &anyhow::Error) {
     let (red, green) = (styles.get_error(), styles.get_valid());
     let (what, mut helps) = split_help(error);
     if error.chain().any(is_out_of_memory) {
-        helps.push("choose a smaller table; `ttlab doctor` prints how much memory is available".to_owned());
+        helps.push(format!("choose a smaller table; `{} doctor` prints how much memory is available", program()));
     }
     let mut out = anstream::stderr();
     let _ = writeln!(out, "{red}error:{red:#} {}", printable(&what));

@@ -1,5 +1,6 @@
 //! Progress on standard error: a line that is redrawn on a terminal, and elsewhere, for long searches, a few lines.
 
+use std::cell::Cell;
 use std::env;
 use std::io::{IsTerminal, Write as _, stderr};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -16,7 +17,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// How long work may take before a spinner appears.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// How long a search may take before a line about it is written to what is no terminal. Each further line comes after
+/// How long a search may take before a line about it is written if standard error is not a terminal. Each further line comes after
 /// twice the time, so that no log is filled.
 const FIRST_LINE: Duration = Duration::from_secs(30);
 
@@ -36,10 +37,13 @@ pub(crate) struct Progress {
     finished: u64,
     /// Counted nodes of the finished cells.
     counted: u64,
+    /// When the next line is due, where no line can be redrawn.
+    next_line: Option<Cell<Duration>>,
 }
 
 impl Progress {
-    /// Returns the display for `cells` cells. It is shown if `wanted` and if standard error is a terminal.
+    /// Returns the display for `cells` cells. It is shown if `wanted`: on a terminal as a line that is redrawn, elsewhere
+    /// as a few lines.
     #[must_use]
     pub(crate) fn new(cells: usize, expected: Option<u64>, wanted: bool) -> Self {
         let shown = wanted && is_seen();
@@ -47,7 +51,8 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(cells as u64), target);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} cells  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar, started: Instant::now(), expected, finished: 0, counted: 0 }
+        let next_line = (wanted && !shown).then(|| Cell::new(FIRST_LINE));
+        Self { bar, started: Instant::now(), expected, finished: 0, counted: 0, next_line }
     }
 
     /// Counts a finished cell.
@@ -76,7 +81,13 @@ impl Progress {
             }
             _ => "time left unknown".to_owned(),
         };
-        self.bar.set_message(format!("{:.1} million nodes/s  {left}", speed / 1e6));
+        let state = format!("{:.1} million nodes/s  {left}", speed / 1e6);
+        if let Some(next_line) = self.next_line.as_ref().filter(|next| self.started.elapsed() >= next.get()) {
+            next_line.set(next_line.get() * 2);
+            // A sweep continues if nobody can read about it.
+            let _ = writeln!(stderr(), "{}/{} cells  {state}", self.bar.position(), self.bar.length().unwrap_or(0));
+        }
+        self.bar.set_message(state);
         self.bar.tick();
     }
 
@@ -158,7 +169,7 @@ impl SearchProgress {
             }
         } else if elapsed >= self.next_line {
             self.next_line *= 2;
-            // A search goes on if nobody can read about it.
+            // A search continues if nobody can read about it.
             let _ = writeln!(stderr(), "{}", state(nodes, elapsed));
         }
     }

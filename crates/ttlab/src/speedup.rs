@@ -129,7 +129,7 @@ impl Work {
             row.extend([ratio(speedups.first()), ratio(speedups.last())]);
             row
         };
-        let head = ["", "seconds", "million nodes", "times faster", "least", "most"];
+        let head = ["", "seconds", "million nodes", "speedup", "min", "max"];
         TextTable {
             caption: format!("{}: median of the positions, in {}", self.caption(), counted(runs.len() as u64, "run")),
             head: head.map(str::to_owned).to_vec(),

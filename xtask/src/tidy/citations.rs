@@ -30,7 +30,7 @@ pub(super) fn bibliography(files: &Files) -> Vec<Complaint> {
     }
     let uncited = entries().filter(|(_, key)| !cited.contains(key));
     complaints.extend(uncited.map(|(line, key)| {
-        Complaint::new(BIBLIOGRAPHY, line, format!("nothing cites `{key}`; take it out, or down to the other works"))
+        Complaint::new(BIBLIOGRAPHY, line, format!("nothing cites `{key}`; remove it, or move it to the other works"))
     }));
     complaints
 }

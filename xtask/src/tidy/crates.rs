@@ -49,7 +49,7 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
         let manifest = manifest.trim_start_matches(root).replace('\\', "/");
         let manifest = manifest.trim_start_matches('/');
         let Some((_, allowed)) = ALLOWED.iter().find(|(member, _)| *member == name) else {
-            let what = format!("`{name}` has no place in the graph of the crates; give it one in {}", file!());
+            let what = format!("`{name}` is not in the graph of the crates; add it to ALLOWED in {}", file!());
             complaints.push(Complaint::new(manifest, 1, what));
             continue;
         };

@@ -48,7 +48,7 @@ pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
             for line in lines {
                 let text = plain(&line.code) + &plain(&line.literal);
                 for game in GAMES.iter().filter(|game| *game != folder && text.contains(&plain(game))) {
-                    let what = format!("names {game}, of which `{folder}` knows nothing; move it up, to `{}`", TOP[0]);
+                    let what = format!("names {game}, which `{folder}` must not name; move it up, to `{}`", TOP[0]);
                     complaints.push(Complaint::new(path, line.number, what));
                 }
             }

@@ -34,7 +34,7 @@ pub(super) fn permissive(linked: &str) -> Vec<Complaint> {
     for (package, licence) in linked.lines().filter_map(|line| line.split_once('|')) {
         if !allows(licence) {
             let licence = if licence.is_empty() { "no licence" } else { licence };
-            let what = format!("{package} is under {licence}, which is not known as permissive; do without it");
+            let what = format!("{package} is under {licence}, which is not known as permissive; replace it");
             complaints.push(Complaint::new("Cargo.lock", 1, what));
         }
     }

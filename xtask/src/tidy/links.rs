@@ -23,7 +23,7 @@ pub(super) fn relative(files: &Files) -> Vec<Complaint> {
     for (path, text) in files.ending(".md") {
         for (line, target) in links(text) {
             if resolve(path, target).is_none_or(|path| !files.has(&path)) {
-                let what = format!("`{target}` leads nowhere in this repository; correct it");
+                let what = format!("broken link `{target}`; correct it");
                 complaints.push(Complaint::new(path, line, what));
             }
         }

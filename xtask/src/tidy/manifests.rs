@@ -41,7 +41,7 @@ pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for entry in entries(root).filter(|entry| entry.section == "workspace.dependencies") {
         if !used.contains(entry.name()) {
-            let what = format!("`{}` is used by no member; take it out", entry.name());
+            let what = format!("`{}` is used by no member; remove it", entry.name());
             complaints.push(Complaint::new(ROOT, entry.line, what));
         }
     }

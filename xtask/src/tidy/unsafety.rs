@@ -27,7 +27,11 @@ pub(super) fn only_in_the_tables_memory(files: &Files) -> Vec<Complaint> {
     for (path, lines) in files.rust("") {
         for (i, line) in lines.iter().enumerate().filter(|(_, line)| words(&line.code).any(|word| word == "unsafe")) {
             if path != FILE {
-                complaints.push(Complaint::new(path, line.number, format!("`unsafe` stands only in {FILE}; move it")));
+                complaints.push(Complaint::new(
+                    path,
+                    line.number,
+                    format!("`unsafe` is allowed only in {FILE}; move it"),
+                ));
             } else if !is_explained(&lines[..=i]) {
                 let what = "`unsafe` without a comment `SAFETY: …` just above that says why it is sound";
                 complaints.push(Complaint::new(path, line.number, what));

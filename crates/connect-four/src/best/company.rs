@@ -58,7 +58,7 @@ pub(super) trait Company {
         let _ = key;
     }
 
-    /// Brings the children after the first one in the order of this thread.
+    /// Puts the children after the first one into the order of this thread.
     fn reorder<N>(&self, free: i32, others: &mut [N]) {
         let _ = (free, others);
     }

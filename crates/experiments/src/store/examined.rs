@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use programs::Audit;
 use rusqlite::{Connection, Transaction, params};
 
-use super::rows::{signed, unsigned};
+use super::columns::{signed, unsigned};
 use crate::Cell;
 use crate::row::Examined;
 

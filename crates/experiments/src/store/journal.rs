@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use super::{Store, rows::unsigned};
+use super::{Store, columns::unsigned};
 
 /// One sweep, and the work that it has done so far.
 #[derive(Clone, Debug, PartialEq)]

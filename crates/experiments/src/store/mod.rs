@@ -12,6 +12,7 @@
 //! used. Former signatures are [mapped](crate::signature::current) to current ones wherever rows are read, and are
 //! rewritten when a file is opened for writing.
 
+mod columns;
 mod errors;
 mod examined;
 mod journal;
@@ -33,8 +34,9 @@ use crate::files;
 use crate::row::{Ending, Relation};
 use crate::text::with_help;
 use crate::{Cell, Row, signature};
+use columns::{has_column, unsigned};
 use errors::{FETCH, OTHER, damaged, explain, explain_use};
-use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, unsigned, write};
+use rows::{INTERIOR, find, read_cell, read_row, read_searches, stale_cells, write};
 
 pub use errors::{InUse, Use, no_database};
 pub use journal::Run;
@@ -439,11 +441,6 @@ impl Store {
 fn sign(connection: &Connection) -> rusqlite::Result<()> {
     let write = "INSERT OR REPLACE INTO meta VALUES ('last program', 'ttlab ' || ?1)";
     connection.execute(write, [env!("CARGO_PKG_VERSION")]).map(|_| ())
-}
-
-fn has_column(connection: &Connection, table: &str, column: &str) -> rusqlite::Result<bool> {
-    let count = "SELECT count(*) FROM pragma_table_info(?1) WHERE name = ?2";
-    Ok(connection.query_row(count, [table, column], |row| row.get::<_, i64>(0))? > 0)
 }
 
 fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {

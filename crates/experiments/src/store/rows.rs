@@ -6,7 +6,8 @@ use domineering::Winner;
 use rusqlite::{Connection, Transaction, params};
 use tt::Statistics;
 
-use super::{examined, has_column};
+use super::columns::{has_column, natural, signed, unreadable, unsigned};
+use super::examined;
 use crate::row::{Ending, InteriorNodes, Searched};
 use crate::text::split_help;
 use crate::{Cell, Row, signature};
@@ -167,23 +168,6 @@ fn winner_name(winner: Winner) -> &'static str {
         Winner::First => "first",
         Winner::Second => "second",
     }
-}
-
-/// Converts for SQLite, which has no unsigned integers. No search visits 2^63 nodes.
-pub(super) fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-pub(super) fn unsigned(row: &rusqlite::Row<'_>, column: &str) -> rusqlite::Result<u64> {
-    natural(column, row.get(column)?)
-}
-
-fn natural(column: &str, number: i64) -> rusqlite::Result<u64> {
-    u64::try_from(number).map_err(|_| unreadable(&format!("`{column}` is {number}")))
-}
-
-fn unreadable(what: &str) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, what.to_owned().into())
 }
 
 /// Returns the rows with former signatures: the text of the cell, the signature, and the one that replaced it.

@@ -6,8 +6,8 @@ use domineering::Winner;
 use programs::Audit;
 use tt::Statistics;
 
+use super::columns::signed;
 use super::errors::RESTORE;
-use super::rows::signed;
 use super::*;
 use crate::row::{Examined, InteriorNodes, Searched};
 

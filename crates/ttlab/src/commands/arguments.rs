@@ -10,7 +10,7 @@ use std::str::FromStr;
 use anyhow::{Result, anyhow};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
-use domineering::BoardSize;
+use domineering::{BoardSize, Player};
 use programs::Parallel;
 use tt::{Positions, Scheme, Size};
 
@@ -18,7 +18,7 @@ use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, s
 use experiments::parallel::Threads;
 use experiments::readings::Readings;
 use experiments::text::{printable, with_help};
-use experiments::{Definition, GameKind, Usage, connect_four_set};
+use experiments::{Definition, GameKind, Usage, connect_four_set, program};
 
 /// What is printed to standard error besides errors.
 #[derive(Clone, Copy)]
@@ -223,9 +223,9 @@ pub(super) struct ThreadArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ParallelArg {
-    /// Each thread searches the whole tree in an order of its own
+    /// Each thread searches the whole tree in a different order
     Lazy,
-    /// A thread puts off moves that another one is searching
+    /// A thread defers moves that another thread is searching
     Abdada,
 }
 
@@ -236,6 +236,26 @@ impl ThreadArgs {
             ParallelArg::Abdada => Parallel::Abdada,
         };
         Threads { number: self.threads, parallel }
+    }
+}
+
+/// A player of domineering.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum PlayerArg {
+    /// Vertical
+    #[value(alias = "vertical")]
+    V,
+    /// Horizontal
+    #[value(alias = "horizontal")]
+    H,
+}
+
+impl PlayerArg {
+    pub(super) fn player(self) -> Player {
+        match self {
+            Self::V => Player::Vertical,
+            Self::H => Player::Horizontal,
+        }
     }
 }
 
@@ -290,7 +310,9 @@ pub(super) fn check_search(search: SearchOptions) -> Result<()> {
     let is_measured = |option: &SearchOption| option.name() == "audit" || option.name().starts_with("false-hits-");
     let Some(option) = search.iter().find(is_measured) else { return Ok(()) };
     let what = format!("the search option {} cannot be used here: its result is not printed", option.name());
-    Err(Usage::error(with_help(what, "use it with `ttlab solve domineering`, or in an experiment for `ttlab sweep`")))
+    let program = program();
+    let help = format!("use it with `{program} solve domineering`, or in an experiment for `{program} sweep`");
+    Err(Usage::error(with_help(what, help)))
 }
 
 /// Checks that several threads can search like this, or one with a shared table, which `option` asks for.

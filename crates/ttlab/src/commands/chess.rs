@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::analyse;
 use crate::perft::Perft;
+use crate::progress::{Waiting, with_spinner};
 use experiments::text::with_help;
 use experiments::{GameKind, Usage};
 
@@ -94,13 +95,18 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     if text {
         write!(out, "{}{}", task.position, analyse::HEADER).map_err(unwritten)?;
     }
+    let mut waiting = Some(Waiting::new("searching the next depth", notes.progress));
     let analysis = analyse::analyse(&task, prepared, |iteration| {
         if text {
+            // The spinner is removed before a line is printed.
+            drop(waiting.take());
             failed = writeln!(out, "{}", iteration.to_text()).err();
+            waiting = Some(Waiting::new("searching the next depth", notes.progress));
         }
         // Without a reader the search is pointless.
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
+    drop(waiting);
     failed.map_or(Ok(()), Err).map_err(unwritten)?;
     match arguments.format {
         Format::Text => print(format_args!("{}\n", analysis.to_text())),
@@ -112,9 +118,10 @@ fn unreadable(error: &FenError) -> anyhow::Error {
     Usage::error(with_help(format!("invalid FEN: {error}"), format!("a valid FEN is '{}'", Position::START)))
 }
 
-pub(super) fn run_perft(arguments: &PerftArgs) -> Result<()> {
+pub(super) fn run_perft(arguments: &PerftArgs, notes: Notes) -> Result<()> {
     let position = Position::from_fen(&arguments.fen).map_err(|error| unreadable(&error))?;
-    let perft = Perft::count(position, arguments.depth, arguments.each_leaf);
+    let count = |_: &_| Perft::count(position, arguments.depth, arguments.each_leaf);
+    let perft = with_spinner(notes.progress, count)?;
     match arguments.format {
         Format::Text => print(perft.to_text(arguments.divide)),
         Format::Json => print_json(&perft.to_json()),

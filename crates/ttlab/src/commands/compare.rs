@@ -14,7 +14,7 @@ use experiments::view::{View, Wanted};
 use experiments::{Definition, Usage};
 
 use super::arguments::{Format, Notes, experiments, number, parse, print, print_json};
-use super::sweep::{DATABASE, all_definitions};
+use super::definitions::{DATABASE, all_definitions};
 
 pub(super) const EXAMPLES: &str = "\
 A side is a scheme, or `none` for no table, followed by readings and options of the search if any, separated by \

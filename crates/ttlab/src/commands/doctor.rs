@@ -13,7 +13,7 @@ use experiments::shard::Shard;
 use experiments::text::{counted, printable, with_help};
 
 use super::arguments::{Format, experiments, print_json, unwritten};
-use super::sweep::{DATABASE, all_definitions};
+use super::definitions::{DATABASE, all_definitions};
 
 pub(super) const EXAMPLES: &str = "\
 Each line is a check with its result: ok, note (it works, but could be better) or problem (a sweep would fail or \

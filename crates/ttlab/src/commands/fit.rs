@@ -19,7 +19,8 @@ use experiments::{Definition, Usage};
 
 use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
 use super::commit;
-use super::sweep::{DATABASE, Display, all_definitions};
+use super::definitions::{DATABASE, all_definitions};
+use super::sweep::Display;
 
 pub(super) const EXAMPLES: &str = "\
 The command answers one question after another: it tries every answer with the present answers to the others, and \
@@ -76,7 +77,10 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
     let definitions = all_definitions(if arguments.names.is_empty() { &names } else { &arguments.names })?;
     if let Some(other) = definitions.iter().find(|other| other.game != definitions[0].game) {
         let first = &definitions[0];
-        return Err(Usage::error(format!("{} and {} are about different games", first.name, other.name)));
+        return Err(Usage::error(with_help(
+            format!("{} and {} are about different games", first.name, other.name),
+            "name experiments on one game",
+        )));
     }
     if let Some(other) = definitions.iter().find(|other| !is_printed(other)) {
         let what = format!("no numbers of nodes were printed for {}", other.name);

@@ -3,13 +3,13 @@
 use std::io;
 
 use anyhow::Result;
-use clap::{Args, Subcommand, ValueEnum};
-use domineering::{Bitboard as _, BoardSize, Player};
+use clap::{Args, Subcommand};
+use domineering::{Bitboard as _, BoardSize};
 use programs::domineering::Playable;
 
 use crate::play::{self, ConnectFour, Domineering};
 
-use super::arguments::{Notes, boards, check_moves, connect_four_boards, nodes};
+use super::arguments::{Notes, PlayerArg, boards, check_moves, connect_four_boards, nodes};
 use super::help;
 
 const DOMINEERING_EXAMPLES: &str = "\
@@ -43,24 +43,13 @@ pub(super) struct PlayDomineering {
     board: BoardSize,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
-    first: FirstArg,
+    first: PlayerArg,
     /// Let the program move first
     #[arg(long)]
     second: bool,
     /// Search at most N nodes for a move, such as 100M; if that does not solve the position, the move is a guess
     #[arg(long, value_name = "N", value_parser = nodes, default_value = "10M")]
     max_nodes: u64,
-}
-
-/// Who moves first.
-#[derive(Clone, Copy, ValueEnum)]
-enum FirstArg {
-    /// Vertical
-    #[value(alias = "vertical")]
-    V,
-    /// Horizontal
-    #[value(alias = "horizontal")]
-    H,
 }
 
 #[derive(Args)]
@@ -98,10 +87,7 @@ pub(super) fn run(play: &Play, notes: Notes) -> Result<()> {
 }
 
 fn run_domineering<S: Playable + Send + Sync>(arguments: &PlayDomineering, notes: Notes) -> Result<()> {
-    let first = match arguments.first {
-        FirstArg::V => Player::Vertical,
-        FirstArg::H => Player::Horizontal,
-    };
+    let first = arguments.first.player();
     let person = if arguments.second { first.opponent() } else { first };
     start(&mut Domineering::<S>::new(arguments.board, first, person, arguments.max_nodes)?, notes)
 }

@@ -18,8 +18,8 @@ use report::ledger::Ledger;
 use report::{self, csv, html, is_file_of};
 
 use super::arguments::{Format, Notes, experiments, number, print, print_json};
+use super::definitions::{DATABASE, all_definitions};
 use super::games::OwnGames;
-use super::sweep::{DATABASE, all_definitions};
 
 /// Which database and which of its rows are read.
 #[derive(Args)]

@@ -27,7 +27,7 @@ use super::{help, help_on};
 const DOMINEERING_EXAMPLES: &str = "\
 With --first v or h the result is the winner. With --first both it is the class of the board: 1 (the first player \
 wins), 2 (the second player wins), V (Vertical wins) or H (Horizontal wins), and the nodes of both searches are added. \
-Square boards are solved only once, with Vertical first: Horizontal first is the same by symmetry.
+Square boards are solved only once, with Vertical first: by symmetry, the result with Horizontal first is the same.
 
 Examples:
   ttlab solve domineering 8x8 --first v --scheme two-big1 --positions 2048K
@@ -53,7 +53,7 @@ pub(super) struct SolveDomineering {
     board: BoardSize,
     /// Solver
     #[arg(long, default_value = "lab")]
-    mode: DomineeringMode,
+    mode: DomineeringModeArg,
     /// Player who moves first
     #[arg(long, value_name = "WHO", default_value = "v")]
     first: FirstArg,
@@ -71,7 +71,7 @@ pub(super) struct SolveDomineering {
     #[arg(long, value_name = "TECHNIQUES", value_parser = techniques())]
     #[arg(hide_possible_values = true, long_help = without_help())]
     without: Option<Techniques>,
-    /// Keep the table in this file, and go on where an earlier run with it ended or was killed
+    /// Keep the table in this file, and resume an earlier run that used it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     table_file: Option<PathBuf>,
     /// Output format
@@ -80,7 +80,7 @@ pub(super) struct SolveDomineering {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DomineeringMode {
+enum DomineeringModeArg {
     /// DOMI on the generic search, with its node counts
     Lab,
     /// The solver with the fewest nodes
@@ -126,7 +126,7 @@ Examples:
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
   ttlab solve connect-four 4445 --threads 2
 
-The empty board takes more than a minute. If --max-nodes is reached, the result is \
+The empty board takes about 40 million nodes. If --max-nodes is reached, the result is \
 `not solved`; with --file it is an error.";
 
 #[derive(Args)]
@@ -234,7 +234,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 fn solver(arguments: &SolveDomineering) -> Result<Solver> {
     let error =
         |option: &str, mode, help: &str| Err(Usage::error(with_help(format!("{option} requires --mode {mode}"), help)));
-    if arguments.mode == DomineeringMode::Lab {
+    if arguments.mode == DomineeringModeArg::Lab {
         return match arguments.without {
             None => Ok(Solver::Domi),
             Some(_) => error("--without", "best", "add --mode best, or remove --without"),
@@ -290,7 +290,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     }
     if board != connect_four_set::standard() {
         return Err(Usage::error(with_help(
-            format!("--file cannot be used with --board {board}: test sets are for 7x6"),
+            format!("--file cannot be used with --board {board}: test sets are for {}", connect_four_set::standard()),
             "remove --board",
         )));
     }

@@ -5,7 +5,6 @@ mod plan;
 mod summary;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +34,7 @@ use super::arguments::{
     Format, Notes, SchemeArg, boards, experiments, nodes, number, parse, print, print_json, readings, schemes,
     searches, sizes,
 };
+use super::definitions::{DATABASE, definitions};
 use super::games::OwnGames;
 use super::{commit, report};
 
@@ -162,7 +162,10 @@ impl Sweep {
     /// Returns what to run.
     fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
         if self.until_decided && self.seeds.is_some_and(|most| most < 2) {
-            return Err(Usage::error("--until-decided needs --seeds 2 or more: a single run has no interval"));
+            return Err(Usage::error(with_help(
+                "--until-decided with --seeds 1: a single run has no interval",
+                "use --seeds 2 or more",
+            )));
         }
         Ok(Options {
             compared: ::report::claims::compared_with(&definitions),
@@ -215,9 +218,6 @@ impl Sweep {
 /// The greatest number of jobs, more than any machine has cores.
 const MOST_JOBS: usize = 4096;
 
-/// The default database.
-pub(super) const DATABASE: &str = "results/ttlab.sqlite";
-
 /// Advice for a directory that cannot be created or written to.
 const OTHER_DIRECTORY: &str = "choose another directory with --out";
 
@@ -240,6 +240,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         }
         return print(plan::text(&plan, &forecast, notes.verbose > 0));
     }
+    note_cost(&selected, &options, notes)?;
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let hear = |event| display.hear(event);
     if let Some(number) = arguments.verify {
@@ -275,9 +276,26 @@ fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
     arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0
 }
 
+/// The nodes from which on a sweep says beforehand how long it will take: half a minute of one core.
+const LONG: u64 = 300_000_000;
+
+/// Prints how long a long sweep will take.
+fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result<()> {
+    if !notes.lines {
+        return Ok(());
+    }
+    let plan = selected.plan()?;
+    if plan.expected().is_none_or(|nodes| nodes >= LONG) && plan.to_run().next().is_some() {
+        let _waiting = Waiting::new("estimating", notes.progress);
+        let forecast = Forecast::measured(options, &plan)?;
+        notes.say(format_args!("running {}: {}", counted(forecast.cells, "cell"), forecast.to_text()));
+    }
+    Ok(())
+}
+
 fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
     notes.say(format_args!(
-        "{} run and {} taken from {}: {} nodes in {:.1} s ({:.1} million a second)",
+        "ran {}, reused {} from {}: {} nodes in {:.1} s ({:.1} million nodes/s)",
         counted(done.run, "cell"),
         done.taken,
         db.display(),
@@ -448,38 +466,4 @@ fn verified_text(Verified { rows, verified, nodes }: Verified) -> String {
 
 fn verified_json(Verified { rows, verified, nodes }: Verified) -> Value {
     json!({ "rows": rows, "verified": verified, "nodes": nodes })
-}
-
-/// Returns the experiments with these names, and those of groups with these names, each once. Without names, returns
-/// the built-in experiments that are not run on request only.
-fn definitions(names: &[String]) -> Result<Vec<Definition>> {
-    let definitions = all_definitions(names)?;
-    let is_wanted = |definition: &Definition| !names.is_empty() || !definition.is_on_request();
-    Ok(definitions.into_iter().filter(is_wanted).collect())
-}
-
-/// Returns the experiments with these names, and those of groups with these names, each once, or all built-in
-/// experiments.
-pub(super) fn all_definitions(names: &[String]) -> Result<Vec<Definition>> {
-    if names.is_empty() {
-        return Definition::all();
-    }
-    let of_name = |name: &String| -> Vec<String> {
-        match Definition::group(name) {
-            Some((_, names)) => names.iter().map(|&name| name.to_owned()).collect(),
-            None => vec![name.clone()],
-        }
-    };
-    let names = names.iter().flat_map(of_name);
-    let mut definitions = names.map(|name| Definition::find(&name)).collect::<Result<Vec<_>>>()?;
-    let mut seen = BTreeMap::new();
-    // Some file systems ignore case.
-    definitions.retain(|definition| seen.insert(definition.argument.clone(), definition.name.to_lowercase()).is_none());
-    match seen.values().find(|name| seen.values().filter(|other| other == name).count() > 1) {
-        None => Ok(definitions),
-        Some(name) => Err(Usage::error(with_help(
-            format!("two experiments have the name `{name}` and would write the same files"),
-            "rename one of the files",
-        ))),
-    }
 }

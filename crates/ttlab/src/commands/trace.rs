@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::{BoardSize, Player};
+use domineering::BoardSize;
 use experiments::text::with_help;
 use experiments::{Usage, files};
 use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
 
-use super::arguments::{Notes, SchemeArg, boards, connect_four_boards, number, print, schemes};
+use super::arguments::{Notes, PlayerArg, SchemeArg, boards, connect_four_boards, number, print, schemes};
 use super::help;
 
 const EXAMPLES: &str = "\
@@ -92,14 +92,6 @@ enum Form {
     Json,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum PlayerArg {
-    /// Vertical
-    V,
-    /// Horizontal
-    H,
-}
-
 fn small_size(text: &str) -> Result<Positions, String> {
     let positions = text.parse::<Positions>().ok();
     let positions = positions.filter(|positions| (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()));
@@ -111,13 +103,7 @@ const OTHER: &str = "choose another file with --out";
 
 pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
     let (game, options) = match traced {
-        Traced::Domineering { board, first, options } => {
-            let first = match first {
-                PlayerArg::V => Player::Vertical,
-                PlayerArg::H => Player::Horizontal,
-            };
-            (TracedGame::domineering(*board, first), options)
-        }
+        Traced::Domineering { board, first, options } => (TracedGame::domineering(*board, first.player()), options),
         Traced::ConnectFour { moves, board, options } => (TracedGame::connect_four(*board, moves), options),
         Traced::TicTacToe { moves, options } => (TracedGame::tic_tac_toe(moves), options),
     };

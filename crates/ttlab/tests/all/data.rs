@@ -1,6 +1,6 @@
 //! The examples of `docs/src/data.md` for other programs print what the page says.
 //!
-//! The tests with `pandas` and `duckdb` are weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
+//! The test with `duckdb` is weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
 
 use std::env;
 use std::fs::{self, File};
@@ -74,7 +74,6 @@ fn sqlite() {
 }
 
 #[test]
-#[ignore = "weekly"]
 fn pandas() {
     if is_there(&python(), &["-c", "import pandas"], "pandas") {
         runs("import pandas");

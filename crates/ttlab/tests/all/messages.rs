@@ -106,7 +106,7 @@ const VALUES: &[Case] = &[
     ("play connect-four x", 2, &["`x`", "character 1"]),
     ("solve connect-four 4 --scheme deep", 2, &["--mode lab", "--scheme"]),
     ("solve connect-four --board 9x9", 2, &["9x9", "64"]),
-    ("solve connect-four --file lines --board 5x5", 2, &["--file", "--board", "7x6"]),
+    ("solve connect-four --file lines --board 5x5", 2, &["--file", "--board", "6x7"]),
     ("perft --fen ''", 2, &["rnbqkbnr/"]),
     ("perft --fen 8/8_w", 2, &["column 4"]),
     ("analyse 8/8/8/8/8/8/8/8_w_-_-_0_1", 2, &["White", "king"]),

@@ -36,6 +36,17 @@ fn agrees(definition: &str, folder: &Path, commands: &[&[&str]]) {
     }
 }
 
+/// A reference to nothing would only be noticed where it is followed.
+#[test]
+fn every_reference_of_the_schema_has_a_definition() {
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let definitions = schema["$defs"].as_object().unwrap();
+    let references: Vec<&str> = SCHEMA.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(references.len() > 20);
+    let missing: Vec<_> = references.into_iter().filter(|&name| !definitions.contains_key(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -44,6 +55,7 @@ fn folder() -> TempDir {
 fn readings_and_comparisons() {
     let folder = folder();
     let path = folder.path();
+    agrees("schemes", path, &[&["schemes"]]);
     agrees("questions", path, &[&["readings"], &["readings", "depth", "domi-1998"]]);
     run(path, &["sweep", "thesis-fig-2.12", "--board", "6x7", "--positions", "1K,2K", "--seeds", "2", "-q"]);
     let two = ["compare", "two-big1", "deep"];

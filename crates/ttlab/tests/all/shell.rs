@@ -1,6 +1,6 @@
 //! `ttlab completions` in a shell, and `ttlab man` in a pager.
 //!
-//! The tests that run bash and groff are weekly: `cargo test -p ttlab --test all shell:: -- --include-ignored`.
+//! The test that runs groff is weekly: `cargo test -p ttlab --test all shell:: -- --include-ignored`.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -36,7 +36,6 @@ fn every_shell_has_a_script() {
 }
 
 #[test]
-#[ignore = "weekly"]
 fn bash_completes() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("ttlab.bash");

@@ -11,6 +11,7 @@ use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
 use experiments::Usage;
 use experiments::plan::Options;
 use experiments::sweep::{Results, Sweep as Selected};
+use experiments::text::with_help;
 
 use super::{Display, Sweep, failures, note_work, write};
 use crate::commands::arguments::{Format, Notes, print};
@@ -39,9 +40,12 @@ pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: No
         let open = all.iter().flat_map(|(_, all)| all).filter(|one| !one.is_decided).count();
         let of = all.iter().map(|(_, all)| all.len()).sum::<usize>();
         if of == 0 {
-            return Err(Usage::error("--until-decided needs two schemes or searches with a table to compare"));
+            return Err(Usage::error(with_help(
+                "--until-decided: nothing to compare",
+                "select at least two schemes or searches with a table",
+            )));
         }
-        notes.say(format_args!("look {look}, {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
+        notes.say(format_args!("after {} key seeds: {} of {of} comparisons decided", options.seeds, of - open));
         if open == 0 || options.seeds >= most {
             note_work(&done, &options.db, notes);
             write(arguments, &options, &done, out, notes, Some(to_json(&all, level, &options)))?;
