@@ -3,13 +3,15 @@
 //! Run `cargo bench -p tt --bench table`. Compare only lines of the same size and the same run, because the results
 //! depend on the memory of the machine.
 
+use std::fs::File;
 use std::hint::black_box;
+use std::io::Write;
 
 use criterion::measurement::WallTime;
 use criterion::{Bencher, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use tt::layouts::{Compact, Thesis};
 use tt::schemes::{Big, LeastRecentlyUsed, OneLevel, TwoLevel};
-use tt::{Bound, Buckets, Deep, Key, Layout, Pages, Policy, Record, Size, Table, TwoBig1};
+use tt::{Bound, Buckets, Contents, Deep, Key, Layout, Pages, Policy, Record, Shared, Size, Table, TwoBig1};
 
 /// The number of accesses per measured iteration.
 const ACCESSES: usize = 1 << 14;
@@ -181,5 +183,38 @@ fn creation(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, creation, buckets::<true>, buckets::<false>, table);
+/// Compares `save` and `load` with writing and reading the same bytes. The file stays in the page cache, so that this
+/// is the speed of the program, not that of a disk.
+fn files(criterion: &mut Criterion) {
+    type Common = Shared<Thesis<u16>, TwoLevel<Big>, 2>;
+    const MEBIBYTES: u64 = 256;
+    let contents = Contents { text: "benchmark", keys: Key(1) };
+    let path = std::env::temp_dir().join(format!("tt-benchmark-{}.tt", std::process::id()));
+    let (size, write) = (Size::mib(MEBIBYTES), || File::create(&path).unwrap());
+    let private = full_table::<TwoLevel<Big>, 2>((MEBIBYTES << 20) / Size::OF_POSITION, Pages::Default);
+    let common = Common::new(size).unwrap();
+    (0..common.capacity()).for_each(|index| _ = common.put(key(index), &RECORD));
+    let mut bytes = Vec::new();
+    common.save(contents, &mut bytes).unwrap();
+
+    let mut group = criterion.benchmark_group(format!("{MEBIBYTES} MiB, file"));
+    group.throughput(Throughput::Bytes(MEBIBYTES << 20)).sample_size(10);
+    group.bench_function("write the bytes", |bencher| bencher.iter(|| write().write_all(&bytes).unwrap()));
+    group.bench_function("save, private", |bencher| bencher.iter(|| private.save(contents, write()).unwrap()));
+    group.bench_function("save, shared", |bencher| bencher.iter(|| common.save(contents, write()).unwrap()));
+    group.bench_function("read the bytes", |bencher| bencher.iter(|| std::fs::read(&path).unwrap()));
+    group.bench_function("load, shared", |bencher| {
+        bencher
+            .iter(|| Common::load(contents, TwoLevel::default(), Pages::Default, File::open(&path).unwrap()).unwrap());
+    });
+    private.save(contents, write()).unwrap();
+    group.bench_function("load, private", |bencher| {
+        let load = || TwoBig1::<u16>::load(contents, TwoLevel::default(), Pages::Default, File::open(&path).unwrap());
+        bencher.iter(|| load().unwrap());
+    });
+    group.finish();
+    let _ = std::fs::remove_file(&path);
+}
+
+criterion_group!(benches, creation, files, buckets::<true>, buckets::<false>, table);
 criterion_main!(benches);

@@ -18,6 +18,12 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
         None
     }
 
+    /// Removes the positions of one of `parts` parts of the table, if it is shared, and returns whether it is.
+    fn clear_part(&self, part: usize, parts: usize) -> bool {
+        let _ = (part, parts);
+        false
+    }
+
     /// Returns the number that is kept in the file of the table, if it has one.
     fn tally(&self) -> Option<&AtomicU64> {
         None

@@ -296,13 +296,17 @@ fn index_fingerprint(index: impl Index) -> u32 {
     hasher.finalize()
 }
 
-/// The bytes between two accesses to a file.
-const CHUNK: usize = 1 << 16;
+/// The words between two accesses to a file.
+const CHUNK: usize = 1 << 13;
+/// The bytes of a word.
+type Bytes = [u8; 8];
 
 /// Writes the words of a table, and computes their checksum.
 pub(crate) struct Writer<T> {
     to: T,
-    buffer: Vec<u8>,
+    buffer: Box<[Bytes; CHUNK]>,
+    /// The words in the buffer.
+    used: usize,
     hasher: Hasher,
 }
 
@@ -314,7 +318,7 @@ impl<T: Write> Writer<T> {
     /// Returns the error of `to`.
     pub(crate) fn new(mut to: T, header: &Header) -> io::Result<Self> {
         to.write_all(&header.bytes(true))?;
-        Ok(Self { to, buffer: Vec::with_capacity(CHUNK), hasher: hasher_of(header.state) })
+        Ok(Self { to, buffer: Box::new([Bytes::default(); CHUNK]), used: 0, hasher: hasher_of(header.state) })
     }
 
     /// Writes a word.
@@ -324,14 +328,17 @@ impl<T: Write> Writer<T> {
     /// Returns the error of `to`.
     #[inline]
     pub(crate) fn word(&mut self, word: u64) -> io::Result<()> {
-        self.buffer.extend_from_slice(&word.to_le_bytes());
-        if self.buffer.len() == CHUNK { self.flush() } else { Ok(()) }
+        self.buffer[self.used] = word.to_le_bytes();
+        self.used += 1;
+        if self.used == CHUNK { self.flush() } else { Ok(()) }
     }
 
+    #[cold]
     fn flush(&mut self) -> io::Result<()> {
-        self.hasher.update(&self.buffer);
-        self.to.write_all(&self.buffer)?;
-        self.buffer.clear();
+        let bytes = self.buffer[..self.used].as_flattened();
+        self.hasher.update(bytes);
+        self.to.write_all(bytes)?;
+        self.used = 0;
         Ok(())
     }
 
@@ -352,8 +359,8 @@ impl<T: Write> Writer<T> {
 /// Reads the words of a table, and verifies their checksum.
 pub(crate) struct Reader<T> {
     from: T,
-    buffer: Vec<u8>,
-    /// The bytes of the buffer that were returned.
+    buffer: Vec<Bytes>,
+    /// The words of the buffer that were returned.
     used: usize,
     /// The words that were not read.
     left: u64,
@@ -369,29 +376,44 @@ impl<T: Read> Reader<T> {
         Self { from, buffer: Vec::new(), used: 0, left: words, hasher, found: HEADER as u64 }
     }
 
-    /// Returns the next word.
+    /// Returns the next words of a bucket: always the same number, which divides that of all words.
     ///
     /// # Errors
     ///
     /// Returns the error of `from`, or that there are too few bytes.
     #[inline]
-    pub(crate) fn word(&mut self) -> Result<u64, FileError> {
+    pub(crate) fn bucket(&mut self, words: usize) -> Result<&[Bytes], FileError> {
         if self.used == self.buffer.len() {
-            self.fill()?;
+            self.fill(words)?;
         }
-        let bytes = &self.buffer[self.used..self.used + 8];
-        self.used += 8;
-        Ok(u64::from_le_bytes(std::array::from_fn(|byte| bytes[byte])))
+        let start = self.used;
+        self.used += words;
+        Ok(&self.buffer[start..self.used])
     }
 
-    fn fill(&mut self) -> Result<(), FileError> {
-        let bytes = (CHUNK as u64).min(self.left * 8) as usize;
-        self.buffer.resize(bytes, 0);
+    /// Reads the words that are left, only for their checksum.
+    ///
+    /// # Errors
+    ///
+    /// As for [`bucket`](Self::bucket).
+    pub(crate) fn skip(&mut self) -> Result<(), FileError> {
+        while self.left > 0 {
+            self.fill(1)?;
+        }
+        Ok(())
+    }
+
+    /// Reads as many whole buckets as the buffer has room for, at least one.
+    #[cold]
+    fn fill(&mut self, words: usize) -> Result<(), FileError> {
+        let count = ((CHUNK / words).max(1) * words).min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        self.buffer.resize(count, Bytes::default());
         self.used = 0;
-        read(&mut self.from, &mut self.buffer, self.found, self.left * 8 + CHECKSUM as u64)?;
-        self.hasher.update(&self.buffer);
-        self.left -= bytes as u64 / 8;
-        self.found += bytes as u64;
+        let bytes = self.buffer.as_flattened_mut();
+        read(&mut self.from, bytes, self.found, self.left * 8 + CHECKSUM as u64)?;
+        self.hasher.update(bytes);
+        self.left -= count as u64;
+        self.found += 8 * count as u64;
         Ok(())
     }
 

@@ -94,6 +94,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let index = Self::index_for(size, index)?;
         match place {
             Place::Memory(pages) => Ok(Self::with_index(index, policy, pages)?),
+            Place::Unwritten(pages) => Ok(Self::unwritten(index, policy, pages)?),
             Place::File(file, contents) => Self::of_file(file, contents, index, policy),
         }
     }
@@ -104,14 +105,19 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// Returns an error if memory allocation fails.
     pub fn with_index(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
+        let table = Self::unwritten(index, policy, pages)?;
+        table.clear();
+        Ok(table)
+    }
+
+    /// Creates an empty table without writing to its memory.
+    fn unwritten(index: I, policy: R, pages: Pages) -> Result<Self, TableError> {
         let bytes = size_of::<G::Bucket<L::Words, W>>();
         let buckets = usize::try_from(index.buckets())
             .map_err(|_| too_large())
             .and_then(|buckets| Memory::zeroed(buckets, pages))
             .map_err(|error| out_of_memory(index, W, bytes, &error))?;
-        let table = Self::of_buckets(buckets, index, policy, None);
-        table.clear();
-        Ok(table)
+        Ok(Self::of_buckets(buckets, index, policy, None))
     }
 
     fn of_buckets(buckets: Memory<G::Bucket<L::Words, W>>, index: I, policy: R, home: Option<Home>) -> Self {

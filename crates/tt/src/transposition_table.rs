@@ -141,11 +141,55 @@ impl<P: Payload> TranspositionTable<P> {
     ///
     /// As for [`new`](Self::new); and if the table of the scheme does not consist of buckets.
     pub fn shared(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
+        Self::shared_in(Place::Memory(pages), size, scheme)
+    }
+
+    /// Creates a table like [`shared`](Self::shared), but does not write to its memory: several threads do this sooner,
+    /// by [`clear_part`](Self::clear_part), before they search. Otherwise the search is slow, as
+    /// [`Shared::with_policy`](crate::Shared::with_policy) says.
+    ///
+    /// ```
+    /// use tt::{Inspect, Pages, Scheme, TranspositionTable};
+    ///
+    /// let table = TranspositionTable::<u16>::shared_unwritten("64K".parse()?, Scheme::TwoBig1, Pages::Default)?;
+    /// std::thread::scope(|scope| {
+    ///     for part in 0..2 {
+    ///         let table = &table;
+    ///         scope.spawn(move || assert!(table.clear_part(part, 2)));
+    ///     }
+    /// });
+    /// assert_eq!((table.fill(), table.capacity()), (0, 65_536));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`shared`](Self::shared).
+    pub fn shared_unwritten(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
+        Self::shared_in(Place::Unwritten(pages), size, scheme)
+    }
+
+    fn shared_in(memory: Place<'_>, size: Size, scheme: Scheme) -> Result<Self, TableError> {
         const { assert!(P::BITS <= 16, "a shared table has payloads of at most 16 bits") };
-        match shared::build(size, scheme, Place::Memory(pages)) {
+        match shared::build(size, scheme, memory) {
             Ok(table) => Ok(Self { uses_hints: table.uses_hints(), table: Erased::Narrow(table), scheme }),
             Err(FileError::Table(error)) => Err(error),
             Err(error) => unreachable!("there is no file: {error}"),
+        }
+    }
+
+    /// Removes the positions of one of `parts` parts of a [shared](Self::shared) table, numbered from 0, so that each
+    /// thread can remove a part, like [`Shared::clear_part`](crate::Shared::clear_part). Does nothing and returns false
+    /// if the table is private, which only [`clear`](Maintain::clear) empties.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    #[must_use]
+    pub fn clear_part(&self, part: usize, parts: usize) -> bool {
+        match &self.table {
+            Erased::Narrow(table) => table.clear_part(part, parts),
+            Erased::Own(table) => table.clear_part(part, parts),
         }
     }
 
@@ -447,33 +491,5 @@ inspect_field!(table.inspect() of TranspositionTable<P> where P);
 impl<P> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TranspositionTable").field("scheme", &self.scheme).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_of_positions_is_exact_or_an_error() {
-        let new = |positions, name: &str| {
-            let scheme = name.parse().unwrap();
-            TranspositionTable::<u16>::new(Size::Positions(positions), scheme).map(|table| table.capacity())
-        };
-        for name in ["depth-4", "two-deep+strict", "thompson", "chained-deep", "overflow-tree", "probing-4"] {
-            assert_eq!(new(2048, name), Ok(2048), "{name}");
-            let error = TableError::Unsupported { size: Size::Positions(3000), below: 2048, above: 4096 };
-            assert_eq!(new(3000, name), Err(error), "{name}");
-            assert!(matches!(new(u64::MAX, name), Err(TableError::Unsupported { .. })), "{name}");
-        }
-        assert_eq!(new(3000, "depth-4+modulo"), Ok(3000));
-        assert_eq!(new(3000, "depth-3"), Ok(3000));
-        for name in ["depth-4", "thompson", "overflow-table", "probing-2"] {
-            let size = Size::Positions(1);
-            assert!(
-                matches!(new(1, name), Err(TableError::SmallerThanABucket { size: of, .. }) if of == size),
-                "{name}"
-            );
-        }
     }
 }

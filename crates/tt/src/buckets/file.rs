@@ -55,14 +55,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let mut words = Reader::new(from, &header, index.buckets() * (W * L::Words::LEN) as u64);
         for number in 0..table.buckets.len() {
             let bucket = &mut table.buckets[number];
-            for slot in &mut *bucket {
-                let mut read = Ok(());
-                let mut failed = |error| {
-                    read = Err(error);
-                    0
-                };
-                *slot = L::Words::from_fn(|_| words.word().unwrap_or_else(&mut failed));
-                read?;
+            let read = words.bucket(W * L::Words::LEN)?;
+            for (slot, read) in bucket.iter_mut().zip(read.chunks_exact(L::Words::LEN)) {
+                *slot = L::Words::from_fn(|word| u64::from_le_bytes(read[word]));
             }
             if !L::is_free(&bucket[0]) {
                 table.buckets.mark_written(number);

@@ -15,6 +15,8 @@ use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
 pub(crate) enum Place<'c> {
     /// In memory.
     Memory(Pages),
+    /// In memory that is not yet written to.
+    Unwritten(Pages),
     /// In a file, which is open for reading and writing.
     File(File, Contents<'c>),
 }
@@ -85,8 +87,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let (header, index) = Header::expect::<L, I>(contents, G::NAME, W, index, &mut from)?;
         let table = Self::with_index(index, policy, pages)?;
         let mut words = Reader::new(from, &header, table.words());
-        for word in table.buckets.iter().flat_map(words_of::<L, W, G>) {
-            word.set(words.word()?);
+        let of_bucket = size_of::<G::Bucket<L::Words, W>>() / size_of::<u64>();
+        for bucket in table.buckets.iter() {
+            let read = words.bucket(of_bucket)?.iter().map(|&bytes| u64::from_le_bytes(bytes));
+            words_of::<L, W, G>(bucket).zip(read).for_each(|(word, read)| word.set(read));
         }
         words.finish()?;
         table.generation.store(header.state.generation as u8, Ordering::Relaxed);
@@ -217,9 +221,7 @@ fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
         Some(0) => {}
         Some(more) if more == CHECKSUM as u64 => {
             let mut words = Reader::new(file, &header, bytes / 8);
-            for _ in 0..bytes / 8 {
-                words.word()?;
-            }
+            words.skip()?;
             words.finish()?;
             // From now on, the table changes.
             file.set_len(full)?;

@@ -7,12 +7,12 @@ use zobrist::Key;
 
 use super::{Place, Shared};
 use crate::any_table::AnyTable;
-use crate::layouts::{Compact, Thesis, TwoBounds};
+use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::table::{inspect_field, maintain_field};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
-    Components, FileError, Found, Guard, Index, Layout, LowBits, Payload, Policy, Record, Resident, Scheme, SingleWord,
-    Size, Stored, Table, TableError, WholePosition, Xor,
+    Checksum, Components, FileError, Found, Guard, Index, Layout, LowBits, Payload, Policy, Record, Resident, Scheme,
+    SingleWord, Size, Stored, Table, TableError, WholePosition, Xor,
 };
 
 /// Creates a table that threads share, whose scheme is selected at run time.
@@ -56,6 +56,21 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, place),
         (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, place),
         (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::LogNodes, 1) => of_kind::<LogNodes<u16>, Xor, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::LogNodes, 2) => of_kind::<LogNodes<u16>, Xor, 2>(kind, size, place),
+        // They verify fewer bits of the key, or have many words.
+        (Structure::Buckets, AnyLayout::WithComponents, 1) => {
+            of_kind::<WithComponents<u16>, Checksum, 1>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithComponents, 2) => {
+            of_kind::<WithComponents<u16>, Checksum, 2>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithPosition, 1) => {
+            of_kind::<WithPosition<u16>, Checksum, 1>(kind, size, place)
+        }
+        (Structure::Buckets, AnyLayout::WithPosition, 2) => {
+            of_kind::<WithPosition<u16>, Checksum, 2>(kind, size, place)
+        }
         _ => Err(TableError::Private { name: technique.name() }.into()),
     }
 }
@@ -151,6 +166,11 @@ where
 {
     fn all_residents(&self) -> Vec<Resident<Record<P>>> {
         self.table.residents().collect()
+    }
+
+    fn clear_part(&self, part: usize, parts: usize) -> bool {
+        self.table.clear_part(part, parts);
+        true
     }
 
     fn tally(&self) -> Option<&AtomicU64> {

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::*;
 use crate::guard::{Checksum, SingleWord};
-use crate::layouts::{Compact, Engine, Thesis, WideThesis};
+use crate::layouts::{Compact, Engine, Thesis, WideThesis, WithComponents, WithPosition};
 use crate::schemes::{self, LeastRecentlyUsed, OneLevel, Random, TwoLevel};
 use crate::{Bound, Modulo, Score};
 
@@ -84,6 +84,7 @@ fn no_torn_record_is_found() {
         ("Engine, random", stress::<Engine<u16>, _, 4, Xor>(Random, 2)),
         ("WideThesis, NEW", stress::<WideThesis<u16>, _, 1, Xor>(OneLevel(schemes::New), 16)),
         ("Thesis, TWOBIG1, checksum", stress::<Thesis<u16>, _, 2, Checksum>(TwoLevel(schemes::Big), 8)),
+        ("WithPosition, TWOBIG1, checksum", stress::<WithPosition<u16>, _, 2, Checksum>(TwoLevel(schemes::Big), 8)),
         ("WideThesis, NEW, checksum", stress::<WideThesis<u16>, _, 1, Checksum>(OneLevel(schemes::New), 16)),
     ];
     for (what, (found, torn)) in counts {
@@ -131,5 +132,6 @@ fn all_mixtures_of_two_records_are_noticed() {
         tear::<WideThesis<u16>, Xor>(of_same_key);
         tear::<Thesis<u16>, Checksum>(of_same_key);
         tear::<WideThesis<u16>, Checksum>(of_same_key);
+        tear::<WithComponents<u16>, Checksum>(of_same_key);
     }
 }

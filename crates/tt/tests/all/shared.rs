@@ -1,11 +1,11 @@
 //! Compares shared tables, used by one thread, with private ones.
 
 use proptest::prelude::*;
-use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, WideThesis};
+use tt::layouts::{Compact, Engine, LogNodes, Thesis, TwoBounds, WideThesis, WithComponents, WithPosition};
 use tt::schemes::{LeastRecentlyUsed, OneLevel, Random};
 use tt::{
     Buckets, Checksum, Components, Found, Guard, Inspect, Key, Layout, Maintain, Modulo, Pages, Policy, Record, Scheme,
-    Shared, SingleWord, Size, Stored, Table, Xor, schemes,
+    Shared, SingleWord, Size, Stored, Table, TranspositionTable, WholePosition, Xor, schemes,
 };
 
 use crate::common::{Action, Model, action, agree, any_record, hints_of, keys};
@@ -91,6 +91,8 @@ proptest! {
         all_schemes::<LogNodes<u16>, Xor>(buckets, &actions)?;
         all_schemes::<TwoBounds<u16>, Xor>(buckets, &actions)?;
         all_schemes::<Compact<u16>, SingleWord>(buckets, &actions)?;
+        all_schemes::<WithComponents<u16>, Checksum>(buckets, &actions)?;
+        all_schemes::<WithPosition<u16>, Checksum>(buckets, &actions)?;
     }
 }
 
@@ -115,4 +117,55 @@ fn the_errors_are_those_of_private_tables() {
         let shared = Shared::<Thesis<()>, LeastRecentlyUsed, 4>::new(size);
         assert_eq!(shared.map(|_| ()), private.map(|_| ()), "{size}");
     }
+}
+
+#[test]
+fn a_scheme_with_another_layout_is_shared() {
+    let record = |key: u64| Record { payload: key as u16, score: 1, bound: tt::Bound::Exact, depth: 3, nodes: 40 };
+    let whole = |key: u64| WholePosition::new(&key.to_le_bytes());
+    for layout in ["components", "whole", "log-nodes", "two-bounds"] {
+        for scheme in ["deep", "two-big1"] {
+            let scheme: Scheme = format!("{scheme}+{layout}").parse().unwrap();
+            let mut private = TranspositionTable::<u16>::new(Size::Positions(64), scheme).unwrap();
+            let mut shared = TranspositionTable::<u16>::shared(Size::Positions(64), scheme, Pages::Default).unwrap();
+            let components = Components { from_root: 1, ..Components::default() };
+            for key in 0..200 {
+                for table in [&mut private, &mut shared] {
+                    table.store_with(Key::mixed(key), record(key), components, whole(key).as_ref());
+                }
+            }
+            for key in 0..200 {
+                let (mixed, whole) = (Key::mixed(key), whole(key).unwrap());
+                let found = |table: &TranspositionTable<u16>| {
+                    (table.probe(mixed), table.probe_whole(mixed, &whole), table.components(mixed))
+                };
+                assert_eq!(found(&shared), found(&private), "{scheme}");
+            }
+            assert!(shared.handle().is_some() && shared.fill() > 30);
+        }
+    }
+    let chained: Scheme = "chained-deep".parse().unwrap();
+    let refused = TranspositionTable::<u16>::shared(Size::Positions(64), chained, Pages::Default);
+    assert!(matches!(refused, Err(tt::TableError::Private { .. })));
+}
+
+#[test]
+fn a_shared_table_is_cleared_in_parts() {
+    let scheme: Scheme = "two-big1".parse().unwrap();
+    let record = Record { payload: 7, score: 3, bound: tt::Bound::Exact, depth: 2, nodes: 9 };
+    let fill = |table: &mut TranspositionTable<u16>| {
+        (0..500).for_each(|number| _ = table.store(Key::mixed(number), record));
+        table.stamp();
+        table.fill()
+    };
+    for new in [TranspositionTable::<u16>::shared, TranspositionTable::<u16>::shared_unwritten] {
+        let mut table = new(Size::Positions(1024), scheme, Pages::Default).unwrap();
+        let filled = fill(&mut table);
+        assert!(table.clear_part(1, 3) && (1..filled).contains(&table.fill()), "only one part");
+        assert!(table.clear_part(0, 3) && table.clear_part(2, 3));
+        assert_eq!((table.fill(), fill(&mut table)), (0, filled));
+    }
+    let mut private = TranspositionTable::<u16>::new(Size::Positions(1024), scheme).unwrap();
+    let filled = fill(&mut private);
+    assert!(!private.clear_part(0, 1) && private.fill() == filled);
 }

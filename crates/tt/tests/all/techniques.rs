@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use crate::common::{Action, Model, action, agree, any_record, hints_of, mixed_keys, small_record};
 use proptest::prelude::*;
 use tt::{
-    Bound, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Scheme, Score, Size, Stored, Table, Technique,
-    TranspositionTable,
+    Bound, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Scheme, Score, Size, Stored, Table, TableError,
+    Technique, TranspositionTable,
 };
 
 /// The bases that are not built of buckets, which have tests of their own.
@@ -738,5 +738,25 @@ proptest! {
             }
         }
         prop_assert_eq!(table.residents(), twin.residents());
+    }
+}
+
+#[test]
+fn a_number_of_positions_is_exact_or_an_error() {
+    let new = |positions, name: &str| {
+        let scheme = name.parse().unwrap();
+        TranspositionTable::<u16>::new(Size::Positions(positions), scheme).map(|table| table.capacity())
+    };
+    for name in ["depth-4", "two-deep+strict", "thompson", "chained-deep", "overflow-tree", "probing-4"] {
+        assert_eq!(new(2048, name), Ok(2048), "{name}");
+        let error = TableError::Unsupported { size: Size::Positions(3000), below: 2048, above: 4096 };
+        assert_eq!(new(3000, name), Err(error), "{name}");
+        assert!(matches!(new(u64::MAX, name), Err(TableError::Unsupported { .. })), "{name}");
+    }
+    assert_eq!(new(3000, "depth-4+modulo"), Ok(3000));
+    assert_eq!(new(3000, "depth-3"), Ok(3000));
+    for name in ["depth-4", "thompson", "overflow-table", "probing-2"] {
+        let size = Size::Positions(1);
+        assert!(matches!(new(1, name), Err(TableError::SmallerThanABucket { size: of, .. }) if of == size), "{name}");
     }
 }
