@@ -68,6 +68,7 @@ pub struct Solver<S = Standard, C = Alone> {
     /// Whether a position below the root can be the mirror image of another one.
     symmetric: bool,
     nodes: u64,
+    /// The node limit; in a team, the nodes that this solver has taken from that of all threads.
     max_nodes: u64,
     stopped: bool,
 }
@@ -98,6 +99,13 @@ impl<S: Shape> Solver<S> {
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         Ok(Self::with(shape, Alone(table::new(log2_buckets, shape.bits())?)))
     }
+
+    /// Sets the node limit for each position. The default is no limit.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.max_nodes = nodes;
+        self
+    }
 }
 
 impl<S: Shape, C: Company> Solver<S, C> {
@@ -113,13 +121,6 @@ impl<S: Shape, C: Company> Solver<S, C> {
             max_nodes: u64::MAX,
             stopped: false,
         }
-    }
-
-    /// Sets the node limit for each position. The default is no limit.
-    #[must_use]
-    pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.max_nodes = nodes;
-        self
     }
 
     /// Computes the score of a position.
@@ -148,16 +149,23 @@ impl<S: Shape, C: Company> Solver<S, C> {
 
     fn analyse_within(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<Analysis> {
         self.start(position);
+        let scores = self.scores(position, lowest, highest);
+        self.end();
+        Some(Analysis { scores: scores?, nodes: self.nodes })
+    }
+
+    fn scores(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Option<Vec<Option<i32>>> {
         let mut scores = vec![None; self.shape.columns() as usize];
         for (column, score) in (0..).zip(&mut scores).filter(|(column, _)| position.can_play(*column)) {
             *score = Some(-self.bracket(column as usize, &position.after(column), lowest, highest)?);
         }
-        Some(Analysis { scores, nodes: self.nodes })
+        Some(scores)
     }
 
     fn run(&mut self, position: &Position<S>, lowest: i32, highest: i32) -> Solution {
         self.start(position);
         let score = self.bracket(0, position, lowest, highest);
+        self.end();
         Solution { score, nodes: self.nodes }
     }
 
@@ -165,9 +173,18 @@ impl<S: Shape, C: Company> Solver<S, C> {
         assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
         self.company.start();
         self.nodes = 0;
+        if C::IN_TEAM {
+            self.max_nodes = 0;
+        }
         self.stopped = false;
         // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
         self.symmetric = position.own() & self.shape.mirrored(position.theirs()) == 0;
+    }
+
+    fn end(&self) {
+        if C::IN_TEAM {
+            self.company.give_back(self.max_nodes - self.nodes);
+        }
     }
 
     /// Computes the score, clamped to the given bounds, by a series of minimal-window searches.
@@ -245,8 +262,16 @@ impl<S: Shape, C: Company> Solver<S, C> {
 
     /// Counts a node and returns true, or returns false if the node limit is reached.
     fn count(&mut self) -> bool {
-        let may = self.nodes < self.max_nodes;
+        let may = self.nodes < self.max_nodes || self.take_more();
         self.nodes += u64::from(may);
         may
+    }
+
+    /// Returns whether the limit of the team allows more nodes than this solver had.
+    #[cold]
+    fn take_more(&mut self) -> bool {
+        let more = self.company.take();
+        self.max_nodes += more;
+        more > 0
     }
 }

@@ -34,7 +34,6 @@ pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl F
 ///
 /// let threads = Threads { number: 3, parallel: Parallel::Lazy };
 /// assert_eq!(threads.run(|number| number * number), [0, 1, 4]);
-/// assert_eq!(threads.limit_of_each(1_000), 333);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
@@ -56,12 +55,6 @@ impl Threads {
             let started: Vec<_> = (0..self.number).map(|number| scope.spawn(move || run(number))).collect();
             started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         })
-    }
-
-    /// Returns the node limit of each thread, if all threads together have the limit `nodes`.
-    #[must_use]
-    pub fn limit_of_each(self, nodes: u64) -> u64 {
-        if nodes == u64::MAX { nodes } else { nodes / u64::from(self.number) }
     }
 }
 

@@ -330,6 +330,37 @@ mod tests {
         assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().statistics.cutoffs, 0);
     }
 
+    /// Solves boards of domineering by 1, 2, 4 and 16 threads, with both solvers, both first players and both ways to
+    /// share the work, and compares the winners with that of one thread without a table. Returns the number of runs.
+    fn solve_boards_in_threads(boards: impl Iterator<Item = String>) -> usize {
+        let mut runs = 0;
+        for (board, first) in boards.flat_map(|board| ["vertical", "horizontal"].map(|first| (board.clone(), first))) {
+            let text = format!("board={board} first={first} scheme=two-big1 positions=256 parts=all seed=1970");
+            let alone = cell(&format!("domineering {}", text.replace("two-big1 positions=256", "none")));
+            let winner = run(&alone, u64::MAX, &Nodes::default()).unwrap().winner();
+            assert!(winner.is_some(), "{text}");
+            for game in ["domineering", "domineering-best"] {
+                let cell = cell(&format!("{game} {text}"));
+                for (number, parallel) in [1, 2, 4, 16].into_iter().flat_map(|number| {
+                    [programs::Parallel::Lazy, programs::Parallel::Abdada].map(|parallel| (number, parallel))
+                }) {
+                    let threads = Threads { number, parallel };
+                    let solved = solve_together(&cell, threads, u64::MAX, None, &Nodes::default()).unwrap();
+                    assert_eq!(solved.measured.row.winner(), winner, "{cell}: {threads:?}");
+                    runs += 1;
+                }
+            }
+        }
+        runs
+    }
+
+    #[test]
+    fn any_number_of_threads_finds_the_same_winner() {
+        let small = (2..=5).flat_map(|rows| (2..=6).map(move |columns| format!("{rows}x{columns}")));
+        let larger = "6x2 6x3 6x4 6x5 6x6 2x7 2x8 3x7 3x8 7x2 7x3 8x2".split(' ').map(str::to_owned);
+        assert_eq!(solve_boards_in_threads(small.chain(larger)), 1_024);
+    }
+
     #[test]
     fn threads_stop_at_their_limit_together() {
         let cell = cell("domineering board=6x7 first=horizontal scheme=deep positions=1K parts=all seed=1970");

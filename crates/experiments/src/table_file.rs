@@ -18,6 +18,24 @@ use crate::{Cell, program};
 ///
 /// The file cannot be used, or does not contain the table of this cell.
 pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Scheme) -> Result<TeamTable> {
+    let contents = cell.to_string();
+    let contents = Contents { text: &contents, keys };
+    open_with(path, |file| TeamTable::in_file(file, contents, size, scheme, cell.search))
+}
+
+/// Opens a file, which is created if it does not exist, and makes a table of it by `table`.
+///
+/// ```
+/// use experiments::table_file::open_with;
+///
+/// let error = open_with(std::path::Path::new("."), |_| Ok(())).unwrap_err().to_string();
+/// assert!(error.starts_with("cannot use . as the table: it is a directory"));
+/// ```
+///
+/// # Errors
+///
+/// The file cannot be used, or `table` refuses it.
+pub fn open_with<T>(path: &Path, table: impl FnOnce(File) -> Result<T, FileError>) -> Result<T> {
     let what = format!("cannot use {} as the table", path.display());
     let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
     // Opening a pipe would wait for its other end.
@@ -29,8 +47,7 @@ pub(crate) fn open(path: &Path, cell: &Cell, keys: Key, size: Size, scheme: Sche
     };
     let file = file.map_err(|error| failed(&what, &error, help_on(&error)))?;
     let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-    let contents = cell.to_string();
-    TeamTable::in_file(file, Contents { text: &contents, keys }, size, scheme, cell.search).map_err(|error| {
+    table(file).map_err(|error| {
         if is_new && matches!(error, FileError::Io(_) | FileError::Table(_)) {
             // A part of a table is of no use.
             let _ = fs::remove_file(path);

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chess::alibaba::{self, Alibaba, Best, Lines};
 use chess::{Move, Position};
 use search::{
-    Aspiration, ChosenOptions, HitSize, Iteration, Member, Observer, Outcome, PackedMoves, Parallel, Plain, Score,
-    Search, SearchOption, Seeded, Team, Window, iteration,
+    Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Plain,
+    Score, Search, SearchOption, Seeded, Team, Window, iteration,
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
@@ -20,6 +20,7 @@ use tt::{
     TranspositionTable,
 };
 
+use crate::limit::Limited;
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 
 /// Searches positions in order with one table, which keeps a `P` with each position.
@@ -154,6 +155,22 @@ pub fn shared_table(scheme: Scheme, positions: Positions, parts: Parts) -> Resul
     Ok(Masked::new(TranspositionTable::shared(positions.into(), scheme, Pages::Huge)?, parts))
 }
 
+/// Creates a table like [`shared_table`], whose memory is not yet written: let all threads do this by [`clear_part`].
+///
+/// # Errors
+///
+/// As for [`shared_table`].
+pub fn unwritten_table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared_unwritten(positions.into(), scheme, Pages::Huge)?, parts))
+}
+
+/// Removes the positions of one of `of` parts of a [shared](shared_table) table, like
+/// [`TranspositionTable::clear_part`]. Returns false if the table is private.
+#[must_use]
+pub fn clear_part(table: &EngineTable, part: usize, of: usize) -> bool {
+    table.get_ref().clear_part(part, of)
+}
+
 /// Returns the same table for another thread, if it is [shared](shared_table).
 #[must_use]
 pub fn another(table: &EngineTable) -> Option<EngineTable> {
@@ -181,7 +198,7 @@ pub type Beat<'a> = &'a mut dyn FnMut(u64) -> bool;
 pub type Hear<'a> = &'a mut dyn FnMut(&Iteration<Move>, &[Move], u64) -> bool;
 
 /// A search with a table and a watch.
-type Watching<'a, C> = Search<'a, Alibaba, &'a mut EngineTable, Watched<'a>, C>;
+type Watching<'a, C> = Search<'a, Alibaba, &'a mut EngineTable, (Watched<'a>, Limited<'a>), C>;
 
 /// An iterative search of one position, which can be stopped from another thread.
 pub struct EngineSearch<'a>(Company<'a>);
@@ -206,19 +223,20 @@ impl<'a> EngineSearch<'a> {
     /// Nodes between two beats.
     pub const STEP: u64 = 256;
 
-    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before it visits more than
-    /// `max_nodes` nodes. With a member of a team, it also stops with the team.
+    /// Creates a search that stops when `stop` is set, when `beat` returns true, or before all searches with this
+    /// `limit` visit more nodes together. With a member of a team, it also stops with the team.
     pub fn new(
         game: &'a mut Alibaba,
         table: &'a mut EngineTable,
         member: Option<Member<'a, Plain>>,
-        max_nodes: u64,
+        limit: &'a NodeLimit,
         stop: &'a AtomicBool,
         beat: Beat<'a>,
     ) -> Self {
         let hit_size = HitSize::from(table.get_ref().scheme());
-        let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size).max_nodes(max_nodes);
-        let search = search.observed_by(Watched { nodes: 0, over: false, stop, beat });
+        let search = Search::new(game, table).window(Window::Minimal).hit_size(hit_size);
+        let watched = Watched { nodes: 0, over: false, stop, beat };
+        let search = search.observed_by((watched, Limited::new(limit, None)));
         Self(match member {
             None => Company::Alone(search),
             Some(member) => Company::Team(search.with_options(member)),

@@ -37,9 +37,8 @@ mod watched;
 
 pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
-pub use limit::NodeLimit;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
-pub use search::{Audit, InteriorNodes, Parallel, SearchOption, SearchOptions};
+pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, SearchOptions};
 pub use team_table::TeamTable;
 pub use together::{Share, Together};
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};

@@ -1,58 +1,11 @@
-//! A node limit that several threads have together.
+//! Stopping searches at a node limit that they have together.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use search::Observer;
+use search::{NodeLimit, Observer};
 
 use crate::Nodes;
 
-/// A node limit of several searches together.
-///
-/// A search takes a few nodes at a time, so that the searches never visit more than the limit and do not wait for each
-/// other. A node that the search option `horizon-twice` counts twice is one node here.
-///
-/// ```
-/// use domineering::{Domi, Player};
-/// use programs::{NodeLimit, Nodes, TeamTable, Together};
-/// use search::{Parallel, SearchOptions};
-/// use tt::Scheme;
-///
-/// let table = TeamTable::new("64K".parse()?, Scheme::TwoBig1, SearchOptions::PLAIN)?;
-/// let domi = Domi::new("8x8".parse()?, Player::Vertical);
-/// let together = Together::new(domi, table, Parallel::Abdada);
-/// let (limit, nodes) = (NodeLimit::new(1_000), Nodes::default());
-/// // One thread after the other: the first one takes all.
-/// let shares = [0, 1].map(|number| together.run(number, &limit, &nodes).nodes);
-/// assert_eq!(shares, [1_000, 0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct NodeLimit {
-    left: AtomicU64,
-}
-
-impl NodeLimit {
-    /// The most nodes that a search takes at a time.
-    pub const STEP: u64 = 256;
-
-    /// A search takes one of so many equal parts of what is left, so that all threads stop at about the same time.
-    const PARTS: u64 = 8;
-
-    /// Creates a limit. `u64::MAX` is no limit.
-    #[must_use]
-    pub fn new(nodes: u64) -> Self {
-        Self { left: AtomicU64::new(nodes) }
-    }
-
-    /// Returns how many nodes a search may visit next: 0 at the limit.
-    fn take(&self) -> u64 {
-        let batch = |left: u64| (left / Self::PARTS).clamp(1, Self::STEP).min(left);
-        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - batch(left)));
-        taken.map_or(0, batch)
-    }
-}
-
-/// Stops one of the searches that have a limit together.
+/// Stops one of the searches that have a limit together. A node that the search option `horizon-twice` counts twice is
+/// one node here.
 pub(crate) struct Limited<'a> {
     limit: &'a NodeLimit,
     visited: u64,

@@ -74,6 +74,13 @@ pub trait ChosenOptions: Copy {
     fn reorder<M>(self, others: &mut [M]) {
         let _ = others;
     }
+
+    /// Returns the depth of the next iteration of this thread, after one to `before` plies; 0 is none. It is greater
+    /// than `before`, unless that is `u8::MAX`.
+    #[inline]
+    fn next_depth(self, before: u8) -> u8 {
+        before.saturating_add(1)
+    }
 }
 
 /// No options, known when the program is compiled.

@@ -76,6 +76,8 @@ impl Aspiration {
 /// outcome of the last completed iteration with `stopped` set; if no iteration was completed, returns the partial
 /// outcome of the first one. The nodes include those of the incomplete iteration.
 ///
+/// A thread of a [`Team`](crate::Team) may [skip](ChosenOptions::next_depth) iterations.
+///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs.inc")); }
 /// # use nim::Nim;
@@ -108,8 +110,10 @@ where
     assert!(depth > 0, "the depth must be positive");
     let mut all_nodes = 0;
     let mut last: Option<Outcome<G::Move>> = None;
-    for depth in 1..=depth {
-        let iteration = iteration(search, depth, aspiration, last.map(|last| last.score));
+    let mut reached = 0;
+    while reached < depth {
+        reached = search.options().next_depth(reached).min(depth);
+        let iteration = iteration(search, reached, aspiration, last.map(|last| last.score));
         let outcome = iteration.outcome;
         all_nodes += outcome.nodes;
         if outcome.stopped {

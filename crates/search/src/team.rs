@@ -3,7 +3,7 @@
 //! The search itself starts no thread: a program starts as many as it wants, and gives each a [`Member`] of the team as
 //! its options.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use tt::Key;
 
@@ -17,7 +17,8 @@ use crate::{ChosenOptions, SearchOption};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {
     /// Each thread searches the whole tree. All threads but the first try the moves after the first one in another
-    /// order, so that they find what others have stored in the table ("lazy SMP").
+    /// order, so that they find what others have stored in the table ("lazy SMP"). In an iterative search, every second
+    /// thread is [ahead](Team::offset) of the first one.
     Lazy,
     /// Each thread searches the whole tree, but puts off a move that another thread is searching, unless it is the
     /// first move of its position (ABDADA, `[Weill 1996]`).
@@ -61,6 +62,8 @@ pub struct Team {
     parallel: Parallel,
     least_depth: u8,
     is_over: AtomicBool,
+    /// The depth of the iteration of thread 0; 0 before the first one.
+    led: AtomicU8,
     /// The positions that threads are searching, in buckets of [`WAYS`](Self::WAYS); 0 is none.
     searched: Box<[AtomicU64]>,
 }
@@ -76,13 +79,35 @@ impl Team {
     #[must_use]
     pub fn new(parallel: Parallel, least_depth: u8) -> Self {
         let searched = (0..Self::BUCKETS * Self::WAYS).map(|_| AtomicU64::new(0)).collect();
-        Self { parallel, least_depth, is_over: AtomicBool::new(false), searched }
+        Self { parallel, least_depth, is_over: AtomicBool::new(false), led: AtomicU8::new(0), searched }
     }
 
     /// Returns the options of thread `number`, which are `options` otherwise. Number 0 searches in the usual order.
     #[must_use]
     pub fn member<C>(&self, number: u32, options: C) -> Member<'_, C> {
         Member { team: self, number, options }
+    }
+
+    /// Returns how many plies deeper than thread 0 thread `number` searches in an iterative search: 1 for every second
+    /// thread of a [lazy](Parallel::Lazy) team, otherwise 0.
+    ///
+    /// When thread 0 begins the next iteration, it then finds positions in the table that were searched deep enough.
+    ///
+    /// ```
+    /// use search::{ChosenOptions, Parallel, Plain, Team};
+    ///
+    /// let team = Team::new(Parallel::Lazy, 1);
+    /// assert_eq!([0, 1, 2, 3].map(|number| team.offset(number)), [0, 1, 0, 1]);
+    /// assert_eq!(Team::new(Parallel::Abdada, 1).offset(1), 0);
+    ///
+    /// let [first, second] = [0, 1].map(|number| team.member(number, Plain));
+    /// assert_eq!((first.next_depth(0), second.next_depth(0)), (1, 2));
+    /// // The first thread is faster.
+    /// assert_eq!((first.next_depth(4), second.next_depth(2)), (5, 6));
+    /// ```
+    #[must_use]
+    pub fn offset(&self, number: u32) -> u8 {
+        u8::from(self.parallel == Parallel::Lazy && number % 2 == 1)
     }
 
     /// Stops the searches of all members.
@@ -98,6 +123,7 @@ impl Team {
 
     /// Lets the members search again.
     pub fn restart(&self) {
+        self.led.store(0, Ordering::Relaxed);
         self.is_over.store(false, Ordering::Relaxed);
     }
 
@@ -191,5 +217,16 @@ impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
             let start = (self.number / 2) as usize * others.len() / 4 % others.len();
             others.rotate_left(start);
         }
+    }
+
+    #[inline]
+    fn next_depth(self, before: u8) -> u8 {
+        let next = before.saturating_add(1);
+        match self.team.offset(self.number) {
+            _ if self.number == 0 => self.team.led.store(next, Ordering::Relaxed),
+            0 => {}
+            offset => return next.max(self.team.led.load(Ordering::Relaxed).saturating_add(offset)),
+        }
+        next
     }
 }

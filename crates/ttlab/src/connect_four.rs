@@ -1,15 +1,18 @@
 //! Solving Connect Four: one position, or a test set with its scores.
 
+mod solver;
+
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use connect_four::{Analysis, BoardSize, Position, Solution};
-use programs::connect_four::{AnySolver, Program, TeamSolver};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use crate::solve::{merge, parallel_name, shares_text};
+use self::solver::{Found, Solver, analyse, solver};
+use crate::solve::{before_text, merge, parallel_name, shares_text};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::parallel::Threads;
@@ -87,6 +90,8 @@ pub(crate) struct Solved {
     solution: Solution,
     /// The nodes of each thread; empty if there is one.
     shares: Vec<u64>,
+    /// The file of the table, and the nodes of the earlier runs that used it.
+    file: Option<(PathBuf, u64)>,
     seconds: f64,
     /// The score of each column, by the best solver; `None` if the node limit was reached.
     columns: Option<Analysis>,
@@ -105,14 +110,19 @@ pub(crate) struct Checked {
     pub(crate) seconds: f64,
 }
 
-/// Solves the position after `moves`, and finds the best columns with the best solver.
+/// Solves the position after `moves`, and finds the best columns with the best solver. The best solver can keep its
+/// table in a file.
 ///
 /// # Errors
 ///
-/// The moves are illegal, or there is not enough memory for the solver.
-pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
+/// The moves are illegal, there is not enough memory for the solver, or the file cannot be used.
+pub(crate) fn solve(task: Task, moves: &str, table_file: Option<&Path>) -> Result<Solved> {
     let position = Position::read(task.board, moves)?;
-    let mut solver = solver(task)?;
+    let mut solver = match table_file {
+        None => solver(task)?,
+        Some(path) => Solver::in_file(task, moves, path)?,
+    };
+    let file = table_file.map(Path::to_owned).zip(solver.nodes_so_far());
     let (Found { solution, shares }, seconds) = timed(&mut solver, moves)?;
     let started = Instant::now();
     let columns = match solver {
@@ -121,7 +131,7 @@ pub(crate) fn solve(task: Task, moves: &str) -> Result<Solved> {
     };
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
-    Ok(Solved { task, moves, picture, free: position.free(), solution, shares, seconds, columns, column_seconds })
+    Ok(Solved { task, moves, picture, free: position.free(), solution, shares, file, seconds, columns, column_seconds })
 }
 
 /// Easy positions that are solved before the measurement.
@@ -129,61 +139,6 @@ const WARM_UP: usize = 300;
 
 /// With fewer nodes the speed is not printed.
 const ENOUGH_NODES: u64 = 100_000;
-
-/// A solver, of one or more threads.
-enum Solver {
-    Alone(AnySolver),
-    Together(TeamSolver, Threads),
-}
-
-/// What all threads found, and the nodes of each if there are several.
-struct Found {
-    solution: Solution,
-    shares: Vec<u64>,
-}
-
-impl Solver {
-    fn solve(&mut self, moves: &str) -> Result<Found> {
-        match self {
-            Self::Alone(solver) => Ok(Found { solution: solver.solve(moves)?, shares: Vec::new() }),
-            Self::Together(together, threads) => {
-                together.prepare();
-                let solutions = threads.run(|number| together.solve(number, moves));
-                let solutions = solutions.into_iter().collect::<Result<Vec<_>, _>>()?;
-                let shares: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
-                let score = solutions.iter().find_map(|solution| solution.score);
-                Ok(Found { solution: Solution { score, nodes: shares.iter().sum() }, shares })
-            }
-        }
-    }
-}
-
-/// Returns the scores of the columns, with the nodes of all threads.
-fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
-    together.prepare();
-    let found = threads.run(|number| together.analyse(number, moves));
-    let found = found.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
-    let nodes = found.iter().map(|analysis| analysis.nodes).sum();
-    Ok(found.into_iter().next().map(|first| Analysis { nodes, ..first }))
-}
-
-/// Returns the solver of a task.
-fn solver(task: Task) -> Result<Solver> {
-    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
-    if threads.number > 1 {
-        let each = threads.limit_of_each(max_nodes);
-        return Ok(Solver::Together(TeamSolver::new(board, threads.parallel, weak, each)?, threads));
-    }
-    let program = match mode {
-        Mode::Tutorial => Program::Tutorial,
-        Mode::Best => Program::Best,
-        Mode::Lab => {
-            let table = scheme.map(|scheme| (scheme, positions));
-            Program::Lab { table, seed, plain, options: search }
-        }
-    };
-    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes)?))
-}
 
 /// Solves the position after `moves`, and returns the seconds too.
 fn timed(solver: &mut Solver, moves: &str) -> Result<(Found, f64)> {
@@ -298,6 +253,9 @@ impl Solved {
             let table = scheme.map(|scheme| format!("{scheme}, {positions} positions, seed {seed}"));
             line("table", table.unwrap_or_else(|| "no table".to_owned()));
         }
+        if let Some((path, nodes_before)) = &self.file {
+            line("file", format!("{}, {}", path.display(), before_text(*nodes_before)));
+        }
         line("nodes", format!("{} in {:.3} s", grouped(self.solution.nodes), self.seconds));
         if !self.shares.is_empty() {
             line("  threads", shares_text(&self.shares, self.task.threads));
@@ -327,6 +285,10 @@ impl Solved {
             "nodes_per_second": self.speed(),
         });
         merge(&mut object, &self.task.search_json());
+        if let Some((path, nodes_before)) = &self.file {
+            object["table_file"] = path.display().to_string().into();
+            object["nodes_before"] = (*nodes_before).into();
+        }
         if !self.shares.is_empty() {
             object["parallel"] = parallel_name(self.task.threads.parallel).into();
             object["nodes_of_threads"] = json!(self.shares);
@@ -460,12 +422,12 @@ mod tests {
 
     #[test]
     fn a_score_is_explained_in_words() {
-        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves).unwrap().to_text();
+        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves, None).unwrap().to_text();
         let won = text("52753311433677442422121", false);
         assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
-        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441").unwrap().to_json();
+        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441", None).unwrap().to_json();
         assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
         let best = json["best"].as_array().unwrap();
         assert!(
@@ -485,7 +447,7 @@ mod tests {
     fn other_boards_are_solved() {
         for mode in ALL {
             let task = Task { board: "4x4".parse().unwrap(), ..task(mode, false) };
-            let solved = solve(task, "").unwrap();
+            let solved = solve(task, "", None).unwrap();
             assert_eq!(solved.solution.score, Some(0), "{mode:?}");
         }
     }

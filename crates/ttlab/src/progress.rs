@@ -17,8 +17,8 @@ const TICK: Duration = Duration::from_millis(200);
 /// How long work may take before a spinner appears.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// How long a search may take before a line about it is written if standard error is not a terminal. Each further line comes after
-/// twice the time, so that no log is filled.
+/// How long a search may take before a line about it is written if standard error is not a terminal. Each further line
+/// comes after twice the time, so that no log is filled.
 const FIRST_LINE: Duration = Duration::from_secs(30);
 
 /// Returns whether standard error is a terminal on which a line can be redrawn.
@@ -42,8 +42,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Returns the display for `cells` cells. It is shown if `wanted`: on a terminal as a line that is redrawn, elsewhere
-    /// as a few lines.
+    /// Returns the display for `cells` cells. It is shown if `wanted`: on a terminal as a line that is redrawn,
+    /// elsewhere as a few lines.
     #[must_use]
     pub(crate) fn new(cells: usize, expected: Option<u64>, wanted: bool) -> Self {
         let shown = wanted && is_seen();

@@ -105,6 +105,14 @@ pub(crate) fn solve(task: Task, nodes: &Nodes) -> Result<Solved> {
     Ok(Solved { task, runs, shares, nodes_before })
 }
 
+/// Says how many nodes the earlier runs with a file visited.
+pub(crate) fn before_text(nodes: u64) -> String {
+    match nodes {
+        0 => "new".to_owned(),
+        nodes => format!("after {} of earlier runs", counted(nodes, "node")),
+    }
+}
+
 /// Returns the row and the column of the first square of a move, from 1.
 fn place(board: BoardSize, Move(square): Move) -> [u32; 2] {
     [u32::from(square) / board.columns() + 1, u32::from(square) % board.columns() + 1]
@@ -243,10 +251,7 @@ impl Solved {
         }
         line("table", table);
         if let Some(path) = table_file {
-            let before = match self.nodes_before {
-                None | Some(0) => "new".to_owned(),
-                Some(nodes) => format!("after {} of earlier runs", counted(nodes, "node")),
-            };
+            let before = before_text(self.nodes_before.unwrap_or(0));
             line("  file", format!("{}, {before}", path.display()));
         }
         for (number, (first, MeasuredCell { row, capacity, audit, best })) in self.runs.iter().enumerate() {

@@ -21,7 +21,7 @@ use crate::{analyse, solve};
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub(crate) enum Work {
-    /// 24 middle-game positions, every fourth of vsb-1994, to 9 plies, with 1024K positions
+    /// 24 middle-game positions, every fourth of vsb-1994, to 9 plies, with a table of 1024K positions
     Chess,
     /// The first 20 positions of Begin-Hard, by the best solver
     ConnectFour,
@@ -57,41 +57,53 @@ impl Work {
     /// All work of the command, unless it is chosen.
     pub(crate) const ALL: [Self; 3] = [Self::Chess, Self::ConnectFour, Self::Domineering];
 
-    fn tasks(self) -> Result<Vec<Task>> {
-        Ok(match self {
+    /// Returns the first searches, at most `first`.
+    fn tasks(self, first: Option<usize>) -> Result<Vec<Task>> {
+        let mut tasks = match self {
             Self::Chess => {
                 let set: PositionSet = "vsb-1994".parse()?;
                 let fens = set.games().iter().flatten().step_by(4);
                 fens.map(|fen| Ok(Task::Chess(Position::from_fen(fen)?))).collect::<Result<_>>()?
             }
-            Self::ConnectFour => (0..20).map(Task::ConnectFour).collect(),
+            Self::ConnectFour => {
+                (0..first.unwrap_or(20).min(ConnectFourSet::LEN.into())).map(Task::ConnectFour).collect()
+            }
             Self::Domineering => vec![Task::Domineering("8x8".parse()?)],
             Self::Domineering7x8 => vec![Task::Domineering("7x8".parse()?)],
-        })
+        };
+        tasks.truncate(first.unwrap_or(usize::MAX));
+        Ok(tasks)
     }
 
-    fn caption(self) -> &'static str {
+    fn caption(self, positions: usize) -> String {
+        let positions = counted(positions as u64, "position");
         match self {
-            Self::Chess => "chess, 24 positions to 9 plies",
-            Self::ConnectFour => "Connect Four, the first 20 positions of Begin-Hard, best solver",
-            Self::Domineering => "domineering, 8x8",
-            Self::Domineering7x8 => "domineering, 7x8",
+            Self::Chess => format!("chess, {positions} to 9 plies"),
+            Self::ConnectFour => format!("Connect Four, the first {positions} of Begin-Hard, best solver"),
+            Self::Domineering => "domineering, 8x8".to_owned(),
+            Self::Domineering7x8 => "domineering, 7x8".to_owned(),
         }
     }
 
     /// Returns the number of searches of a run.
-    pub(crate) fn searches(self) -> Result<usize> {
-        Ok(self.tasks()?.len() * WAYS.len())
+    pub(crate) fn searches(self, first: Option<usize>) -> Result<usize> {
+        Ok(self.tasks(first)?.len() * WAYS.len())
     }
 
-    /// Runs every search `runs` times with one thread and `number` threads, alternately, and calls `progress` after
-    /// each.
+    /// Runs every search, but at most the `first` ones, `runs` times with one thread and `number` threads, alternately,
+    /// and calls `progress` after each.
     ///
     /// # Errors
     ///
     /// A search fails, or finds another score with several threads.
-    pub(crate) fn measure(self, runs: u32, number: u32, mut progress: impl FnMut(Took)) -> Result<TextTable> {
-        let tasks = self.tasks()?;
+    pub(crate) fn measure(
+        self,
+        first: Option<usize>,
+        runs: u32,
+        number: u32,
+        mut progress: impl FnMut(Took),
+    ) -> Result<TextTable> {
+        let tasks = self.tasks(first)?;
         let mut all: Vec<Run> = Vec::new();
         for _ in 0..runs {
             let mut run = Run::new();
@@ -129,9 +141,14 @@ impl Work {
             row.extend([ratio(speedups.first()), ratio(speedups.last())]);
             row
         };
+        let positions = runs.first().map_or(0, Vec::len);
         let head = ["", "seconds", "million nodes", "speedup", "min", "max"];
         TextTable {
-            caption: format!("{}: median of the positions, in {}", self.caption(), counted(runs.len() as u64, "run")),
+            caption: format!(
+                "{}: median of the positions, in {}",
+                self.caption(positions),
+                counted(runs.len() as u64, "run")
+            ),
             head: head.map(str::to_owned).to_vec(),
             rows: WAYS.into_iter().enumerate().map(row).collect(),
         }
@@ -230,7 +247,12 @@ mod tests {
 
     #[test]
     fn there_are_24_chess_positions() {
-        assert_eq!(Work::Chess.searches().unwrap(), 24 * 3);
-        assert_eq!(Work::ConnectFour.searches().unwrap(), 20 * 3);
+        assert_eq!(Work::Chess.searches(None).unwrap(), 24 * 3);
+        assert_eq!(Work::ConnectFour.searches(None).unwrap(), 20 * 3);
+        let most = |work: Work, first| work.searches(Some(first)).unwrap() / 3;
+        assert_eq!((most(Work::Chess, 3), most(Work::Chess, 1_000_000)), (3, 24));
+        assert_eq!((most(Work::ConnectFour, 3), most(Work::ConnectFour, 1_000_000)), (3, 1_000));
+        assert_eq!(most(Work::Domineering, 3), 1);
+        assert_eq!(Work::Chess.caption(1), "chess, 1 position to 9 plies");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use search::{ChosenOptions as _, Member, Plain};
+use search::{ChosenOptions as _, Member, NodeLimit, Plain};
 use tt::{Key, Maintain as _};
 
 use super::table::{Bounds, SharedTable, Table};
@@ -23,6 +23,16 @@ pub(super) trait Company {
 
     /// Prepares the search of another position.
     fn start(&mut self);
+
+    /// Returns how many more nodes the solver may visit, of the limit of all threads.
+    fn take(&self) -> u64 {
+        0
+    }
+
+    /// Tells how many of the nodes that it has taken the solver has not visited at the end.
+    fn give_back(&self, nodes: u64) {
+        let _ = nodes;
+    }
 
     /// Returns the bounds of root `number` that a thread has found.
     fn known(&self, number: usize) -> (i32, i32) {
@@ -126,6 +136,7 @@ pub struct InTeam<'t> {
     pub(super) table: &'t SharedTable,
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
+    pub(super) limit: &'t NodeLimit,
 }
 
 impl Company for InTeam<'_> {
@@ -148,6 +159,20 @@ impl Company for InTeam<'_> {
 
     /// The team clears the table, before its threads begin.
     fn start(&mut self) {}
+
+    fn take(&self) -> u64 {
+        let nodes = self.limit.take();
+        if let Some(tally) = self.table.tally() {
+            tally.fetch_add(nodes, Ordering::Relaxed);
+        }
+        nodes
+    }
+
+    fn give_back(&self, nodes: u64) {
+        if let Some(tally) = self.table.tally() {
+            tally.fetch_sub(nodes, Ordering::Relaxed);
+        }
+    }
 
     #[inline]
     fn known(&self, number: usize) -> (i32, i32) {

@@ -19,7 +19,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     /// Determines whether the score is higher than `threshold`. Returns a lower bound of the score if it is, and an
     /// upper bound otherwise.
     pub(super) fn search(&mut self, node: &Node<S>, threshold: i32) -> i32 {
-        if self.nodes == self.max_nodes || C::IN_TEAM && self.is_decided() {
+        if self.nodes == self.max_nodes && !self.take_more() || C::IN_TEAM && self.is_decided() {
             self.stopped = true;
             return 0;
         }

@@ -4,12 +4,16 @@
 //! are therefore never confused, whatever the size of the table, as with the remainders by two coprime numbers of
 //! `[Pons, part 11]`, but without a division.
 
+use std::fs::File;
+use std::io::{self, ErrorKind};
+
 use tt::{
-    Bound, Buckets, Decision, Key, Layout, MAX_NODES, Multiply, Pages, Policy, Shared, SingleWord, Size, TableError,
-    Worth,
+    Bound, Buckets, Contents, Decision, FileError, Key, Layout, MAX_NODES, Multiply, Pages, Policy, Shared, SingleWord,
+    Size, TableError, Worth,
 };
 
-use crate::SolverError;
+use super::dead;
+use crate::{Position, Shape, SolverError};
 
 /// The known bounds of a position's score, and the number of nodes that they took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +120,17 @@ impl<const W: usize> Policy<W> for LeastWork {
 pub(super) fn new(log2_buckets: u32, bits: u32) -> Result<Table, SolverError> {
     let size = size(log2_buckets, bits)?;
     Table::with_pages(size, LeastWork, Pages::Huge).map_err(|error| out_of_memory(error, size))
+}
+
+/// Uses a file as the memory of a table that threads share. `text` says what was solved.
+pub(super) fn in_file<S: Shape>(shape: S, log2_buckets: u32, file: File, text: &str) -> Result<SharedTable, FileError> {
+    let size = size(log2_buckets, shape.bits()).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))?;
+    // The stones in three columns, of both players.
+    let position = [0, 1, 1, 2].into_iter().fold(Position::new(shape), |position, column| {
+        if column < shape.columns() && position.can_play(column) { position.after(column) } else { position }
+    });
+    let keys = key(dead::recolour(&position) + position.occupied(), shape.bits());
+    SharedTable::in_file(file, Contents { text, keys }, size, LeastWork)
 }
 
 /// Creates a table that threads share, like [`new`].

@@ -1,6 +1,10 @@
 //! Several threads that solve the same position with one table.
 
-use search::{Parallel, Plain};
+use std::fs::File;
+use std::sync::atomic::AtomicU64;
+
+use search::{NodeLimit, Parallel, Plain};
+use tt::FileError;
 
 use super::Solver;
 use super::company::{InTeam, Known};
@@ -39,6 +43,9 @@ pub struct SolverTeam<S = Standard> {
     team: search::Team,
     /// What is known of the position, or of the position after each column.
     known: Box<[Known]>,
+    max_nodes: u64,
+    /// What is left of the nodes for the position.
+    limit: NodeLimit,
 }
 
 impl SolverTeam {
@@ -59,24 +66,57 @@ impl<S: Shape> SolverTeam<S> {
     ///
     /// As for [`Solver::for_board`].
     pub fn for_board(shape: S, log2_buckets: u32, parallel: Parallel) -> Result<Self, SolverError> {
-        Ok(Self {
-            shape,
-            table: table::shared(log2_buckets, shape.bits())?,
-            team: search::Team::new(parallel, LEAST_FREE),
-            known: (0..shape.columns()).map(|_| Known::default()).collect(),
-        })
+        Ok(Self::with_table(shape, table::shared(log2_buckets, shape.bits())?, parallel))
     }
 
-    /// Clears the table and forgets what is known of the position, so that the solvers may search another one.
+    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads go on
+    /// from there. `text` says in one line what is solved, such as the board and the moves.
+    ///
+    /// # Errors
+    ///
+    /// As for [`tt::Shared::in_file`]; and if there are too few or too many buckets.
+    pub fn in_file(shape: S, log2_buckets: u32, parallel: Parallel, file: File, text: &str) -> Result<Self, FileError> {
+        Ok(Self::with_table(shape, table::in_file(shape, log2_buckets, file, text)?, parallel))
+    }
+
+    fn with_table(shape: S, table: SharedTable, parallel: Parallel) -> Self {
+        Self {
+            shape,
+            table,
+            team: search::Team::new(parallel, LEAST_FREE),
+            known: (0..shape.columns()).map(|_| Known::default()).collect(),
+            max_nodes: u64::MAX,
+            limit: NodeLimit::new(u64::MAX),
+        }
+    }
+
+    /// Sets the node limit of all threads together for each position. The default is no limit.
+    #[must_use]
+    pub fn max_nodes(self, nodes: u64) -> Self {
+        Self { max_nodes: nodes, limit: NodeLimit::new(nodes), ..self }
+    }
+
+    /// Returns the number of nodes that the solvers have visited, which is kept in the [file](Self::in_file) of the
+    /// table. While they search, it includes up to [`NodeLimit::STEP`] nodes for each that it may visit next.
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        self.table.tally()
+    }
+
+    /// Clears the table, unless it is in a file, and forgets what is known of the position, so that the solvers may
+    /// search another one.
     pub fn prepare(&mut self) {
-        self.table.clear();
+        if self.tally().is_none() {
+            self.table.clear();
+        }
         self.known.fill_with(Known::default);
+        self.limit = NodeLimit::new(self.max_nodes);
     }
 
     /// Returns the solver of thread `number`, from 0. After it has solved or analysed a position, the team must be
     /// [prepared](Self::prepare) for the next one.
     pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_>> {
         let member = self.team.member(number, Plain);
-        Solver::with(self.shape, InTeam { table: &self.table, member, known: &self.known })
+        Solver::with(self.shape, InTeam { table: &self.table, member, known: &self.known, limit: &self.limit })
     }
 }

@@ -47,11 +47,17 @@ fn threads_analyse_together_and_stop_at_their_limits() {
     for analysis in in_threads(3, |thread| team.solver(thread).analyse(&position)) {
         assert_eq!(analysis.unwrap().scores, expected);
     }
-    team.prepare();
     let empty = Position::default();
-    for solution in in_threads(2, |thread| team.solver(thread).max_nodes(1_000).solve(&empty)) {
-        assert_eq!((solution.score, solution.nodes), (None, 1_000));
+    let mut team = team.max_nodes(1_000);
+    for threads in [1, 2, 3, 16] {
+        team.prepare();
+        let solutions = in_threads(threads, |thread| team.solver(thread).solve(&empty));
+        assert_eq!(solutions.iter().map(|solution| solution.nodes).sum::<u64>(), 1_000, "{threads} threads");
+        assert!(solutions.iter().all(|solution| solution.score.is_none()));
     }
+    // One thread after the other: the first one takes all.
+    team.prepare();
+    assert_eq!([0, 1].map(|thread| team.solver(thread).solve(&empty).nodes), [1_000, 0]);
 }
 
 fn in_threads<R: Send>(threads: u32, run: impl Fn(u32) -> R + Sync) -> Vec<R> {

@@ -1,7 +1,11 @@
 //! Solving positions of Connect Four with several threads, which the caller starts.
 
+use std::fs::File;
+use std::sync::atomic::AtomicU64;
+
 use connect_four::{Analysis, BoardSize, MovesError, Position, Shape, Solution, Standard, best};
 use search::Parallel;
+use tt::FileError;
 
 use crate::Error;
 
@@ -27,13 +31,14 @@ pub struct TeamSolver(Box<dyn Solve>);
 
 trait Solve: Send + Sync {
     fn prepare(&mut self);
+    fn tally(&self) -> Option<&AtomicU64>;
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError>;
     fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError>;
 }
 
 impl TeamSolver {
-    /// Prepares threads for a board. A `weak` solution has only the sign of the score. Each thread stops before it
-    /// visits more than `max_nodes` nodes for a position.
+    /// Prepares threads for a board. A `weak` solution has only the sign of the score. The threads stop before they
+    /// visit more than `max_nodes` nodes together for a position.
     ///
     /// # Errors
     ///
@@ -45,8 +50,8 @@ impl TeamSolver {
             weak: bool,
             max_nodes: u64,
         ) -> Result<TeamSolver, Error> {
-            let team = best::SolverTeam::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?;
-            Ok(TeamSolver(Box::new(OnBoard { shape, team, weak, max_nodes })))
+            let team = best::SolverTeam::for_board(shape, best::Solver::LOG2_BUCKETS, parallel)?.max_nodes(max_nodes);
+            Ok(TeamSolver(Box::new(OnBoard { shape, team, weak })))
         }
         if board == Standard::default().into() {
             with(Standard::default(), parallel, weak, max_nodes)
@@ -55,7 +60,44 @@ impl TeamSolver {
         }
     }
 
-    /// Clears the table, so that the threads may solve or analyse a position.
+    /// Prepares threads like [`new`](Self::new), with a file as the memory of the table. If the file contains positions
+    /// of an earlier search, the threads go on from there. `text` says in one line what is solved.
+    ///
+    /// # Errors
+    ///
+    /// As for [`tt::Shared::in_file`].
+    pub fn in_file(
+        board: BoardSize,
+        parallel: Parallel,
+        weak: bool,
+        max_nodes: u64,
+        file: File,
+        text: &str,
+    ) -> Result<Self, FileError> {
+        fn with<S: Shape + Send + Sync + 'static>(
+            shape: S,
+            team: Result<best::SolverTeam<S>, FileError>,
+            weak: bool,
+            max_nodes: u64,
+        ) -> Result<TeamSolver, FileError> {
+            Ok(TeamSolver(Box::new(OnBoard { shape, team: team?.max_nodes(max_nodes), weak })))
+        }
+        let (buckets, standard) = (best::Solver::LOG2_BUCKETS, Standard::default());
+        if board == standard.into() {
+            let team = best::SolverTeam::in_file(standard, buckets, parallel, file, text);
+            with(standard, team, weak, max_nodes)
+        } else {
+            with(board, best::SolverTeam::in_file(board, buckets, parallel, file, text), weak, max_nodes)
+        }
+    }
+
+    /// Returns the number of nodes of all searches, like [`best::SolverTeam::tally`], if the table has a file.
+    #[must_use]
+    pub fn tally(&self) -> Option<&AtomicU64> {
+        self.0.tally()
+    }
+
+    /// Clears the table, unless it is in a file, so that the threads may solve or analyse a position.
     pub fn prepare(&mut self) {
         self.0.prepare();
     }
@@ -84,7 +126,6 @@ struct OnBoard<S> {
     shape: S,
     team: best::SolverTeam<S>,
     weak: bool,
-    max_nodes: u64,
 }
 
 impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
@@ -92,15 +133,19 @@ impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
         self.team.prepare();
     }
 
+    fn tally(&self) -> Option<&AtomicU64> {
+        self.team.tally()
+    }
+
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError> {
         let position = Position::read(self.shape, moves)?;
-        let mut solver = self.team.solver(number).max_nodes(self.max_nodes);
+        let mut solver = self.team.solver(number);
         Ok(if self.weak { solver.solve_weak(&position) } else { solver.solve(&position) })
     }
 
     fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError> {
         let position = Position::read(self.shape, moves)?;
-        let mut solver = self.team.solver(number).max_nodes(self.max_nodes);
+        let mut solver = self.team.solver(number);
         Ok(if self.weak { solver.analyse_weak(&position) } else { solver.analyse(&position) })
     }
 }

@@ -25,6 +25,7 @@ conditions. Nothing else should run on the machine. A run of everything takes ab
 Examples:
   ttlab bench threads
   ttlab bench threads --work domineering7x8 --runs 10
+  ttlab bench threads --work connect-four --first 1000
   ttlab bench threads --threads 4 --work chess";
 
 #[derive(Args)]
@@ -61,6 +62,9 @@ struct BenchThreads {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1000_u32))]
     #[arg(allow_negative_numbers = true)]
     runs: u32,
+    /// Search only the first N positions, of at most 24 of chess and 1000 of Connect Four [default: 24 and 20]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
+    first: Option<usize>,
     /// What to search [default: chess,connect-four,domineering]
     #[arg(long, value_delimiter = ',')]
     work: Vec<Work>,
@@ -69,11 +73,11 @@ struct BenchThreads {
 fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     let work = if arguments.work.is_empty() { &Work::ALL[..] } else { &arguments.work };
     for (place, work) in work.iter().enumerate() {
-        let searches = work.searches()? * arguments.runs as usize;
+        let searches = work.searches(arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
         let mut nodes = 0;
         progress.show(nodes);
-        let measured = work.measure(arguments.runs, arguments.threads, |took| {
+        let measured = work.measure(arguments.first, arguments.runs, arguments.threads, |took| {
             nodes += took.nodes;
             progress.finish_cell(0, took.nodes);
             progress.show(nodes);

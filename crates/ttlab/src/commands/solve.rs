@@ -125,6 +125,7 @@ Examples:
   ttlab solve connect-four --file testsets/connect-four/Test_L3_R1 --weak
   ttlab solve connect-four --file testsets/connect-four/Test_L1_R2 --first 300
   ttlab solve connect-four 4445 --threads 2
+  ttlab solve connect-four --table-file c4.tt
 
 The empty board takes about 40 million nodes. If --max-nodes is reached, the result is \
 `not solved`; with --file it is an error.";
@@ -170,6 +171,9 @@ pub(super) struct SolveConnectFour {
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
+    /// Keep the table in this file, and go on where an earlier run with it ended or was killed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    table_file: Option<PathBuf>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
@@ -263,6 +267,16 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             "remove --threads, or --mode",
         )));
     }
+    let error = |why: &str, help| Err(Usage::error(with_help(format!("--table-file {why}"), help)));
+    match &arguments.table_file {
+        Some(_) if mode != Mode::Best => {
+            return error("requires --mode best", "remove --table-file, or --mode");
+        }
+        Some(_) if !arguments.file.is_empty() => {
+            return error("cannot be used with --file: each search needs a file of its own", "remove --file");
+        }
+        _ => {}
+    }
     let scheme = scheme.unwrap_or(SchemeArg(Some(Scheme::TwoBig1)));
     let (scheme, positions) = scheme_and_size(scheme, positions, GameKind::ConnectFour)?;
     let search = search.unwrap_or_default();
@@ -282,7 +296,8 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     };
     if arguments.file.is_empty() {
         check_moves(board, &arguments.moves)?;
-        let solved = with_spinner(notes.progress, |_| connect_four_task::solve(task, &arguments.moves))??;
+        let file = arguments.table_file.as_deref();
+        let solved = with_spinner(notes.progress, |_| connect_four_task::solve(task, &arguments.moves, file))??;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
             Format::Json => print_json(&solved.to_json()),

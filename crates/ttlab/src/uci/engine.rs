@@ -11,7 +11,6 @@ use anyhow::{Result, anyhow};
 use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
 use experiments::text::with_help;
-use tt::Maintain;
 
 use super::limits::{self, Go, Limits};
 use super::options::{Change, Settings};
@@ -321,7 +320,7 @@ impl Engine {
 
     fn clear(&mut self) {
         if let Some(table) = &mut self.table {
-            table.clear();
+            self.settings.clear(table);
         }
     }
 

@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Result;
-use tt::{Parts, Positions, Scheme, Size};
+use tt::{Maintain, Parts, Positions, Scheme, Size};
 
-use programs::chess::{EngineTable, shared_table};
+use experiments::parallel::map_with;
+use programs::chess::{EngineTable, clear_part, unwritten_table};
 
 use crate::analyse;
 use experiments::cell::{parts_name, read_parts, read_scheme, scheme_name};
@@ -72,8 +73,21 @@ impl Settings {
         let positions = ((self.hash << 20) / Size::OF_POSITION).max(2);
         let positions = Positions::new(1 << positions.ilog2())?;
         match self.scheme.filter(|_| self.threads > 1) {
-            Some(scheme) => Ok(shared_table(scheme, positions, self.parts)?),
+            Some(scheme) => {
+                let mut table = unwritten_table(scheme, positions, self.parts)?;
+                self.clear(&mut table);
+                Ok(table)
+            }
             None => analyse::table(self.scheme, positions, self.parts),
+        }
+    }
+
+    /// Removes all positions of a table, by as many threads as search with it.
+    pub(super) fn clear(self, table: &mut EngineTable) {
+        let parts: Vec<usize> = (0..self.threads as usize).collect();
+        let shared: &EngineTable = table;
+        if map_with(parts.len(), &parts, |&part| clear_part(shared, part, parts.len())).contains(&false) {
+            table.clear();
         }
     }
 

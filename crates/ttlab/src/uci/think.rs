@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use chess::alibaba::{self, Alibaba, mate_in};
 use chess::{Move, Position, perft};
 use experiments::parallel::with_helpers;
-use search::{Game, Moves, PackedMoves, Parallel, Plain, Score, Team};
+use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Plain, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
 use super::limits::Limits;
@@ -61,6 +61,19 @@ pub(super) struct Job {
     pub(super) threads: u32,
     /// When the client sent `go`.
     pub(super) started: Instant,
+}
+
+/// What the threads of a search have together besides the table.
+struct Together {
+    limit: NodeLimit,
+    /// The nodes of the helpers so far.
+    helped: AtomicU64,
+}
+
+impl Together {
+    fn helped(&self) -> u64 {
+        self.helped.load(Ordering::Relaxed)
+    }
 }
 
 /// A root move with its score and its line, which begins with the move.
@@ -116,35 +129,36 @@ impl Job {
     /// Searches with all threads. The others help the one that reports.
     fn deepen_together(&self, table: &mut EngineTable, control: &Control) -> io::Result<Vec<Move>> {
         let team = programs::chess::team(Parallel::Abdada);
-        let helped = AtomicU64::new(0);
+        let all = Together { limit: NodeLimit::new(self.limits.nodes), helped: AtomicU64::new(0) };
         let tables: Vec<EngineTable> = (1..self.threads).filter_map(|_| another(table)).collect();
         if tables.is_empty() {
-            return self.deepen(table, control, None, &helped);
+            return self.deepen(table, control, None, &all);
         }
-        let help = |(number, mut table)| self.help(number, &mut table, &team, control, &helped);
+        let help = |(number, mut table)| self.help(number, &mut table, &team, control, &all);
         let lead = |started: io::Result<()>| {
             if let Err(error) = started {
                 note(&error.to_string())?;
             }
-            self.deepen(table, control, Some(&team), &helped)
+            self.deepen(table, control, Some(&team), &all)
         };
         with_helpers((1..).zip(tables), help, || team.stop(), lead).0
     }
 
     /// Searches until the team is stopped.
-    fn help(&self, number: u32, table: &mut EngineTable, team: &Team, control: &Control, helped: &AtomicU64) {
+    fn help(&self, number: u32, table: &mut EngineTable, team: &Team, control: &Control, all: &Together) {
         let mut game = Alibaba::new(self.position.clone());
         let mut before = 0;
         let mut beat = |nodes: u64| {
-            helped.fetch_add(nodes - before, Ordering::Relaxed);
+            all.helped.fetch_add(nodes - before, Ordering::Relaxed);
             before = nodes;
             false
         };
-        let member = Some(team.member(number, Plain));
-        let mut search = EngineSearch::new(&mut game, table, member, u64::MAX, &control.stop, &mut beat);
+        let member = team.member(number, Plain);
+        let mut search = EngineSearch::new(&mut game, table, Some(member), &all.limit, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
-        let mut expected = None;
-        for depth in 1..=self.limits.depth {
+        let (mut depth, mut expected) = (0, None);
+        while depth < self.limits.depth {
+            depth = member.next_depth(depth).min(self.limits.depth);
             let outcome = search.iteration(depth, expected);
             if outcome.stopped {
                 return;
@@ -159,7 +173,7 @@ impl Job {
         table: &mut EngineTable,
         control: &Control,
         team: Option<&Team>,
-        helped: &AtomicU64,
+        all: &Together,
     ) -> io::Result<Vec<Move>> {
         let legal = self.position.legal_moves();
         if legal.is_empty() {
@@ -170,15 +184,17 @@ impl Job {
         let mut game = Alibaba::new(self.position.clone());
         let at_once = first_choice(&mut game, moves, table);
         let mut watch = Watch { job: self, control, news: NEWS };
-        let mut beat = |nodes| watch.is_over(nodes + helped.load(Ordering::Relaxed));
+        let mut beat = |nodes| watch.is_over(nodes + all.helped());
         let member = team.map(|team| team.member(0, Plain));
-        // The other threads visit as many.
-        let most = if team.is_none() { self.limits.nodes } else { self.limits.nodes / u64::from(self.threads) };
-        let mut search = EngineSearch::new(&mut game, table, member, most, &control.stop, &mut beat);
+        let mut search = EngineSearch::new(&mut game, table, member, &all.limit, &control.stop, &mut beat);
         search.set_root_moves(self.limits.moves.clone());
         let (mut own_nodes, mut nodes) = (0, 0);
         let mut found: Vec<Found> = Vec::new();
         for depth in 1..=self.limits.depth {
+            // Tell the others.
+            if let Some(member) = member {
+                member.next_depth(depth - 1);
+            }
             let mut lines: Vec<Found> = Vec::new();
             for number in 0..self.lines.min(moves.len()) {
                 if number > 0 {
@@ -189,7 +205,7 @@ impl Job {
                 let expected = found.get(number).map(|before| before.score);
                 let outcome = search.iteration(depth, expected);
                 own_nodes += outcome.nodes;
-                nodes = own_nodes + helped.load(Ordering::Relaxed);
+                nodes = own_nodes + all.helped();
                 if let Some(best) = outcome.best
                     && (!outcome.stopped || found.is_empty() && number == 0)
                 {

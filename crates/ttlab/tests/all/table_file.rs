@@ -10,10 +10,29 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tt::Key;
 
+/// Solves a board of domineering, such as `8x8`, or the position after moves of Connect Four, such as `4445`.
 fn ttlab(folder: &Path, arguments: &[&str]) -> Command {
+    let game = if arguments[0].contains('x') { "domineering" } else { "connect-four" };
     let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    command.current_dir(folder).args(["solve", "domineering"]).args(arguments).env_remove("CLICOLOR_FORCE");
+    command.current_dir(folder).args(["solve", game]).args(arguments).env_remove("CLICOLOR_FORCE");
     command
+}
+
+/// Returns the nodes of a run and of the earlier ones, and those for the columns of Connect Four.
+fn all_nodes(solved: &Value) -> u64 {
+    ["nodes", "columns_nodes", "nodes_before"].iter().filter_map(|name| solved[name].as_u64()).sum()
+}
+
+fn remove(folder: &Path) {
+    fs::remove_file(folder.join("t.tt")).unwrap();
+}
+
+/// Starts a search and kills it after some time.
+fn kill(folder: &Path, arguments: &[&str], after: Duration) {
+    let mut killed = ttlab(folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    thread::sleep(after);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
 }
 
 #[track_caller]
@@ -46,19 +65,55 @@ fn a_search_that_was_killed_goes_on() {
 
     for threads in ["1", "2"] {
         for milliseconds in [0, 5, 20, 60, 150, 300] {
-            fs::remove_file(folder.path().join("t.tt")).unwrap();
+            remove(folder.path());
             let file = [&file[..], &["--threads", threads]].concat();
-            let mut killed = ttlab(folder.path(), &file).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            thread::sleep(Duration::from_millis(milliseconds));
-            killed.kill().unwrap();
-            killed.wait().unwrap();
+            kill(folder.path(), &file, Duration::from_millis(milliseconds));
             let resumed = solved(folder.path(), &file);
             assert_eq!(resumed["winner"], alone["winner"]);
             if threads == "1" {
-                let all = resumed["nodes"].as_u64().unwrap() + resumed["nodes_before"].as_u64().unwrap();
+                let all = all_nodes(&resumed);
                 assert!(all * 10 <= nodes * 11, "killed after {milliseconds} ms: {all} nodes instead of {nodes}");
             }
         }
+    }
+}
+
+/// The moves of a position of Connect Four.
+const MOVES: &str = "5731547433";
+
+#[test]
+fn a_position_of_connect_four_that_was_killed_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let file = [MOVES, "--table-file", "t.tt"];
+    let alone = solved(folder.path(), &[MOVES]);
+    let started = Instant::now();
+    let whole = solved(folder.path(), &file);
+    let time = started.elapsed();
+    assert_eq!((&whole["nodes"], &whole["columns"]), (&alone["nodes"], &alone["columns"]), "as without a file");
+    assert_eq!((whole["nodes_before"].as_u64(), &whole["table_file"]), (Some(0), &"t.tt".into()));
+    let again = solved(folder.path(), &file);
+    assert_eq!((&again["score"], again["nodes_before"].as_u64()), (&alone["score"], Some(all_nodes(&whole))));
+    assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
+    for (threads, share) in [("1", 0.0), ("1", 0.3), ("1", 0.6), ("2", 0.4)] {
+        remove(folder.path());
+        let file = [&file[..], &["--threads", threads]].concat();
+        kill(folder.path(), &file, time.mul_f64(share));
+        let resumed = solved(folder.path(), &file);
+        assert_eq!((&resumed["score"], &resumed["columns"]), (&alone["score"], &alone["columns"]));
+        if threads == "1" {
+            let (all, nodes) = (all_nodes(&resumed), all_nodes(&whole));
+            assert!(all * 10 <= nodes * 11, "killed after {share} of the time: {all} nodes instead of {nodes}");
+        }
+    }
+    for (arguments, message) in [
+        (&["27443", "--table-file", "t.tt"][..], "another table: its contents is `connect-four-best board=6x7 moves="),
+        (&[MOVES, "--weak", "--table-file", "t.tt"], "another table: its contents is"),
+        (&[MOVES, "--mode", "lab", "--table-file", "t.tt"], "--table-file requires --mode best"),
+        (&["--file", "positions", "--table-file", "t.tt"], "--table-file cannot be used with --file"),
+        (&["--table-file", "."], "cannot use . as the table: it is a directory"),
+    ] {
+        let text = refused(folder.path(), arguments);
+        assert!(text.contains(message) && text.contains("\nhelp: "), "{arguments:?}: {text}");
     }
 }
 
@@ -75,21 +130,22 @@ fn a_hundred_searches_are_killed() {
         &["7x7", "--positions", "16K"],
         &["7x7", "--positions", "16K", "--scheme", "new"],
         &["7x7", "--positions", "16K", "--scheme", "new+protect-1K"],
+        &[MOVES],
+        &[MOVES, "--threads", "2"],
     ] {
         let folder = TempDir::new().unwrap();
         let file = [arguments, &["--table-file", "t.tt"]].concat();
         let started = Instant::now();
         let alone = solved(folder.path(), &file);
-        let (nodes, time) = (alone["nodes"].as_u64().unwrap(), started.elapsed());
+        let (nodes, time) = (all_nodes(&alone), started.elapsed());
         let killed = (0..100_u64).map(|number| {
-            fs::remove_file(folder.path().join("t.tt")).unwrap();
-            let mut killed = ttlab(folder.path(), &file).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            thread::sleep(time.mul_f64(f64::from((Key::mixed(number).0 >> 32) as u32) / f64::from(u32::MAX)));
-            killed.kill().unwrap();
-            killed.wait().unwrap();
+            remove(folder.path());
+            let share = f64::from((Key::mixed(number).0 >> 32) as u32) / f64::from(u32::MAX);
+            kill(folder.path(), &file, time.mul_f64(share));
             let resumed = solved(folder.path(), &file);
-            assert_eq!(resumed["winner"], alone["winner"]);
-            (resumed["nodes"].as_u64().unwrap() + resumed["nodes_before"].as_u64().unwrap()) as f64 / nodes as f64
+            assert_eq!((&resumed["winner"], &resumed["score"]), (&alone["winner"], &alone["score"]));
+            assert_eq!(resumed["columns"], alone["columns"]);
+            all_nodes(&resumed) as f64 / nodes as f64
         });
         let mut killed: Vec<f64> = killed.collect();
         killed.sort_by(f64::total_cmp);

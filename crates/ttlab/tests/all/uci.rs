@@ -1,7 +1,7 @@
 //! `ttlab uci`, driven as by a chess program.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -94,6 +94,22 @@ fn threads_search_together() {
         assert_eq!(engine.wait_for("bestmove "), best);
     }
     engine.send(b"position startpos");
+    // The limit is that of all threads together.
+    for limit in [1, 10, 1_000, 20_000] {
+        engine.send(format!("go nodes {limit}").as_bytes());
+        let lines = std::iter::from_fn(|| Some(engine.wait_for(""))).take_while(|line| !line.starts_with("bestmove "));
+        let nodes = lines.filter_map(|line| line.split_once(" nodes ")?.1.split(' ').next()?.parse::<u64>().ok());
+        assert!(nodes.max().is_none_or(|most| most <= limit), "go nodes {limit}");
+    }
+    for clears in ["ucinewgame", "setoption name Clear Hash", "setoption name Hash value 1"] {
+        let hashfull = [("", 7), (clears, 1)].map(|(before, depth)| {
+            engine.send(format!("{before}\ngo depth {depth}").as_bytes());
+            let info = engine.wait_for(&format!("info depth {depth} "));
+            engine.wait_for("bestmove ");
+            info.split_once(" hashfull ").unwrap().1.split(' ').next().unwrap().parse::<u32>().unwrap()
+        });
+        assert!(hashfull[0] > 10 && hashfull[1] < 5, "{clears}: {hashfull:?}");
+    }
     engine.send(b"go infinite");
     engine.wait_for("info depth 5");
     engine.send(b"stop");
@@ -455,19 +471,30 @@ fn a_table_and_more_nodes_win_a_match() {
     assert!(halves >= 35, "{}.{} of 30", halves / 2, halves % 2 * 5);
 }
 
-/// Plays games through a widely used client. The test needs Python and its package `chess`.
-#[test]
-fn python_chess_plays_full_games() {
+/// Runs a script that plays games through a widely used client, python-chess, and returns its last line. `None`
+/// without Python or its package `chess`.
+#[track_caller]
+fn played(script: &str, arguments: &[&str]) -> Option<String> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_chess = Command::new(&python).args(["-c", "import chess.engine"]).output();
     if !has_chess.is_ok_and(|output| output.status.success()) {
         assert!(std::env::var_os("CI").is_none(), "`{python}` has no python-chess: `pip install chess`");
         eprintln!("skipped: `{python}` has no python-chess; run `pip install chess`");
-        return;
+        return None;
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/play.py");
-    let output = Command::new(&python).args([script, TTLAB]).output().unwrap();
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{out}{err}");
-    assert!(out.lines().last().is_some_and(|line| line.starts_with("4 games, ")), "{out}");
+    let script = format!("{}/tests/all/{script}", env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(&python).args([&script, TTLAB]).args(arguments).output();
+    let Output { status, stdout, stderr } = output.unwrap();
+    let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert!(status.success(), "{out}{err}");
+    out.lines().last().map(ToOwned::to_owned)
+}
+
+#[test]
+fn python_chess_plays_full_games_and_a_match() {
+    let last = played("play.py", &[]);
+    assert!(last.is_none_or(|last| last.starts_with("4 games, ")));
+    let arguments = ["Threads=2,Hash=1", "Threads=1", "--games", "2", "--movetime", "0.01", "--longest", "30"];
+    let last = played("match.py", &arguments);
+    assert!(last.is_none_or(|last| last.starts_with("A scores ") && last.contains(" of 2: ")));
 }

@@ -1,0 +1,93 @@
+//! The solvers of Connect Four, of one or more threads.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use anyhow::Result;
+use connect_four::{Analysis, Solution};
+use experiments::parallel::Threads;
+use experiments::table_file::open_with;
+use programs::connect_four::{AnySolver, Program, TeamSolver};
+
+use super::{Mode, Task};
+
+/// A solver, of one or more threads.
+pub(super) enum Solver {
+    Alone(AnySolver),
+    Together(TeamSolver, Threads),
+}
+
+/// What all threads found, and the nodes of each if there are several.
+pub(super) struct Found {
+    pub(super) solution: Solution,
+    pub(super) shares: Vec<u64>,
+}
+
+impl Solver {
+    /// Returns the best solver, of one or more threads, with a table in a file that belongs to the position after
+    /// `moves`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be used, or belongs to another position.
+    pub(super) fn in_file(task: Task, moves: &str, path: &Path) -> Result<Self> {
+        let Task { board, weak, max_nodes, threads, .. } = task;
+        let after = if moves.is_empty() { "none" } else { moves };
+        let contents = format!("connect-four-best board={board} moves={after} weak={weak}");
+        let together =
+            open_with(path, |file| TeamSolver::in_file(board, threads.parallel, weak, max_nodes, file, &contents))?;
+        Ok(Self::Together(together, threads))
+    }
+
+    /// Returns the number that is kept in the file of the table, if it has one: the nodes of all runs so far.
+    pub(super) fn nodes_so_far(&self) -> Option<u64> {
+        match self {
+            Self::Alone(_) => None,
+            Self::Together(together, _) => Some(together.tally()?.load(Ordering::Relaxed)),
+        }
+    }
+
+    pub(super) fn solve(&mut self, moves: &str) -> Result<Found> {
+        match self {
+            Self::Alone(solver) => Ok(Found { solution: solver.solve(moves)?, shares: Vec::new() }),
+            Self::Together(together, threads) => {
+                together.prepare();
+                let solutions = threads.run(|number| together.solve(number, moves));
+                let solutions = solutions.into_iter().collect::<Result<Vec<_>, _>>()?;
+                let mut shares: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
+                let score = solutions.iter().find_map(|solution| solution.score);
+                let nodes = shares.iter().sum();
+                if threads.number == 1 {
+                    shares.clear();
+                }
+                Ok(Found { solution: Solution { score, nodes }, shares })
+            }
+        }
+    }
+}
+
+/// Returns the scores of the columns, with the nodes of all threads.
+pub(super) fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
+    together.prepare();
+    let found = threads.run(|number| together.analyse(number, moves));
+    let found = found.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+    let nodes = found.iter().map(|analysis| analysis.nodes).sum();
+    Ok(found.into_iter().next().map(|first| Analysis { nodes, ..first }))
+}
+
+/// Returns the solver of a task.
+pub(super) fn solver(task: Task) -> Result<Solver> {
+    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
+    if threads.number > 1 {
+        return Ok(Solver::Together(TeamSolver::new(board, threads.parallel, weak, max_nodes)?, threads));
+    }
+    let program = match mode {
+        Mode::Tutorial => Program::Tutorial,
+        Mode::Best => Program::Best,
+        Mode::Lab => {
+            let table = scheme.map(|scheme| (scheme, positions));
+            Program::Lab { table, seed, plain, options: search }
+        }
+    };
+    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes)?))
+}
