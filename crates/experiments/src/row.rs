@@ -63,8 +63,8 @@ impl Row {
         Some(of_depth().map(|searched| searched.nodes).sum())
     }
 
-    /// Whether everything except the time is the same. What only one of the rows knows does not count as a difference: rows of
-    /// older programs have neither the nodes above the horizon nor best moves.
+    /// Whether everything except the time is the same. What only one of the rows knows does not count: rows of older
+    /// programs have neither the nodes above the horizon nor best moves.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         (self.counts(), &self.examined) == (other.counts(), &other.examined)

@@ -69,7 +69,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether two searches have the same result. A best move that only one of them knows does not count as a difference.
+    /// Whether two searches have the same result. A best move that only one of them knows does not count.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let best = self.best.or(other.best);

@@ -83,8 +83,8 @@ where
         }
     }
 
-    /// Returns the evaluation of a leaf. If draws are distinguished, a balanced position does not have the score of a draw, but
-    /// the next one.
+    /// Returns the evaluation of a leaf. If draws are distinguished, a balanced position does not have the score of a
+    /// draw, but the next one.
     #[cold]
     #[inline(never)]
     pub(crate) fn not_drawn(evaluation: Score) -> Score {
