@@ -6,6 +6,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::variant_label;
 use experiments::cell::SearchOptions;
+use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
 use stats::{Design, Pairs};
@@ -162,12 +163,17 @@ fn design(group: Group, seeds: usize, items: &[&Item]) -> Option<Design> {
     }
     Some(match group {
         Group::Board(_) => Design::new(seeds, [1]),
-        Group::ConnectFour(_) => Design::independent(seeds, items.len()),
+        Group::ConnectFour(set) => Design::independent(seeds, items.len()).of_set(set_number(set)),
         Group::Ply(_) => {
             let games = items.chunk_by(|one, next| (&one.set, one.game) == (&next.set, next.game));
             Design::new(seeds, games.map(<[_]>::len))
         }
     })
+}
+
+/// Returns the number of a test set of Connect Four in designs. Set 0 has the positions of chess.
+pub(super) fn set_number(set: ConnectFourSet) -> u64 {
+    set as u64 + 1
 }
 
 /// The nodes of the same positions with several settings.

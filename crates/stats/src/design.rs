@@ -21,22 +21,26 @@ pub struct Design {
     games: Games,
 }
 
-/// The lengths of games. Thousands of games with one position each are as quick to compare as one game.
+/// The test set, and the lengths of its games. Thousands of games with one position each are as quick to compare as one
+/// game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Games(Arc<[(usize, usize)]>);
+pub(crate) struct Games {
+    set: u64,
+    lengths: Arc<[(usize, usize)]>,
+}
 
 impl Games {
     /// Returns the number of positions of each game.
     pub(crate) fn lengths(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().flat_map(|&(length, times)| repeat_n(length, times))
+        self.lengths.iter().flat_map(|&(length, times)| repeat_n(length, times))
     }
 
     pub(crate) fn number(&self) -> usize {
-        self.0.iter().map(|(_, times)| times).sum()
+        self.lengths.iter().map(|(_, times)| times).sum()
     }
 
     pub(crate) fn positions(&self) -> usize {
-        self.0.iter().map(|(length, times)| length * times).sum()
+        self.lengths.iter().map(|(length, times)| length * times).sum()
     }
 }
 
@@ -57,7 +61,7 @@ impl Design {
             }
         }
         assert!(seeds > 0 && !runs.is_empty(), "a design needs seeds and games");
-        Self { seeds, games: Games(runs.into()) }
+        Self { seeds, games: Games { set: 0, lengths: runs.into() } }
     }
 
     /// Returns the design with positions that have nothing to do with each other: each is a game of its own.
@@ -68,6 +72,29 @@ impl Design {
     #[must_use]
     pub fn independent(seeds: usize, positions: usize) -> Self {
         Self::new(seeds, repeat_n(1, positions))
+    }
+
+    /// Returns the same design with the positions of another test set. Designs have set 0 unless this is called.
+    ///
+    /// Positions of two sets are never the same ones, even if the sets have games of equal lengths: they are drawn
+    /// independently, and their counts are not paired.
+    ///
+    /// ```
+    /// use stats::{Design, Pairs, ratios};
+    ///
+    /// let design = Design::independent(1, 4);
+    /// let other = design.clone().of_set(1);
+    /// assert_ne!(design, other);
+    /// let pairs = |design| Pairs::new(design, vec![(90, 100), (170, 200), (46, 50), (70, 80)]);
+    /// let width = |other| {
+    ///     let interval = ratios(&[pairs(design.clone()), pairs(other)], 0).unwrap().mean.interval().unwrap();
+    ///     interval.high - interval.low
+    /// };
+    /// assert!(width(other) < 0.9 * width(design.clone()), "twice as many positions are more certain");
+    /// ```
+    #[must_use]
+    pub fn of_set(self, set: u64) -> Self {
+        Self { games: Games { set, ..self.games }, ..self }
     }
 
     /// Returns the number of key seeds.
@@ -136,7 +163,8 @@ impl Sample {
         match self {
             Self::Seeds(seeds) => mix(0xcbf2_9ce4_8422_2325, *seeds),
             Self::Positions(games) => {
-                games.0.iter().fold(!0xcbf2_9ce4_8422_2325, |hash, &(length, times)| mix(mix(hash, length), times))
+                let start = !0xcbf2_9ce4_8422_2325 ^ games.set.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                games.lengths.iter().fold(start, |hash, &(length, times)| mix(mix(hash, length), times))
             }
         }
     }
@@ -197,5 +225,15 @@ mod tests {
         assert_eq!(samples(Design::new(2, [3, 2, 1, 1, 4])), [(2, vec![1; 2]), (11, vec![3, 2, 1, 1, 4])]);
         assert!(samples(Design::new(1, [1])).is_empty() && !Design::new(1, [1]).has_interval());
         assert_ne!(Design::new(1, [2, 1]), Design::new(1, [1, 2]));
+    }
+
+    #[test]
+    fn equally_large_sets_are_different_samples() {
+        let sample = |set| Design::independent(1, 1_000).of_set(set).samples().next().unwrap();
+        assert_eq!(sample(0), Design::independent(1, 1_000).samples().next().unwrap());
+        for (one, other) in [(0, 1), (1, 2), (0, 2)] {
+            assert_ne!(sample(one), sample(other));
+            assert_ne!(sample(one).number(), sample(other).number());
+        }
     }
 }

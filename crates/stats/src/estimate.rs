@@ -16,6 +16,50 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Interval {
+    /// Returns how many times as many units would narrow the interval so that it just ends at `limit`, if its middle
+    /// stayed where it is: an interval is inversely proportional to the square root of the number of units. Infinite if
+    /// the middle is the limit; `None` if the interval does not contain the limit.
+    ///
+    /// The scale is logarithmic if all numbers are above zero. A small sample needs fewer units than that, because its
+    /// intervals also narrow as the degrees of freedom grow.
+    ///
+    /// ```
+    /// use stats::Interval;
+    ///
+    /// let interval = Interval { low: 0.8, high: 1.25 };
+    /// assert!((interval.more(1.25 / 1.118).unwrap() - 4.0).abs() < 0.01, "half as wide");
+    /// assert_eq!((interval.more(1.3), interval.more(1.0)), (None, Some(f64::INFINITY)));
+    /// ```
+    #[must_use]
+    pub fn more(self, limit: f64) -> Option<f64> {
+        let is_logarithmic = self.low > 0.0 && limit > 0.0;
+        let [low, high, limit] =
+            [self.low, self.high, limit].map(|number| if is_logarithmic { libm::log(number) } else { number });
+        let (half, distance) = ((high - low) / 2.0, ((high + low) / 2.0 - limit).abs());
+        // Rounding is not a distance.
+        let distance = if distance < 1e-12 { 0.0 } else { distance };
+        (half > distance).then(|| libm::pow(half / distance, 2.0))
+    }
+
+    /// Returns the number in the middle: the geometric mean of the ends if they are above zero.
+    #[must_use]
+    pub fn middle(self) -> f64 {
+        if self.low > 0.0 { libm::sqrt(self.low * self.high) } else { (self.low + self.high) / 2.0 }
+    }
+}
+
+/// What the units of a sample are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unit {
+    /// Whole games.
+    Games,
+    /// Positions of a few games, or independent positions.
+    Positions,
+    /// Key seeds.
+    Seeds,
+}
+
 /// A measured number, and how it varies with positions and key seeds.
 ///
 /// Numbers above zero have intervals on the logarithmic scale, so that the interval of a ratio is that of its
@@ -115,6 +159,33 @@ impl Estimate {
         Self { mean, shift: 0.0, has_kinks: false, draws: Vec::new(), without: Vec::new() }
     }
 
+    /// Returns the units of each sample that the number was measured with, and how many there are, in a fixed order.
+    ///
+    /// ```
+    /// use stats::{Design, Pairs, Unit, ratios};
+    ///
+    /// let pairs = Pairs::new(Design::new(2, [2]), vec![(90, 100), (170, 200), (46, 50), (70, 80)]);
+    /// let ratio = ratios(&[pairs], 0).unwrap().mean;
+    /// assert_eq!(ratio.units(), [(Unit::Positions, 2), (Unit::Seeds, 2)]);
+    /// ```
+    #[must_use]
+    pub fn units(&self) -> Vec<(Unit, usize)> {
+        let unit = |one: &Without| {
+            let unit = match &one.sample {
+                Sample::Seeds(_) => Unit::Seeds,
+                // Independent positions are games of one position each.
+                Sample::Positions(games) if one.sample.are_games_units() && games.number() < games.positions() => {
+                    Unit::Games
+                }
+                Sample::Positions(_) => Unit::Positions,
+            };
+            (unit, one.numbers.len())
+        };
+        let mut units: Vec<(Unit, usize)> = self.without.iter().map(unit).collect();
+        units.sort_unstable();
+        units
+    }
+
     /// Returns the 95 % interval. `None` if there was nothing to draw from: one position with one key seed.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
@@ -209,8 +280,8 @@ impl Estimate {
 
     /// Divides this number by another one. The quotient has no interval if one of the two has none.
     ///
-    /// Estimates of one stream whose designs have equally many seeds, or games of equal lengths, share these seeds or
-    /// positions. All others are independent.
+    /// Estimates of one stream whose designs have equally many seeds, or games of equal lengths in the same
+    /// [set](Design::of_set), share these seeds or positions. All others are independent.
     #[must_use]
     pub fn over(&self, other: &Self) -> Self {
         Self::combine(&[self, other], |numbers| numbers[0] / numbers[1])

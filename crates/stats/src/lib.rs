@@ -50,8 +50,9 @@
 //! `[Romano and Wolf 2005]`. [`holm`] and [`benjamini_yekutieli`] adjust p-values, and [`level_at_look`] is for results
 //! that are still growing.
 //!
-//! Estimates of the same stream share seeds if they have as many seeds, and positions if their games have the same
-//! lengths in the same order. Otherwise they are taken to be independent of each other.
+//! Estimates of the same stream share seeds if they have as many seeds, and positions if they have the same
+//! [set](Design::of_set) and their games have the same lengths in the same order. Otherwise they are taken to be
+//! independent of each other.
 //!
 //! Results are the same on every machine.
 
@@ -69,7 +70,7 @@ mod variance;
 
 pub use design::{Design, Pairs};
 pub use draws::Weights;
-pub use estimate::{Estimate, Interval, measure};
+pub use estimate::{Estimate, Interval, Unit, measure};
 pub use looks::level_at_look;
 pub use many::{against_best, benjamini_yekutieli, holm, simultaneous, upper_bounds};
 pub use proportion::wilson;

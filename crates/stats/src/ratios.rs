@@ -16,7 +16,8 @@ pub struct Ratios {
 /// Returns the ratio of the sums of the first and the second numbers of the pairs, for each of several comparisons.
 ///
 /// `stream` selects the random numbers of the draws. Comparisons share seeds or positions if their designs have equally
-/// many seeds, or games of equal lengths. The mean has an interval only if every comparison has more than one pair.
+/// many seeds, or games of equal lengths in the same [set](crate::Design::of_set). The mean has an interval only if every
+/// comparison has more than one pair.
 ///
 /// ```
 /// use stats::{Design, Pairs, ratios};
@@ -106,6 +107,37 @@ mod tests {
         let Interval { low, high } = alone.interval().unwrap();
         assert!(low > 0.90 && low < 0.91 && high > 1.10 && high < 1.11, "{low} {high}");
         assert!((low * high - 1.0).abs() < 1e-9, "symmetric on the logarithmic scale");
+    }
+
+    #[test]
+    fn test_sets_are_not_paired() {
+        // What makes the first search better makes the second one worse by as much: together, they do not vary.
+        let counts = |sign: i32| -> Vec<(u64, u64)> {
+            let change = |i: i32| f64::from(sign * (i * 37 % 21 - 10)) / 50.0;
+            (0..40).map(|i| (libm::round(1e6 * libm::exp(change(i))) as u64, 1_000_000)).collect()
+        };
+        let mean = |set: u64| {
+            let sides = [(1, 0), (-1, set)];
+            let pairs = sides.map(|(sign, set)| Pairs::new(Design::independent(1, 40).of_set(set), counts(sign)));
+            ratios(&pairs, 0).unwrap()
+        };
+        let width = |estimate: &Estimate| {
+            let Interval { low, high } = estimate.interval().unwrap();
+            libm::log(high / low)
+        };
+        let (paired, apart) = (mean(0), mean(1));
+        assert!(width(&paired.mean) < 0.2 * width(&apart.mean), "one set: {paired:?}");
+        // The mean of two independent numbers that are equally certain.
+        let expected = width(&apart.each[0]) / libm::sqrt(2.0);
+        assert!((width(&apart.mean) / expected - 1.0).abs() < 0.05, "two sets: {} {expected}", width(&apart.mean));
+        // Ratios of one set vary together; those of many sets need wider simultaneous intervals.
+        let together = |number: u64| {
+            let set = |set: u64| Pairs::new(Design::independent(1, 40).of_set(set % number), counts(1));
+            let pairs: Vec<Pairs> = (0..20).map(set).collect();
+            let Interval { low, high } = crate::simultaneous(&ratios(&pairs, 0).unwrap().each, 0.95)[0].unwrap();
+            libm::log(high / low)
+        };
+        assert!(together(20) > 1.1 * together(1), "{} {}", together(1), together(20));
     }
 
     #[test]
