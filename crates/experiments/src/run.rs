@@ -188,6 +188,22 @@ mod tests {
         }
     }
 
+    /// Scores of another root's piece-square values are wrong, so the table is cleared.
+    #[test]
+    fn a_stamped_table_is_cleared_if_the_root_has_its_own_evaluation() {
+        let nodes = |between: &str, search: &str| {
+            let game = format!("chess set=rabinovich-romanovsky game=1 depth=3 between={between} line=1");
+            let cell = cell(&format!("{game} {search}scheme=two-big1 positions=64K parts=all seed=1970"));
+            let row = run(&cell, u64::MAX, &Nodes::default()).unwrap();
+            let deepest = row.searches().iter().filter(|one| one.depth == 3);
+            deepest.map(|one| (one.position, one.nodes, one.score)).collect::<Vec<_>>()
+        };
+        let of_root = "search=squares-of-root ";
+        assert_eq!(nodes("stamp", of_root), nodes("clear", of_root));
+        assert!(nodes("stamp", of_root).len() > 10);
+        assert_ne!(nodes("stamp", ""), nodes("clear", ""), "other tables are kept");
+    }
+
     #[test]
     fn every_option_searches_every_game() {
         let games = [

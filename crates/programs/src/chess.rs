@@ -64,9 +64,15 @@ impl<const N: usize> Kept for Lines<N> {
 }
 
 impl<P> Sequence<'_, P> {
+    /// Whether the table is cleared between two positions. Scores with the piece-square values of another root would be
+    /// wrong.
+    fn clears(&self, options: impl ChosenOptions) -> bool {
+        !self.stamp || options.has(SearchOption::SquaresOfRoot)
+    }
+
     /// Clears or stamps the table between two positions.
     fn between(&self, before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
-        if !self.stamp {
+        if self.clears(options) {
             table.clear();
         } else if options.has(SearchOption::DateConversions) {
             if after.is_converted_since(before) {
@@ -100,7 +106,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
                 self.between(&self.positions[usize::from(number) - 1], position, &mut table, options);
-                watcher.next_position(!self.stamp);
+                watcher.next_position(self.clears(options));
             }
             game.turn_to(position.clone());
             let mut of_position = 0;
