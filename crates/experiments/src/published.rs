@@ -114,10 +114,19 @@ impl Depths {
 /// let printed = experiments::published::Tutorial::read()?;
 /// assert_eq!(printed.mean_positions("End-Easy", false), Some(92.84));
 /// assert_eq!(printed.mean_positions("Begin-Hard", false), None);
+/// assert_eq!(printed.time_and_speed("Middle-Easy", true), Some((0.001072, 26_830.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tutorial(BTreeMap<(String, bool), f64>);
+pub struct Tutorial(BTreeMap<(String, bool), SolvedSet>);
+
+/// What the tutorial prints about a set that was solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct SolvedSet {
+    positions: f64,
+    seconds: f64,
+    thousands_a_second: f64,
+}
 
 impl Tutorial {
     /// The file of `testsets/published`.
@@ -135,17 +144,33 @@ impl Tutorial {
             test_set: String,
             /// Empty for a set that was too hard.
             mean_positions: Option<f64>,
+            mean_time_s: Option<f64>,
+            kpositions_per_s: Option<f64>,
         }
         let lines = csv::Reader::from_reader(text_of(Self::FILE)?.as_bytes());
-        let mean = |line: Line| Ok(((line.test_set, line.solver == "weak"), line.mean_positions));
-        let means = read_lines(lines, mean).context(Self::FILE)?.into_iter();
-        Ok(Self(means.filter_map(|(key, mean)| Some((key, mean?))).collect()))
+        let solved = |line: Line| {
+            let numbers = line.mean_positions.zip(line.mean_time_s).zip(line.kpositions_per_s);
+            let solved = numbers.map(|((positions, seconds), thousands_a_second)| SolvedSet {
+                positions,
+                seconds,
+                thousands_a_second,
+            });
+            Ok(((line.test_set, line.solver == "weak"), solved))
+        };
+        let sets = read_lines(lines, solved).context(Self::FILE)?.into_iter();
+        Ok(Self(sets.filter_map(|(key, solved)| Some((key, solved?))).collect()))
     }
 
     /// Returns the mean positions of a solve of the set that the tutorial calls `set`, to the digits printed.
     #[must_use]
     pub fn mean_positions(&self, set: &str, weak: bool) -> Option<f64> {
-        self.0.get(&(set.to_owned(), weak)).copied()
+        self.0.get(&(set.to_owned(), weak)).map(|solved| solved.positions)
+    }
+
+    /// Returns the mean time of a solve in seconds, and the speed in thousands of positions a second, as printed.
+    #[must_use]
+    pub fn time_and_speed(&self, set: &str, weak: bool) -> Option<(f64, f64)> {
+        self.0.get(&(set.to_owned(), weak)).map(|solved| (solved.seconds, solved.thousands_a_second))
     }
 }
 

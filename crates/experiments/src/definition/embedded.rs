@@ -28,8 +28,10 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("forensics-endgame", include_str!("../../definitions/forensics-endgame.toml")),
     ("forensics-hypotheses", include_str!("../../definitions/forensics-hypotheses.toml")),
     ("forensics-middle-game", include_str!("../../definitions/forensics-middle-game.toml")),
+    ("forensics-scores", include_str!("../../definitions/forensics-scores.toml")),
     ("forensics-table-2", include_str!("../../definitions/forensics-table-2.toml")),
     ("forensics-table-3", include_str!("../../definitions/forensics-table-3.toml")),
+    ("hits-by-depth", include_str!("../../definitions/hits-by-depth.toml")),
     ("key-bits-chess", include_str!("../../definitions/key-bits-chess.toml")),
     ("key-bits-connect-four", include_str!("../../definitions/key-bits-connect-four.toml")),
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
@@ -81,12 +83,19 @@ const FORENSICS: &[&str] = &[
     "forensics-hypotheses",
     "forensics-middle-game",
     "forensics-endgame",
+    "forensics-scores",
     "forensics-boards",
     "readings-domineering",
 ];
 
-const REMARKS: &[&str] =
-    &["cray-blitz-middle-game", "cray-blitz-endgame", "cray-blitz-fine-70", "fine-70", "tutorial-bounds"];
+const REMARKS: &[&str] = &[
+    "cray-blitz-middle-game",
+    "cray-blitz-endgame",
+    "cray-blitz-fine-70",
+    "fine-70",
+    "hits-by-depth",
+    "tutorial-bounds",
+];
 
 const ADDITIONAL_COMPONENTS: &[&str] =
     &["additional-components-chess", "additional-components-domineering", "additional-components-connect-four"];

@@ -236,7 +236,11 @@ pub const QUESTIONS: &[Question] = &[
             search("0", "there are none", SearchOption::SquaresNone),
             search("2", "twice as large", SearchOption::SquaresDouble),
             search("4", "four times as large", SearchOption::SquaresQuadruple),
-            search("root", "mobility and centre control at the root, as in the article", SearchOption::SquaresOfRoot),
+            search(
+                "root",
+                "mobility and centre control at the root, as in the article; a stamped table is cleared, too",
+                SearchOption::SquaresOfRoot,
+            ),
         ],
     },
     Question {
