@@ -2,7 +2,8 @@
 //!
 //! `list` has the claims: what each source says, word for word, and the function that judges it. `thresholds` has the
 //! rule that turns words such as "about" and "much" into a range. `data` selects searches, `ratios`, `sizes`, `counts`
-//! and `boards` measure them, and `judgement` finds verdicts; `pairs` has the bounds of several comparisons at once.
+//! and `boards` measure them, and `judgement` finds verdicts; `pairs` has the bounds of several comparisons at once,
+//! and `open` says what would decide a claim that is undecided.
 
 mod boards;
 mod claim;
@@ -10,6 +11,7 @@ mod counts;
 mod data;
 mod judgement;
 mod list;
+mod open;
 mod pairs;
 mod ratios;
 mod recorded;
@@ -67,6 +69,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// What was measured, and where it has to lie, in words.
     pub evidence: String,
+    /// If it is undecided: why, and what would decide it, in words.
+    pub open: Option<String>,
     /// The smallest error at which the intervals decide the same, adjusted for the number of claims of the experiment
     /// (`[Holm 1979]`); 1 for an undecided claim, and `None` if no interval decides.
     pub p_value: Option<f64>,
@@ -81,8 +85,18 @@ pub struct Judged {
 
 impl Judged {
     fn of(claim: &'static Claim, experiment: Option<String>, judgement: Judgement) -> Self {
-        let Judgement { verdict, evidence, .. } = judgement;
-        Self { claim, experiment, verdict, evidence, p_value: None, reading: None, under: Vec::new(), quick: None }
+        let Judgement { verdict, evidence, open, .. } = judgement;
+        Self {
+            claim,
+            experiment,
+            verdict,
+            evidence,
+            open,
+            p_value: None,
+            reading: None,
+            under: Vec::new(),
+            quick: None,
+        }
     }
 
     /// Whether its searches were made.
@@ -115,6 +129,13 @@ impl Judged {
     pub fn recorded(&self) -> Option<Verdict> {
         let experiment = self.experiment.as_deref().filter(|_| self.quick.is_some())?;
         recorded::verdict(self.claim.name, experiment)
+    }
+
+    /// Returns what was measured and, if that does not decide the claim, why and what would.
+    #[must_use]
+    pub fn evidence_text(&self) -> String {
+        let open = self.open.as_ref().map(|open| format!(". Open: {open}")).unwrap_or_default();
+        format!("{}{open}", self.evidence)
     }
 
     /// Whether intervals decide the claim, so that it has a p-value that means something.
@@ -190,7 +211,8 @@ pub(super) fn over_readings(mut judged: Vec<Judged>) -> Option<Judged> {
     let evidence = evidence.collect::<Vec<_>>().join("; ");
     let first = judged.first()?.clone();
     let (verdict, p_value) = if is_open { (Verdict::DependsOnReading, None) } else { (first.verdict, first.p_value) };
-    Some(Judged { verdict, evidence, p_value, reading: None, under: judged, ..first })
+    let open = first.open.clone().filter(|_| verdict == Verdict::Undecided);
+    Some(Judged { verdict, evidence, open, p_value, reading: None, under: judged, ..first })
 }
 
 /// Judges the claims that need no search.
@@ -229,7 +251,7 @@ pub fn print(judged: &[Judged], quick: Option<&str>, out: &mut dyn Write) -> Res
     writeln!(out, "\nclaims{note}")?;
     for one in judged.iter().filter(|one| one.is_tried()) {
         writeln!(out, "\"{}\"", one.claim.short_quote())?;
-        writeln!(out, "  {}: {}", one.verdict_text(), one.evidence)?;
+        writeln!(out, "  {}: {}", one.verdict_text(), one.evidence_text())?;
     }
     if let Some(untried) = untried(judged, quick.is_some()) {
         writeln!(out, "{untried}")?;

@@ -90,10 +90,7 @@ impl TwoSides {
     /// `None` if it is shown already, or if there is no interval or no difference.
     #[must_use]
     pub fn more(&self, level: f64) -> Option<f64> {
-        let Interval { low, high } = self.mean.interval_at(level)?;
-        let distance = libm::log(self.mean.mean).abs();
-        let half = (libm::log(high) - libm::log(low)) / 2.0;
-        (distance > 0.0 && half > distance).then(|| libm::pow(half / distance, 2.0))
+        self.mean.interval_at(level)?.more(1.0).filter(|factor| factor.is_finite())
     }
 
     /// Returns the table of all places.

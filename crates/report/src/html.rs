@@ -13,7 +13,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use super::block::scroll;
 use super::claims::{Agreement, Claim, Judged, untried};
 use super::glossary::glossary;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, would_change};
 use super::topics::Topic;
 use super::{Picture, Report, capitalised, check_sums, counted, grouped};
 use experiments::Cell;
@@ -249,7 +249,7 @@ fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
             tr {
                 td { (quote(one.claim)) " " span .cites { (one.claim.cites()) (beyond(one)) } }
                 td { (verdict(one)) }
-                td { (one.evidence) }
+                td { (one.evidence_text()) }
             }
         }
     };
@@ -274,7 +274,12 @@ fn ledger_section(ledger: &Ledger) -> Markup {
                 @for (index, one) in entry.places.iter().enumerate() {
                     tr {
                         td {
-                            @if index == 0 { (quote(entry.claim)) }
+                            @if index == 0 {
+                                (quote(entry.claim))
+                                @if let Some(would_change) = would_change(entry.claim, &entry.places) {
+                                    br; span .note { "What would change it: " (would_change) }
+                                }
+                            }
                             @else { "\u{201c}" (entry.claim.short_quote()) "\u{201d}" }
                         }
                         td .cites {
@@ -284,7 +289,7 @@ fn ledger_section(ledger: &Ledger) -> Markup {
                             }
                         }
                         td { (verdict(one)) }
-                        td { @if one.is_tried() { (one.evidence) } }
+                        td { @if one.is_tried() { (one.evidence_text()) } }
                     }
                 }
             }

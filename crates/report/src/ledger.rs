@@ -117,14 +117,17 @@ impl Ledger {
                 if !claim.note.is_empty() {
                     writeln!(out, "    Note: {}", claim.note)?;
                 }
+                if let Some(would_change) = would_change(claim, places) {
+                    writeln!(out, "    Would change it: {would_change}")?;
+                }
                 for one in places {
                     if one.under.is_empty() {
-                        writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence)?;
+                        writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence_text())?;
                     } else {
                         writeln!(out, "    {}: {}", place(one), one.verdict_text())?;
                     }
                     for one in &one.under {
-                        writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence)?;
+                        writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence_text())?;
                     }
                 }
                 writeln!(out)?;
@@ -159,6 +162,9 @@ impl Ledger {
                 if !claim.note.is_empty() {
                     page += &format!("\n*Note:* {}\n", markdown_cell(claim.note));
                 }
+                if let Some(would_change) = would_change(claim, places) {
+                    page += &format!("\n*What would change it:* {}\n", markdown_cell(would_change));
+                }
                 page += "\n| Place | Verdict | Measured here |\n|---|---|---|\n";
                 for one in places {
                     let link = |name: &str, file: Option<String>| match file.filter(|file| pages.contains(file)) {
@@ -166,12 +172,12 @@ impl Ledger {
                         None => markdown_cell(name),
                     };
                     let name = link(&place(one), one.experiment.clone());
-                    let evidence = if one.under.is_empty() { &*one.evidence } else { "" };
-                    page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(evidence));
+                    let evidence = if one.under.is_empty() { one.evidence_text() } else { String::new() };
+                    page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(&evidence));
                     for under in &one.under {
                         let file = one.experiment.as_ref().map(|name| stem(name, under.reading.as_deref()));
                         let name = link(&format!("under {}", under.reading_name()), file);
-                        let evidence = markdown_cell(&under.evidence);
+                        let evidence = markdown_cell(&under.evidence_text());
                         page += &format!("| … {name} | {} | {evidence} |\n", under.verdict_text());
                     }
                 }
@@ -202,6 +208,13 @@ impl Ledger {
     }
 }
 
+/// Returns what would change the verdict of a claim, if it differs in one of these places or under one of its readings.
+pub(crate) fn would_change(claim: &Claim, places: &[Judged]) -> Option<&'static str> {
+    let differs = |one: &Judged| one.verdict == claims::Verdict::Differs;
+    let is_meant = places.iter().any(|one| differs(one) || one.under.iter().any(differs));
+    (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
+}
+
 /// Whether both were judged in the same part of the same experiment, perhaps under different readings.
 fn is_same_place(one: &Judged, other: &Judged) -> bool {
     one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
@@ -224,20 +237,23 @@ pub(crate) fn place(one: &Judged) -> String {
 fn claim_json(claim: &Claim) -> Value {
     json!({
         "name": claim.name, "source": claim.source.name(), "section": claim.section, "quote": claim.quote,
-        "reading": claim.reading, "note": claim.note,
+        "reading": claim.reading, "note": claim.note, "would_change": claim.would_change,
     })
 }
 
 fn place_json(one: &Judged) -> Value {
-    let reading =
-        |one: &Judged| json!({ "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence });
+    let reading = |one: &Judged| {
+        json!({
+            "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence, "open": one.open,
+        })
+    };
     let readings: Vec<Value> = match (&one.reading, one.under.as_slice()) {
         (Some(_), []) => vec![reading(one)],
         (_, under) => under.iter().map(reading).collect(),
     };
     json!({
         "experiment": one.experiment, "beyond": !one.is_of_source(), "verdict": one.verdict.key(),
-        "evidence": one.evidence, "p_value": one.p_value, "readings": readings,
+        "evidence": one.evidence, "open": one.open, "p_value": one.p_value, "readings": readings,
         "quick": one.quick.is_some(), "recorded": one.recorded().map(claims::Verdict::key),
     })
 }

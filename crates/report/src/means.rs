@@ -18,6 +18,9 @@ pub(super) struct SetMean {
     sample: u16,
     ours: Option<f64>,
     printed: Option<f64>,
+    /// The mean seconds of a solve here, and the printed ones with the printed thousands of positions a second.
+    seconds: Option<f64>,
+    printed_speed: Option<(f64, f64)>,
 }
 
 impl SetMean {
@@ -31,8 +34,12 @@ impl SetMean {
             let whole = sample == ConnectFourSet::LEN;
             // Means with both bounds are printed in a later part, of a solver with other improvements as well.
             let is_printed = whole && ours.is_some() && bounds == StoredBounds::Upper;
-            let printed = published.mean_positions(set.title(), window == ScoreWindow::Weak).filter(|_| is_printed);
-            means.insert((set, bounds, window), Self { set, window, bounds, sample, ours, printed });
+            let weak = window == ScoreWindow::Weak;
+            let printed = published.mean_positions(set.title(), weak).filter(|_| is_printed);
+            let printed_speed = published.time_and_speed(set.title(), weak).filter(|_| is_printed);
+            let seconds = row.is_complete().then(|| row.seconds / f64::from(sample));
+            let mean = Self { set, window, bounds, sample, ours, printed, seconds, printed_speed };
+            means.insert((set, bounds, window), mean);
         }
         Ok(means.into_values().collect())
     }
@@ -94,7 +101,36 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
     let note = "the printed means cover whole sets of 1000 lines, so samples are not compared";
     let is_sample = means.iter().any(|mean| mean.sample < ConnectFourSet::LEN);
     let note = is_sample.then(|| Block::Note(note.to_owned()));
-    Ok([Block::Table(TextTable { caption, head, rows })].into_iter().chain(note).collect())
+    let positions = Block::Table(TextTable { caption, head, rows });
+    Ok([positions].into_iter().chain(note).chain(speeds(&means)).collect())
+}
+
+/// Makes the table of times and speeds of whole sets beside the printed ones, and says what they are worth.
+fn speeds(means: &[SetMean]) -> Vec<Block> {
+    let row = |mean: &SetMean| {
+        let (printed, printed_speed) = mean.printed_speed?;
+        let (seconds, positions) = (mean.seconds.filter(|seconds| *seconds > 0.0)?, mean.ours?);
+        let speed = |thousands: f64| super::grouped(thousands.round() as u64);
+        let name = format!("{}, {}", mean.set.title(), mean.window.name());
+        Some(vec![name, time(seconds), time(printed), speed(positions / seconds / 1e3), speed(printed_speed)])
+    };
+    let rows: Vec<Vec<String>> = means.iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let head = ["test set", "time", "printed", "1000/s", "printed"].map(str::to_owned).to_vec();
+    let caption = "mean time for a solve, and thousands of positions a second".to_owned();
+    let note = "the machines differ, and ours may have done other work as well: the times are not judged";
+    vec![Block::Table(TextTable { caption, head, rows }), Block::Note(note.to_owned())]
+}
+
+/// Formats a time: `6.5 µs`, `1.1 ms` or `1.8 s`.
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..1e-3 => format!("{:.1} µs", seconds * 1e6),
+        ..1.0 => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{seconds:.1} s"),
+    }
 }
 
 /// Formats a mean: two decimals below a thousand, none above.
@@ -124,8 +160,14 @@ mod tests {
         let sample = SetMean::all(&[solved("end-easy", 50, "strong", 4642)]).unwrap();
         assert_eq!(sample[0].is_as_printed(), None);
         let rows = [solved("end-easy", 1000, "strong", 92_841), solved("end-easy", 1000, "weak", 68_700)];
-        let Block::Table(table) = &tables(&rows).unwrap()[0] else { panic!("the first block is a table") };
+        let blocks = tables(&rows).unwrap();
+        let Block::Table(table) = &blocks[0] else { panic!("the first block is a table") };
         assert_eq!(table.rows, [["End-Easy", "1000", "92.84", "92.84", "=", "68.70", "68.69", "≠"]]);
+        // A row of the tests takes a quarter of a second.
+        let Block::Table(speeds) = &blocks[1] else { panic!("the second block is a table") };
+        assert_eq!(speeds.rows[0], ["End-Easy, strong", "250.0 µs", "6.5 µs", "371", "14,220"]);
+        assert_eq!(tables(&[solved("end-easy", 50, "strong", 4642)]).unwrap().len(), 2, "a note, but no times");
+        assert_eq!([6.531e-6, 0.005_594, 1.762].map(time), ["6.5 µs", "5.6 ms", "1.8 s"]);
         let both = solved("end-easy", 1000, "weak bounds=both", 34_350);
         let means = |rows: &[Row]| SetMean::both_per_upper(&SetMean::all(rows).unwrap());
         assert_eq!(means(&rows), None);

@@ -37,7 +37,7 @@ pub fn page(report: &Report<'_>) -> Result<String> {
         for one in report.judged.iter().filter(|one| one.is_tried()) {
             let beyond = if one.is_of_source() { "" } else { ", beyond the source" };
             let claim = format!("\u{201c}{}\u{201d} ({}{beyond})", one.claim.quote, one.claim.cites());
-            let [claim, reading, evidence] = [&claim, one.claim.reading, &one.evidence].map(markdown_cell);
+            let [claim, reading, evidence] = [&claim, one.claim.reading, &one.evidence_text()].map(markdown_cell);
             writeln!(page, "| {claim} | {reading} | {} | {evidence} |", one.verdict_text())?;
         }
         writeln!(page)?;

@@ -72,6 +72,8 @@ pub struct Claim {
     pub reading: &'static str,
     /// What a reader should know besides; empty if there is nothing.
     pub note: &'static str,
+    /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
+    pub would_change: &'static str,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
     pub places: &'static [&'static str],
     /// Experiments of ours that the source does not speak of, in which the claim is judged as well.
@@ -127,6 +129,7 @@ macro_rules! claims {
         quote: $quote:literal,
         reading: $reading:literal,
         $(note: $note:expr,)?
+        $(would_change: $would_change:literal,)?
         $(places: [$($place:literal),* $(,)?],)?
         $(beyond: [$($beyond:literal),* $(,)?],)?
         $(with: [$($with:literal),* $(,)?],)?
@@ -140,6 +143,7 @@ macro_rules! claims {
             quote: $quote,
             reading: $reading,
             note: [$($note,)? ""][0],
+            would_change: [$($would_change,)? ""][0],
             places: &[$($($place),*)?],
             beyond: &[$($($beyond),*)?],
             with: &[$($($with),*)?],

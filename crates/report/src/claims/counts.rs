@@ -101,19 +101,26 @@ impl Searches<'_> {
         }
         let parts = depths.into_iter().filter(|(_, (_, all))| *all > 0);
         let parts: Vec<(u8, f64)> = parts.map(|(depth, (part, all))| (depth, part as f64 / all as f64)).collect();
-        let held: Vec<String> =
-            parts.iter().filter(|(_, part)| range.has(*part)).map(|(depth, _)| depth.to_string()).collect();
-        let verdict = match (held.len(), parts.len()) {
-            (_, 0) => return Judgement::nothing(),
-            (held, of) if held == of => Verdict::Agrees,
-            (0, _) => Verdict::Differs,
-            _ => Verdict::DependsOnReading,
-        };
-        let each: Vec<String> =
-            parts.iter().map(|(depth, part)| format!("{:.0} % at {depth} ply", 100.0 * part)).collect();
-        let held =
-            if held.is_empty() { "at none of these depths".to_owned() } else { format!("at {} ply", held.join(", ")) };
-        Judgement::counted(verdict, format!("{} of the {whole}; {held} as claimed ({range})", each.join(", ")))
+        by_depth(&parts, range, |part| format!("{:.0} %", 100.0 * part), &format!("of the {whole}"))
+    }
+
+    /// Judges, at each depth, the number of table hits in the search of one position, over the runs that store these
+    /// parts.
+    ///
+    /// The source names no depth, so each depth is a reading of it.
+    pub(super) fn hits_by_depth(&self, parts: Parts, range: Range) -> Judgement {
+        let mut depths = BTreeMap::<u8, (u64, u64)>::new();
+        for row in self.runs().filter(|row| row.cell.parts == parts) {
+            let positions: BTreeSet<u16> = row.searches().iter().map(|searched| searched.position).collect();
+            if let Some(depth) = row.cell.game.depth() {
+                let sums = depths.entry(depth).or_default();
+                *sums = (sums.0 + row.statistics.hits, sums.1 + positions.len() as u64);
+            }
+        }
+        let searched = depths.into_iter().filter(|(_, (_, positions))| *positions > 0);
+        let hits: Vec<(u8, f64)> =
+            searched.map(|(depth, (hits, positions))| (depth, hits as f64 / positions as f64)).collect();
+        by_depth(&hits, range, |hits| format!("{hits:.0}"), "hits in the search of a position")
     }
 
     /// Judges the largest part of the nodes above the horizon that the table has a record of, among all runs. Claims
@@ -130,7 +137,14 @@ impl Searches<'_> {
             "up to {:.1} % of the nodes above the horizon, in game {game} at {depth} ply (claimed: {range})",
             100.0 * most
         );
-        Judgement::counted(if range.has(most) { Verdict::Agrees } else { Verdict::Undecided }, evidence)
+        if range.has(most) {
+            return Judgement::counted(Verdict::Agrees, evidence);
+        }
+        Judgement::undecided(
+            evidence,
+            "the source does not name its positions, so only a position with so large a part would decide; no number \
+             of others does",
+        )
     }
 
     /// Returns the nodes of a run with TwoBig1, in millions, as the mean over key seeds. The searches have one size and
@@ -151,17 +165,6 @@ impl Searches<'_> {
         let runs = self.runs().filter(|row| row.cell.game.line() > 1 && row.nodes > 0);
         let parts: Vec<f64> = runs.map(|row| row.guided as f64 / row.nodes as f64).collect();
         every(&parts, range, |least, most| format!("{:.3} to {:.3} % of the nodes", 100.0 * least, 100.0 * most))
-    }
-
-    /// Judges the number of table hits in the search of one position, in each run that stores these parts.
-    pub(super) fn hits(&self, parts: Parts, range: Range) -> Judgement {
-        let of_position = |row: &Row| {
-            let positions: BTreeSet<u16> = row.searches().iter().map(|searched| searched.position).collect();
-            (!positions.is_empty()).then(|| row.statistics.hits as f64 / positions.len() as f64)
-        };
-        let runs = self.runs().filter(|row| row.cell.parts == parts);
-        let all: Vec<f64> = runs.filter_map(of_position).collect();
-        every(&all, range, |least, most| format!("{least:.0} to {most:.0} hits in the search of a position"))
     }
 
     /// Judges the cut-offs of runs that store `parts` divided by those of the same runs that store `than`.
@@ -187,6 +190,23 @@ fn counts(depths: impl Iterator<Item = u8>) -> BTreeMap<u8, usize> {
         *counts.entry(depth).or_default() += 1;
     }
     counts
+}
+
+/// The verdict on a number of each depth, which is a reading of the source.
+fn by_depth(numbers: &[(u8, f64)], range: Range, words: impl Fn(f64) -> String, what: &str) -> Judgement {
+    let held: Vec<String> =
+        numbers.iter().filter(|(_, number)| range.has(*number)).map(|(depth, _)| depth.to_string()).collect();
+    let verdict = match (held.len(), numbers.len()) {
+        (_, 0) => return Judgement::nothing(),
+        (held, of) if held == of => Verdict::Agrees,
+        (0, _) => Verdict::Differs,
+        _ => Verdict::DependsOnReading,
+    };
+    let each: Vec<String> =
+        numbers.iter().map(|(depth, number)| format!("{} at {depth} ply", words(*number))).collect();
+    let held =
+        if held.is_empty() { "at none of these depths".to_owned() } else { format!("at {} ply", held.join(", ")) };
+    Judgement::counted(verdict, format!("{} {what}; {held} as claimed ({range})", each.join(", ")))
 }
 
 /// The verdict on a number of every run: one exception refutes the claim.

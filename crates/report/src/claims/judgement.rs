@@ -3,6 +3,7 @@
 use stats::{Estimate, Interval};
 use tt::Scheme;
 
+use super::open;
 use super::pairs::simultaneous;
 use super::ratios::{Comparison, Doubling};
 use super::thresholds::{BELOW_ONE, Range, SAME, Side};
@@ -17,18 +18,33 @@ pub(super) struct Judgement {
     /// The verdict of 95 % intervals.
     pub(super) verdict: Verdict,
     pub(super) evidence: String,
+    /// If it is undecided: why, and what would decide it.
+    pub(super) open: Option<String>,
     /// `None` if it does not depend on intervals.
     at: Option<AtLevel>,
 }
 
 impl Judgement {
-    pub(super) fn new(at: impl Fn(f64) -> Verdict + 'static, evidence: impl Into<String>) -> Self {
-        Self { verdict: at(Estimate::LEVEL), evidence: evidence.into(), at: Some(Box::new(at)) }
+    /// The verdict of intervals. `open` says what would decide it if they do not.
+    pub(super) fn new(
+        at: impl Fn(f64) -> Verdict + 'static,
+        evidence: impl Into<String>,
+        open: impl Into<String>,
+    ) -> Self {
+        let verdict = at(Estimate::LEVEL);
+        let open = (verdict == Verdict::Undecided).then(|| open.into());
+        Self { verdict, evidence: evidence.into(), open, at: Some(Box::new(at)) }
     }
 
     /// The verdict on numbers without intervals.
     pub(super) fn counted(verdict: Verdict, evidence: impl Into<String>) -> Self {
-        Self { verdict, evidence: evidence.into(), at: None }
+        debug_assert!(verdict != Verdict::Undecided, "an undecided claim says why");
+        Self { verdict, evidence: evidence.into(), open: None, at: None }
+    }
+
+    /// Numbers without intervals that do not decide; `open` says what would.
+    pub(super) fn undecided(evidence: impl Into<String>, open: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Undecided, evidence: evidence.into(), open: Some(open.into()), at: None }
     }
 
     /// Returns the verdict of intervals at another level.
@@ -93,7 +109,8 @@ fn verdict_of(range: Range, measured: &Estimate, level: f64) -> Verdict {
 pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Judgement {
     measured.map_or_else(Judgement::nothing, |measured| {
         let evidence = format!("{what} {}", range.text_of(&measured));
-        Judgement::new(move |level| verdict_of(range, &measured, level), evidence).claimed(range)
+        let open = open::number(range, &measured);
+        Judgement::new(move |level| verdict_of(range, &measured, level), evidence, open).claimed(range)
     })
 }
 
@@ -101,6 +118,7 @@ pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Ju
 pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let (mean, places) = (comparison.mean.text(), comparison.places().len());
+    let of_mean = open::number(range, &comparison.mean);
     let at = move |level| {
         let sides = simultaneous(&comparison.places(), level).into_iter().flatten().map(|bound| range.side(bound));
         let (inside, outside) = sides.fold((0, 0), |(inside, outside), side| match side {
@@ -113,11 +131,13 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
             Verdict::Differs if inside > 0 => Verdict::Undecided,
             verdict => verdict,
         };
-        (verdict, outside)
+        (verdict, inside, outside)
     };
-    let (verdict, outside) = at(Estimate::LEVEL);
+    let (verdict, inside, outside) = at(Estimate::LEVEL);
+    // A mean that is decided is contradicted by places on the other side.
+    let open = if of_mean.is_empty() { open::contradicting(outside.min(inside).max(1)) } else { of_mean };
     let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, places, outside));
-    Judgement::new(move |level| at(level).0, evidence).claimed(range)
+    Judgement::new(move |level| at(level).0, evidence, open).claimed(range)
 }
 
 /// Judges each pair: a conjunction. The bounds of the pairs hold together, and so do those of the places.
@@ -147,7 +167,8 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
     if !comparison.missing.is_empty() {
         evidence += &format!("; not searched: {}", comparison.missing.join(", "));
     }
-    Judgement::new(move |level| pairwise(&comparison, range, level).verdict, evidence).claimed(range)
+    let open = open::pairs(range, &comparison, &bounds, against);
+    Judgement::new(move |level| pairwise(&comparison, range, level).verdict, evidence, open).claimed(range)
 }
 
 /// Every pair of a comparison at a level.
@@ -190,6 +211,7 @@ pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
         pairs[best].name,
         bounded(&pairs[best].mean, bounds(&comparison, Estimate::LEVEL)[best])
     );
+    let open = open::one_pair(BELOW_ONE, &comparison, &bounds(&comparison, Estimate::LEVEL));
     let at = move |level| {
         let sides = bounds(&comparison, level).into_iter().map(|bound| bound.map(|bound| BELOW_ONE.side(bound)));
         match sides.collect::<Option<Vec<Side>>>() {
@@ -199,7 +221,7 @@ pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
             Some(_) => Verdict::Undecided,
         }
     };
-    Judgement::new(at, evidence).claimed(format_args!("{BELOW_ONE} for one of them"))
+    Judgement::new(at, evidence, open).claimed(format_args!("{BELOW_ONE} for one of them"))
 }
 
 /// Judges whether most places lie below one.
@@ -218,6 +240,7 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
         counted(number, "place"),
         comparison.mean.text()
     );
+    let open = open::half(&part, number);
     // More than half of them.
     let at = move |level| match part.percentiles(level) {
         None => Verdict::SingleRun,
@@ -225,7 +248,7 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
         Some(Interval { high, .. }) if high <= 0.5 => Verdict::Differs,
         Some(_) => Verdict::Undecided,
     };
-    Judgement::new(at, evidence).claimed(format_args!("{BELOW_ONE} in most of them"))
+    Judgement::new(at, evidence, open).claimed(format_args!("{BELOW_ONE} in most of them"))
 }
 
 /// Judges whether curves have the same shape: by what factor the ratio at a place differs from the mean ratio.
@@ -245,7 +268,8 @@ pub(super) fn same_shape(comparison: Option<Comparison>) -> Judgement {
         shape.text()
     );
     // The factor is at least 1.
-    Judgement::new(move |level| verdict_of(SAME, &shape, level), evidence).claimed(SAME)
+    let open = open::number(SAME, &shape);
+    Judgement::new(move |level| verdict_of(SAME, &shape, level), evidence, open).claimed(SAME)
 }
 
 /// Judges the mean effect of a doubling of the table.
@@ -253,7 +277,8 @@ pub(super) fn doubled(doubling: Option<Doubling>, range: Range) -> Judgement {
     doubling.map_or_else(Judgement::nothing, |Doubling { mean, steps }| {
         let evidence =
             format!("twice the table size needs {} times the nodes; {}", mean.text(), counted(steps, "step"));
-        Judgement::new(move |level| verdict_of(range, &mean, level), evidence).claimed(range)
+        let open = open::number(range, &mean);
+        Judgement::new(move |level| verdict_of(range, &mean, level), evidence, open).claimed(range)
     })
 }
 
@@ -263,13 +288,16 @@ pub(super) fn quotient(ours: Option<Estimate>, theirs: Option<Estimate>, range: 
     let [here, there] = [(&ours, words[0]), (&theirs, words[1])].map(|(one, word)| format!("{:.3} {word}", one.mean));
     let quotient = ours.over(&theirs);
     let evidence = format!("{here}; {there}; quotient {}", quotient.text());
-    Judgement::new(move |level| verdict_of(range, &quotient, level), evidence).claimed(range)
+    let open = open::number(range, &quotient);
+    Judgement::new(move |level| verdict_of(range, &quotient, level), evidence, open).claimed(range)
 }
 
 /// Judges whether all parts of a claim hold.
 pub(super) fn all(parts: Vec<Judgement>) -> Judgement {
     let evidence: Vec<String> = parts.iter().map(|part| part.evidence.clone()).collect();
-    let judged = Judgement::new(move |level| least(parts.iter().map(|part| part.at(level))), evidence.join("; "));
+    let open: Vec<String> = parts.iter().filter_map(|part| part.open.clone()).collect();
+    let at = move |level| least(parts.iter().map(|part| part.at(level)));
+    let judged = Judgement::new(at, evidence.join("; "), open.join("; "));
     if judged.verdict == Verdict::NotSearched { Judgement::nothing() } else { judged }
 }
 
@@ -301,11 +329,24 @@ pub(super) fn same_order(compare: impl Fn(Scheme, Scheme) -> [Option<Comparison>
         return Judgement::nothing();
     }
     let (_, [same, opposite, open]) = orders(&found, Estimate::LEVEL);
+    let why = what_orders_need(&found);
     let evidence = format!(
         "of {}, {same} are in the same order in both, {opposite} in the opposite order, and {open} are undecided",
         counted(found.len(), "scheme pair")
     );
-    Judgement::new(move |level| orders(&found, level).0, evidence)
+    Judgement::new(move |level| orders(&found, level).0, evidence, why)
+}
+
+/// Says what the pairs need that are undecided.
+fn what_orders_need(found: &[[Estimate; 2]]) -> String {
+    let all: Vec<&Estimate> = found.iter().flatten().collect();
+    let bounds: Vec<Option<Interval>> = simultaneous(&all, Estimate::LEVEL);
+    let is_open = |bound: Interval| BELOW_ONE.side(bound) == Side::Open;
+    let open = found.iter().zip(bounds.chunks_exact(2)).filter_map(|([here, there], bounds)| {
+        let (here, there) = ((bounds[0]?, here), (bounds[1]?, there));
+        (is_open(here.0) || is_open(there.0)).then_some([here, there])
+    });
+    open::orders(&open.collect::<Vec<_>>())
 }
 
 /// Counts the pairs that are in the same order in both places, in the opposite order, and undecided.

@@ -8,6 +8,7 @@ use super::super::observations::{Alike, Group, Setting, Variant, suggested};
 use super::super::scheme_label;
 use super::data::{Data, Searches};
 use super::judgement::Judgement;
+use super::open::times;
 use super::verdict::Verdict;
 use stats::{Estimate, Interval};
 
@@ -92,7 +93,8 @@ impl Data {
             words.join(", "),
             words.len()
         );
-        Judgement::new(move |level| near_printed(&found, asked, level).0, evidence)
+        let open = open_sizes(&found, asked);
+        Judgement::new(move |level| near_printed(&found, asked, level).0, evidence, open)
     }
 }
 
@@ -118,6 +120,31 @@ impl SizeAt {
         let ours = if low == high { low.to_string() } else { format!("{low} to {high}") };
         format!("{ours} at {} ply", self.depth)
     }
+}
+
+/// Says what would decide the sizes that are open.
+fn open_sizes(found: &[SizeAt], asked: usize) -> String {
+    if found.len() < asked {
+        return "the other depths have to be searched".to_owned();
+    }
+    let doublings = |one: &&SizeAt| {
+        let [low, high] = one.range(Estimate::LEVEL).map(|size| size.get() as f64);
+        libm::log2(high / low)
+    };
+    let widest = found.iter().max_by(|one, other| doublings(one).total_cmp(&doublings(other)));
+    let Some(widest) = widest else { return String::new() };
+    let [low, high] = widest.range(Estimate::LEVEL);
+    // A factor of two on both sides is two doublings.
+    let factor = libm::pow(doublings(&widest) / 2.0, 2.0);
+    if factor <= 1.0 {
+        return "the sizes themselves lie at the ends of a factor of two".to_owned();
+    }
+    format!(
+        "a doubling saves about 1 % at several sizes, which is the limit itself: at {} ply the size may be {low} to \
+         {high}, and {} would leave a factor of four",
+        widest.depth,
+        times(factor, &widest.index.units())
+    )
 }
 
 /// Counts the depths whose interval lies within a factor of two of the printed size, and those whose interval does not

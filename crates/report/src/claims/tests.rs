@@ -342,14 +342,20 @@ fn a_range_of_percents_is_that_of_the_source() {
     assert_eq!([91, 89].map(|nodes| two_schemes([nodes; 6], MUCH).0), [Differs, Agrees]);
 }
 
+/// The source names no depth, so a number that holds at some depths depends on the reading.
 #[test]
-fn hits_are_counted_by_position() {
-    let rows = [("deep", "8K", [100; 6])];
-    let hits = |range| chess(&rows, move |here| here.all().hits(Parts::all(), range));
-    let (verdict, evidence) = hits(TENS);
+fn hits_are_judged_at_every_depth() {
+    let mut rows = [run("two-big1", "8K", 6, [100; 6]), run("two-big1", "8K", 7, [100; 6])];
+    let hits = |rows: &[Row], range| judged(rows, &[], move |here| here.all().hits_by_depth(Parts::all(), range));
+    let (verdict, evidence) = hits(&rows, TENS);
     assert_eq!(verdict, Agrees);
-    assert!(evidence.starts_with("17 to 17 hits in the search of a position; within the claimed range"), "{evidence}");
-    assert_eq!(hits(about(4.0, 1.0)).0, Differs);
+    let text = "17 at 6 ply, 17 at 7 ply hits in the search of a position; at 6, 7 ply as claimed (10 to 100)";
+    assert_eq!(evidence, text);
+    assert_eq!(hits(&rows, about(4.0, 1.0)).0, Differs);
+    rows[1].statistics.hits = 1_000;
+    let (verdict, evidence) = hits(&rows, TENS);
+    assert_eq!((verdict, evidence.contains("167 at 7 ply")), (DependsOnReading, true), "{evidence}");
+    assert_eq!(hits(&rows[..0], TENS).0, NotSearched);
 }
 
 /// The source names no depth, so a part that holds at some depths depends on the reading.

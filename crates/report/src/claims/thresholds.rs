@@ -140,6 +140,21 @@ impl Range {
         }
     }
 
+    /// Returns the ends that a number can cross.
+    pub(super) fn ends(self) -> impl Iterator<Item = f64> {
+        let (least, most) = (self.least, self.most);
+        [least, most].into_iter().filter(|end| *end > 0.0 && end.is_finite())
+    }
+
+    /// Formats a number without an interval in the unit of the range.
+    pub(super) fn number(self, number: f64) -> String {
+        let (number, unit, digits) = match self.unit {
+            Unit::One => (number, "", 1e3),
+            Unit::Percent => (100.0 * number, " %", 1e1),
+        };
+        format!("{}{unit}", (number * digits).round() / digits)
+    }
+
     /// How many times the number is inside: below 1 if it is outside. The smallest is the strongest evidence against.
     pub(super) fn margin(self, number: f64) -> f64 {
         let below = if self.most.is_finite() { self.most / number } else { f64::INFINITY };

@@ -12,6 +12,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             score from the table ends.",
         note: "The statement is about the program of Nelson. The quote does not name a depth, so each depth is a \
             reading of it.",
+        would_change: "The program, or a search as deep as that of Cray Blitz with its move ordering: at 3 to 7 \
+            ply, fewer than a quarter of the nodes that need a move are spared the generator.",
         places: ["cray-blitz-middle-game"],
         judge: |data| data.all().generated_by_depth(percent(35.0).only()),
     }

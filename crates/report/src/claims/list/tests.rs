@@ -35,10 +35,39 @@ fn names_are_unique_and_readings_are_sentences() {
     for claim in all() {
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
         assert!(claim.name.chars().all(is_name) && names.insert(claim.name), "{}", claim.name);
-        for text in [claim.reading, claim.note].into_iter().filter(|text| !text.is_empty()) {
+        for text in [claim.reading, claim.note, claim.would_change].into_iter().filter(|text| !text.is_empty()) {
             assert!(text.ends_with(['.', '"']) && !text.contains("  "), "{}: {text}", claim.name);
         }
         assert!(!claim.reading.is_empty(), "{}", claim.name);
+    }
+}
+
+/// Every claim that recorded rows differ from says what would change that.
+#[test]
+fn a_claim_that_differs_says_what_would_change_it() {
+    let recorded = include_str!("../../../../../docs/src/results/claims.csv");
+    let differing: BTreeSet<&str> = recorded
+        .lines()
+        .filter_map(|line| line.strip_suffix(",differs"))
+        .map(|line| line.split(',').next().unwrap_or_default())
+        .collect();
+    assert!(differing.len() > 10, "{differing:?}");
+    let silent = all().filter(|claim| differing.contains(claim.name) && claim.would_change.is_empty());
+    let silent: Vec<&str> = silent.map(|claim| claim.name).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+/// Every undecided verdict on the recorded page says why, and what would decide it.
+#[test]
+fn an_undecided_claim_says_what_would_decide_it() {
+    let page = include_str!("../../../../../docs/src/results/claims.md");
+    let cells = page.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | undecided | "));
+    let cells: Vec<(&str, &str)> =
+        cells.filter(|(_, evidence)| !evidence.trim_matches([' ', '|']).is_empty()).collect();
+    assert!(cells.len() > 50, "{}", cells.len());
+    for (place, evidence) in cells {
+        let open = evidence.split_once(". Open: ").map(|(_, open)| open.trim_matches([' ', '|']));
+        assert!(open.is_some_and(|open| open.len() > 20), "{place}: {evidence}");
     }
 }
 

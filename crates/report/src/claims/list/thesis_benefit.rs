@@ -60,6 +60,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "The score alone needs at least 2 times the nodes of score and move together, on average over the \
             sizes.",
         note: "The statement is about the program of Ebeling.",
+        would_change: "A program that orders moves worse without the move of the table: with no history table \
+            (alibaba-1998), the factor in endgames is 2.03, and undecided.",
         places: ["thesis-fig-2.13", "thesis-fig-2.14"],
         judge: |data| {
             judgement::on_average(data.all().nodes_with_parts(Parts::SCORE, Parts::all()), at_least(2.0, Unit::One))
@@ -69,6 +71,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "For this example we see that, limiting ourselves to a 3-ply search in middle-game positions, the use \
             of a transposition table with time stamping is even counterproductive in that it prolongs the search.",
         reading: "At 3 ply, TwoBig1 needs more than 1 times the nodes of the search without a table.",
+        would_change: "A cost of the table at 3 ply that our search does not have. None of the readings of the \
+            refutation table makes a table cost nodes there.",
         places: ["thesis-fig-2.10"],
         judge: |data| judgement::each_pair(data.at(&[3]).nodes_per_no_table(&[Scheme::TwoBig1]), ABOVE_ONE),
     }

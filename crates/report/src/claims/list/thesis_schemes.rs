@@ -47,6 +47,8 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, each of Big1, BigAll and Deep needs fewer nodes than Old and \
             than New.",
         note: super::CARRIED,
+        would_change: "Nothing that was tried: in Connect Four, New beats Big and Deep at nearly every size. The \
+            sentence is about chess, where no experiment contradicts it.",
         places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll, Deep], &[New, Old]), BELOW_ONE),
