@@ -20,7 +20,8 @@ use crate::student::normal_upper_tail;
 /// Bonferroni.
 ///
 /// Estimates of one stream whose designs have equally many seeds, or games of equal lengths in the same
-/// [set](crate::Design::of_set), share these seeds or positions. All others are taken to be independent. An estimate without an interval has none here.
+/// [set](crate::Design::of_set), share these seeds or positions. All others are taken to be independent. An estimate
+/// without an interval has none here.
 ///
 /// ```
 /// use stats::{Design, Pairs, ratios, simultaneous};
