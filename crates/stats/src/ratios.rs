@@ -16,8 +16,8 @@ pub struct Ratios {
 /// Returns the ratio of the sums of the first and the second numbers of the pairs, for each of several comparisons.
 ///
 /// `stream` selects the random numbers of the draws. Comparisons share seeds or positions if their designs have equally
-/// many seeds, or games of equal lengths in the same [set](crate::Design::of_set). The mean has an interval only if every
-/// comparison has more than one pair.
+/// many seeds, or games of equal lengths in the same [set](crate::Design::of_set). The mean has an interval only if
+/// every comparison has more than one pair.
 ///
 /// ```
 /// use stats::{Design, Pairs, ratios};

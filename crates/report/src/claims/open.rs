@@ -226,7 +226,7 @@ mod tests {
             text,
             "the number itself is the limit 1: more than 100 times as many games and key seeds would be needed"
         );
-        assert_eq!(times(3.14, &[(Unit::Games, 6)]), "about 3.2 times as many games (19 instead of 6)");
+        assert_eq!(times(3.16, &[(Unit::Games, 6)]), "about 3.2 times as many games (19 instead of 6)");
         assert_eq!(times(40.2, &[]), "about 40 times as many ");
     }
 }
