@@ -1,30 +1,22 @@
 //! Errors of creating a table.
 
-use crate::{Positions, Size};
+use crate::Size;
+use crate::positions::text as of;
 
 /// An invalid table size, or an error of creating a table.
 ///
 /// ```
-/// use tt::Positions;
+/// use tt::TwoBig1;
 ///
-/// let error = "3000".parse::<Positions>().unwrap_err();
-/// assert_eq!(error.to_string(), "invalid table size 3000: expected a power of two, e.g. 2K or 4K");
+/// let error = TwoBig1::<()>::new("3000".parse()?).unwrap_err();
+/// assert_eq!(error.to_string(), "invalid table size of 3000 positions: expected 2K or 4K positions, for example");
+/// # Ok::<(), tt::TableError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The size is zero.
     #[error("invalid table size 0: expected at least 1 position")]
     Zero,
-    /// The number of positions is not a power of two.
-    #[error("invalid table size {requested}: expected a power of two, e.g. {below} or {above}")]
-    NotAPowerOfTwo {
-        /// The requested number of positions.
-        requested: u64,
-        /// The next smaller power of two.
-        below: Positions,
-        /// The next larger power of two.
-        above: Positions,
-    },
     /// The text is not a size.
     #[error("invalid table size `{text}`: expected a number of positions, e.g. 8192, 8K or 2M")]
     Unreadable {
@@ -42,7 +34,7 @@ pub enum TableError {
         bytes: u64,
     },
     /// The index of the table does not allow this number of positions.
-    #[error("invalid table size of {size}: expected {below} or {above} positions, for example")]
+    #[error("invalid table size of {size}: expected {} or {} positions, for example", of(*below), of(*above))]
     Unsupported {
         /// The requested size.
         size: Size,

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::buckets::index_of;
 use crate::schemes::{BuiltIn, Custom};
-use crate::technique::{AnyLayout, IndexKind, Kind, Structure, Technique};
-use crate::{Decision, OnHit, Policy, Same, Worth};
+use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
+use crate::{Decision, OnHit, Policy, Same, Size, TableError, Worth};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
 ///
@@ -210,6 +211,37 @@ impl Scheme {
         let is_plain =
             self.kind().is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout));
         is_plain && self.on_hit() != OnHit::MoveToFront
+    }
+
+    /// Checks that a table of this scheme can have this number of positions, before a table is created.
+    ///
+    /// Most schemes select the bucket by the lowest bits of a key, so the number of buckets is a power of two. The other
+    /// schemes allow every number, less the remainder that does not fill a bucket.
+    ///
+    /// ```
+    /// use tt::Scheme;
+    ///
+    /// assert!("two-big1+mul-high".parse::<Scheme>()?.check_size(3000).is_ok());
+    /// let error = Scheme::TwoBig1.check_size(3000).unwrap_err();
+    /// assert_eq!(error.to_string(), "invalid table size of 3000 positions: expected 2K or 4K positions, for example");
+    /// # Ok::<(), tt::UnknownScheme>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TableError::SmallerThanABucket`] or [`TableError::Unsupported`], which names possible sizes.
+    pub fn check_size(self, positions: u64) -> Result<(), TableError> {
+        let (index, width) = match self.kind() {
+            None => (IndexKind::LowBits, self.width()),
+            Some(kind) => match kind.structure {
+                Structure::Buckets => (kind.index, kind.width),
+                Structure::TwoTables(_) => (kind.index, 2),
+                Structure::Overflow(_) => (IndexKind::Modulo, 2),
+                _ => (IndexKind::Modulo, kind.width),
+            },
+        };
+        let index = |buckets| AnyIndex::new(index, 64, buckets);
+        index_of(Size::Positions(positions), width, Size::OF_POSITION * width as u64, index).map(drop)
     }
 
     /// Returns whether a table of this scheme has a size. Otherwise, no position is lost.

@@ -13,7 +13,7 @@ use crate::schemes::Concept;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
-use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
+use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
 use crate::{
     Buckets, Components, Contents, FalseHits, FileError, Found, Index, Inspect, Layout, Maintain, Pages, Payload,
     Policy, Record, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
@@ -316,7 +316,9 @@ fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>,
             if matches!(size, Size::Positions(0..2)) {
                 return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
             }
-            size.power_of_two()?;
+            if kind.index == IndexKind::LowBits {
+                size.power_of_two()?;
+            }
             let half = match size {
                 Size::Positions(positions) => Size::Positions(positions / 2),
                 Size::Bytes(bytes) => Size::Bytes(bytes / 2),

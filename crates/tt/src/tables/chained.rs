@@ -39,8 +39,8 @@ impl<P: Payload, C: Concept> Chained<P, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or does not fit into 32 bits, or if
-    /// memory allocation fails.
+    /// Returns an error if the size is smaller than one position, if there are more than 2^31 positions, or if memory
+    /// allocation fails.
     pub fn new(size: Size, concept: C) -> Result<Self, TableError> {
         let len = super::positions::<(Held<P>, u32, u32)>(size, 1)?;
         let (heads, pool) = (super::filled(size, 0, len)?, super::reserved(size, len)?);
@@ -49,7 +49,7 @@ impl<P: Payload, C: Concept> Chained<P, C> {
 
     fn list(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
         let next = |&index: &u32| index.checked_sub(1).map(|index| self.pool[index as usize].1);
-        let head = self.heads[key.0 as usize & (self.heads.len() - 1)];
+        let head = self.heads[super::place(key, self.heads.len())];
         std::iter::successors(Some(head), next).take_while(|&index| index > 0).map(|index| index as usize - 1)
     }
 
@@ -72,7 +72,7 @@ impl<P: Payload, C: Concept> Table for Chained<P, C> {
             return Stored::Same { updated: true };
         }
         if self.pool.len() < self.heads.len() {
-            let list = key.0 as usize & (self.heads.len() - 1);
+            let list = super::place(key, self.heads.len());
             self.pool.push((new, self.heads[list]));
             self.heads[list] = self.pool.len() as u32;
             return Stored::Fresh;

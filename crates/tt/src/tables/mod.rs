@@ -40,17 +40,18 @@ impl<P: Copy> Held<P> {
     }
 }
 
-/// Returns the number of positions of a table whose slots are values of type `T`.
-fn positions<T>(size: Size, least: u64) -> Result<usize, TableError> {
+/// Returns the number of positions of a table whose slots are values of type `T`: the largest multiple of `unit` that
+/// fits.
+fn positions<T>(size: Size, unit: u64) -> Result<usize, TableError> {
     let bytes = size_of::<T>() as u64;
     let positions = match size {
         Size::Positions(positions) => positions,
-        Size::Bytes(memory) => (memory / bytes).checked_ilog2().map_or(0, |log| 1 << log),
+        Size::Bytes(memory) => memory / bytes,
     };
-    if positions < least {
-        return Err(TableError::SmallerThanABucket { size, width: least as usize, bytes: bytes * least });
+    if positions < unit {
+        return Err(TableError::SmallerThanABucket { size, width: unit as usize, bytes: bytes * unit });
     }
-    size.power_of_two()?;
+    let positions = positions - positions % unit;
     // Links and indices have 32 bits.
     const MOST: u64 = 1 << 31;
     if positions > MOST {
@@ -58,6 +59,13 @@ fn positions<T>(size: Size, least: u64) -> Result<usize, TableError> {
         return Err(TableError::OutOfMemory { size, bytes: u128::from(positions) * u128::from(bytes), reason });
     }
     Ok(positions as usize)
+}
+
+/// Returns the remainder of a key by `len`, which selects one of so many places.
+///
+/// If `len` is a power of two, these are the low bits of the key.
+fn place(key: Key, len: usize) -> usize {
+    (key.0 % len as u64) as usize
 }
 
 /// Returns `len` copies of a value in ordinary memory.

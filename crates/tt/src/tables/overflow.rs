@@ -73,7 +73,7 @@ enum Store<P> {
 
 impl<P: Payload> Store<P> {
     fn index(len: usize, key: Key) -> usize {
-        (key.0 >> 32) as usize & (len - 1)
+        super::place(Key(key.0 >> 32), len)
     }
 
     fn get(&self, key: Key) -> Option<&Held<P>> {
@@ -141,8 +141,7 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or less than two, or if memory
-    /// allocation fails.
+    /// Returns an error if there are fewer than 2 positions or more than 2^31, or if memory allocation fails.
     pub fn new(size: Size, concept: C, area: Area) -> Result<Self, TableError> {
         let half = super::positions::<Option<Held<P>>>(size, 2)? / 2;
         let overflow = match area {
@@ -153,7 +152,7 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
     }
 
     fn index(&self, key: Key) -> usize {
-        key.0 as usize & (self.slots.len() - 1)
+        super::place(key, self.slots.len())
     }
 }
 

@@ -41,18 +41,27 @@ impl<P: Payload, R: Policy<W>, const W: usize> Probing<P, R, W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of positions is not a power of two, or less than `W`, or if memory allocation
-    /// fails.
+    /// Returns an error if there are fewer than `W` positions or more than 2^31, or if memory allocation fails.
     pub fn new(size: Size, policy: R) -> Result<Self, TableError> {
-        let len = super::positions::<Option<Held<P>>>(size, W as u64)?;
+        let bytes = size_of::<Option<Held<P>>>() as u64;
+        let len = super::positions::<Option<Held<P>>>(size, 1)?;
+        if len < W {
+            return Err(TableError::SmallerThanABucket { size, width: W, bytes: bytes * W as u64 });
+        }
         Ok(Self { slots: super::filled(size, None, len)?, policy, generation: 0 })
     }
 
     /// Returns the indices of the slots in which a position can be.
     fn places(&self, key: Key) -> [usize; W] {
-        // An odd distance visits every slot of an array whose length is a power of two.
-        let (first, distance) = (key.0 as usize, (key.0 >> 40) as usize | 1);
-        std::array::from_fn(|probe| first.wrapping_add(probe.wrapping_mul(distance)) & (self.slots.len() - 1))
+        let len = self.slots.len();
+        // An odd distance visits every slot of an array whose length is a power of two. In other arrays, some distances
+        // return to the first slot too early; a distance of 1 does not.
+        let mut distance = ((key.0 >> 40 | 1) % len as u64) as usize;
+        while (1..W).any(|probe| probe * distance % len == 0) {
+            distance = (distance + 1) % len;
+        }
+        let first = super::place(key, len);
+        std::array::from_fn(|probe| (first + probe * distance) % len)
     }
 
     fn find(&self, key: Key) -> Option<usize> {

@@ -2,7 +2,7 @@
 //!
 //! The file is long because the models of all these tables answer the same test.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::common::{Action, Model, Position, action, agree, any_record, mixed_keys, small_record};
 use proptest::prelude::*;
@@ -204,9 +204,14 @@ struct Probes<const W: usize> {
 
 impl<const W: usize> Probes<W> {
     fn slots_of(&self, key: Key) -> Vec<u64> {
-        let distance = u128::from(key.0 >> 40 | 1);
-        let place = |probe| (u128::from(key.0) + probe as u128 * distance) % u128::from(self.number);
-        (0..W).map(|probe| place(probe) as u64).collect()
+        // The first distance from a number of the key on that leads to different slots.
+        let at_distance = |distance: u128| -> Vec<u64> {
+            let place = |probe| (u128::from(key.0) + probe as u128 * distance) % u128::from(self.number);
+            (0..W).map(|probe| place(probe) as u64).collect()
+        };
+        let distances = (u128::from(key.0 >> 40 | 1)..).map(at_distance);
+        let mut different = distances.filter(|slots| slots.iter().collect::<HashSet<_>>().len() == W);
+        different.next().expect("a distance of 1 leads to different slots")
     }
 
     fn slot_with(&self, key: Key) -> Option<u64> {
@@ -425,12 +430,16 @@ fn probing_agrees<const W: usize>(policy: Weighted, positions: usize, actions: &
     agree(&what, model(false), table, actions, &mixed_keys())
 }
 
+/// Powers of two, and other sizes.
+fn sizes(least: usize) -> impl Strategy<Value = usize> {
+    prop_oneof![least..100, (least.ilog2()..7).prop_map(|log| 1 << log)]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn lists_agree_with_the_model(log in 0..7_u32, actions in actions()) {
-        let positions = 1 << log;
+    fn lists_agree_with_the_model(positions in sizes(1), actions in actions()) {
         chained_agrees(Deep, DEEP, positions, &actions)?;
         chained_agrees(Big, BIG, positions, &actions)?;
         for (name, order) in [names("chained-deep", DEEP), names("chained-big1", BIG)].into_iter().flatten() {
@@ -440,8 +449,7 @@ proptest! {
     }
 
     #[test]
-    fn overflow_areas_agree_with_the_model(log in 1..7_u32, actions in actions()) {
-        let positions = 1 << log;
+    fn overflow_areas_agree_with_the_model(positions in sizes(2), actions in actions()) {
         for area in [Area::Table, Area::Tree] {
             let table = Overflow::<u16, _>::new(size(positions), Big, area).unwrap();
             agree("Overflow", with_area(BIG, area, positions), table, &actions, &mixed_keys())?;
@@ -453,8 +461,7 @@ proptest! {
     }
 
     #[test]
-    fn several_probes_agree_with_the_model(log in 3..7_u32, actions in actions()) {
-        let positions = 1 << log;
+    fn several_probes_agree_with_the_model(positions in sizes(8), actions in actions()) {
         for policy in [Weighted::SHALLOWEST, Weighted::STOCKFISH_17, Weighted::ETHEREAL] {
             probing_agrees::<1>(policy, positions, &actions)?;
             probing_agrees::<2>(policy, positions, &actions)?;
@@ -567,6 +574,26 @@ proptest! {
                 }
             }
             prop_assert!(name == "unbounded" || table.fill() <= 1 << log, "{}: {}", name, table.fill());
+        }
+    }
+}
+
+#[test]
+fn data_structures_use_all_of_their_memory() {
+    let all = ["chained-deep", "overflow-table", "overflow-tree", "probing-2", "probing-4", "sieve-8", "s3-fifo-4"];
+    for name in all {
+        let capacity = |bytes| {
+            let table = TranspositionTable::<u16>::new(Size::Bytes(bytes), name.parse().unwrap()).unwrap();
+            table.capacity()
+        };
+        // Rounded down to the positions of a set, at most 8.
+        let one = capacity(60_000);
+        for times in 1..=5 {
+            let several = capacity(times * 60_000);
+            assert!(
+                several.abs_diff(times * one) < 8 * times,
+                "{name}: {one}, {several} with {times} times the memory"
+            );
         }
     }
 }

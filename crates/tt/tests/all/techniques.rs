@@ -747,16 +747,35 @@ fn a_number_of_positions_is_exact_or_an_error() {
         let scheme = name.parse().unwrap();
         TranspositionTable::<u16>::new(Size::Positions(positions), scheme).map(|table| table.capacity())
     };
-    for name in ["depth-4", "two-deep+strict", "thompson", "chained-deep", "overflow-tree", "probing-4"] {
+    let check = |positions, name: &str| {
+        let scheme: Scheme = name.parse().unwrap();
+        scheme.check_size(positions)
+    };
+    for name in ["depth-4", "two-deep+strict", "thompson"] {
         assert_eq!(new(2048, name), Ok(2048), "{name}");
+        assert_eq!(check(2048, name), Ok(()), "{name}");
         let error = TableError::Unsupported { size: Size::Positions(3000), below: 2048, above: 4096 };
-        assert_eq!(new(3000, name), Err(error), "{name}");
+        assert_eq!(new(3000, name), Err(error.clone()), "{name}");
+        assert_eq!(check(3000, name), Err(error), "{name}");
         assert!(matches!(new(u64::MAX, name), Err(TableError::Unsupported { .. })), "{name}");
     }
-    assert_eq!(new(3000, "depth-4+modulo"), Ok(3000));
-    assert_eq!(new(3000, "depth-3"), Ok(3000));
+    for name in [
+        "depth-4+modulo",
+        "depth-3",
+        "chained-deep",
+        "overflow-tree",
+        "overflow-table",
+        "probing-4",
+        "sieve-8",
+        "s3-fifo-4",
+        "moreland",
+    ] {
+        assert_eq!(new(3000, name), Ok(3000), "{name}");
+        assert_eq!(check(3000, name), Ok(()), "{name}");
+    }
     for name in ["depth-4", "thompson", "overflow-table", "probing-2"] {
         let size = Size::Positions(1);
         assert!(matches!(new(1, name), Err(TableError::SmallerThanABucket { size: of, .. }) if of == size), "{name}");
+        assert!(matches!(check(1, name), Err(TableError::SmallerThanABucket { .. })), "{name}");
     }
 }
