@@ -109,6 +109,31 @@ fn every_field_of_an_experiment_is_listed() {
     }
 }
 
+/// The pages say that a scheme, and the use of a table in an engine, take fewer than 40 lines.
+#[test]
+fn a_scheme_and_a_table_take_fewer_than_40_lines() {
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+
+    let scheme = read("crates/ttlab/examples/own_scheme.rs");
+    let scheme = scheme.split("ANCHOR: scheme").nth(1).and_then(|rest| rest.split("ANCHOR_END").next()).unwrap();
+    let lines = scheme.lines().map(str::trim).filter(is_code).count();
+    assert!((5..40).contains(&lines), "{lines} lines of a scheme");
+
+    let engine = read("crates/chess/examples/engine_table.rs");
+    let engine = engine.split("ANCHOR: main").next().unwrap();
+    let (mut is_inside, mut of_table) = (false, Vec::new());
+    for line in engine.lines().map(str::trim) {
+        let is_marker = line.contains("ANCHOR");
+        is_inside = if is_marker { line.contains("ANCHOR: tt-") } else { is_inside };
+        let names_table = ["table", "Table", "known", "pack("].iter().any(|word| line.contains(word));
+        if is_code(&line) && (is_inside || names_table) {
+            of_table.push(line);
+        }
+    }
+    assert!((25..40).contains(&of_table.len()), "{} lines of the table:\n{}", of_table.len(), of_table.join("\n"));
+}
+
 /// A page of the tutorial.
 #[derive(Clone)]
 struct Page {
