@@ -31,9 +31,10 @@ pub enum SearchOption {
     /// to another position (`[Breuker 1998, 2.4.2]`). The plain search ignores only the move. The move of a reflected
     /// position is not known.
     RefuseIllegal,
-    /// `moreland`: the functions `ProbeHash` and `RecordHash` of `[Moreland 2001]`: the options [`FailHard`],
-    /// [`CutOffOnly`], [`NoFailLowMove`] and [`StoreLeaves`] together. For his replacement and index, combine it with
-    /// the schemes `moreland` or `moreland-always`.
+    /// `moreland`: the functions of `[Moreland 2001]`. His `AlphaBeta` returns and records alpha or beta
+    /// ([`FailHard`]), and records leaves ([`StoreLeaves`]). His `ProbeHash` uses a bound only for a cut-off
+    /// ([`CutOffOnly`]), and `AlphaBeta` records no move if all moves failed low ([`NoFailLowMove`]). For his
+    /// replacement and index, combine it with the schemes `moreland` or `moreland-always`.
     ///
     /// [`FailHard`]: Self::FailHard
     /// [`CutOffOnly`]: Self::CutOffOnly
