@@ -12,7 +12,7 @@ use crate::schemes;
 
 pub use crate::between::Between;
 pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
-pub use crate::tables::{parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect};
+pub use crate::tables::{check_size, parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect};
 pub use programs::{SearchOption, SearchOptions};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.
@@ -118,11 +118,16 @@ impl Cell {
 
 fn read(text: &str, scheme: impl Fn(&str) -> Result<Option<Scheme>>) -> Result<Cell> {
     let (game, table) = GameCell::read(text)?;
+    let scheme = scheme(table.scheme)?;
+    let positions = table.positions.map(str::parse).transpose()?;
+    if let Some((scheme, positions)) = scheme.zip(positions) {
+        check_size(scheme, positions)?;
+    }
     Ok(Cell {
         game,
         search: table.search.map_or(Ok(SearchOptions::PLAIN), read_search)?,
-        scheme: scheme(table.scheme)?,
-        positions: table.positions.map(str::parse).transpose()?,
+        scheme,
+        positions,
         parts: read_parts(table.parts)?,
         seed: table.seed.parse()?,
     })

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
-use tt::{Parts, Scheme, Technique};
+use tt::{Parts, Positions, Scheme, TableError, Technique};
 
 use crate::names::{did_you_mean, nearest, unknown};
 use crate::text::with_help;
@@ -46,6 +46,41 @@ pub fn read_scheme(name: &str) -> Result<Option<Scheme>> {
     }))
 }
 
+/// Checks that a table of this scheme can have this size.
+///
+/// ```
+/// use experiments::cell::{check_size, read_scheme};
+///
+/// let scheme = |name| read_scheme(name).map(Option::unwrap);
+/// assert!(check_size(scheme("two-big1+mul-high")?, "3000".parse()?).is_ok());
+/// let error = check_size(scheme("two-big1")?, "3000".parse()?).unwrap_err();
+/// assert!(error.to_string().contains("expected a power of two, such as 2K or 4K"));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The scheme cannot have the size. The error suggests other sizes.
+pub fn check_size(scheme: Scheme, positions: Positions) -> Result<()> {
+    let any = format!("{scheme}+mul-high");
+    Err(match scheme.check_size(positions.get()) {
+        Ok(()) => return Ok(()),
+        Err(TableError::SmallerThanABucket { width, .. }) => {
+            Error::msg(format!("table of {positions} too small: {scheme} needs at least {width} positions"))
+        }
+        Err(TableError::Unsupported { below, above, .. }) => {
+            let [below, above] = [Positions::new(below)?, Positions::new(above)?];
+            let expected = if below.get().is_power_of_two() { "a power of two, such as " } else { "" };
+            let what = format!("invalid table size {positions} for {scheme}: expected {expected}{below} or {above}");
+            match schemes::find(&any) {
+                Some(_) => Error::msg(with_help(what, format!("{any} allows every size"))),
+                None => Error::msg(what),
+            }
+        }
+        Err(error) => error.into(),
+    })
+}
+
 /// Returns options of a scheme in the order in which a name has them, each of them once.
 pub(crate) fn in_order<'a>(options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut in_order: Vec<&str> = options.collect();
@@ -75,8 +110,9 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
     Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
 }
 
-/// Returns whether an option of the search changes something in a game: only chess has a horizon, checks, captures and
-/// lines of moves, and only domineering is searched to the end without another measure of depth.
+/// Returns whether an option of the search changes something in a game: only chess has a horizon, checks, captures,
+/// draws that are not proved, and lines of moves. Only domineering is searched to the end without another measure of
+/// depth; it stores no moves, and none of its values lies inside of a window.
 fn is_of(game: GameKind, option: SearchOption) -> bool {
     use SearchOption as Option;
     match option {
@@ -92,7 +128,9 @@ fn is_of(game: GameKind, option: SearchOption) -> bool {
         | Option::NoRefutations
         | Option::ExtendChecks
         | Option::ExtendChecksInWindow
-        | Option::ExtensionFlag => game == GameKind::Chess,
+        | Option::ExtensionFlag
+        | Option::ProvedDraws => game == GameKind::Chess,
+        Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => game != GameKind::Domineering,
         Option::OldAlphaPrinted => true,
         // The other readings follow.
         _ => option <= Option::WholePositions || game == GameKind::Chess,
@@ -108,6 +146,7 @@ pub fn without_effect(game: GameKind, scheme: Option<Scheme>, search: SearchOpti
         .map(|option| format!("the search option {} has no effect in {}", option.name(), game.name()))
         .collect();
     all.extend(without_effect_in(scheme, &own));
+    all.extend(scheme.into_iter().flat_map(|scheme| idle_components(game, scheme, &own)));
     all
 }
 
@@ -142,6 +181,20 @@ fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<Str
         all.push(format!("the scheme {scheme} compares only keys: add the search option whole-positions"));
     }
     all
+}
+
+/// Returns which options of a scheme have no effect, because a search does not say what they are about.
+fn idle_components(game: GameKind, scheme: Scheme, search: &[SearchOption]) -> Vec<String> {
+    let offers_components = search.contains(&SearchOption::OfferComponents);
+    let idle = |&option: &&str| match option {
+        "date" if game != GameKind::Chess => Some("the table is cleared between searches".to_owned()),
+        "principal" if game != GameKind::Chess => Some(format!("the search keeps no lines in {}", game.name())),
+        "near-root" | "principal" if !offers_components => Some("add the search option components".to_owned()),
+        _ => None,
+    };
+    let options: Vec<&str> = scheme.name().split('+').skip(1).collect();
+    let reasons = options.iter().filter_map(|option| Some((option, idle(option)?)));
+    reasons.map(|(option, why)| format!("the option {option} of the scheme {scheme} has no effect: {why}")).collect()
 }
 
 fn is_option(word: &str) -> bool {
@@ -249,11 +302,33 @@ mod tests {
             (GameKind::ConnectFour, "store-quiescence"),
             (GameKind::Chess, "depth-longest-line"),
             (GameKind::ConnectFour, "history-none"),
+            (GameKind::Domineering, "refuse-illegal"),
+            (GameKind::Domineering, "no-fail-low-move"),
+            (GameKind::Domineering, "pv-table"),
+            (GameKind::Domineering, "proved-draws"),
+            (GameKind::ConnectFour, "proved-draws"),
         ] {
             let all = in_game(game, "two-big1", option);
             assert!(matches!(&all[..], [one] if one.contains("has no effect in ")), "{option}: {all:?}");
         }
-        assert_eq!(in_game(GameKind::Domineering, "deep", "depth-longest-line"), Vec::<String>::new());
+        for (game, scheme, search) in [
+            (GameKind::Domineering, "deep", "depth-longest-line"),
+            (GameKind::ConnectFour, "two-big1", "refuse-illegal"),
+            (GameKind::ConnectFour, "two-big1+near-root", "components"),
+            (GameKind::Chess, "two-big1+date", "plain"),
+            (GameKind::Chess, "two-big1+principal", "components"),
+        ] {
+            assert_eq!(in_game(game, scheme, search), Vec::<String>::new(), "{scheme} {search}");
+        }
+        for (game, scheme, search, part) in [
+            (GameKind::Chess, "two-big1+near-root", "plain", "near-root of the scheme"),
+            (GameKind::Chess, "two-big1+principal", "plain", "add the search option components"),
+            (GameKind::Domineering, "two-big1+date", "plain", "the table is cleared"),
+            (GameKind::ConnectFour, "two-big1+principal", "components", "no lines in connect-four"),
+        ] {
+            let all = in_game(game, scheme, search);
+            assert!(matches!(&all[..], [one] if one.contains(part)), "{scheme} {search}: {all:?}");
+        }
         for (scheme, search, part) in [
             ("two-big1", "whole-positions", "whole-positions has no effect with the scheme two-big1"),
             ("two-big1+whole", "plain", "add the search option whole-positions"),

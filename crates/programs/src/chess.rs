@@ -16,7 +16,7 @@ use search::{
 };
 use tt::layouts::{Thesis, WideThesis};
 use tt::{
-    Inspect, Layout, Maintain, Masked, Pages, Parts, Positions, Record, Scheme, Size, Statistics, Table, TableError,
+    Inspect, Layout, Maintain, Masked, Pages, Parts, Record, Scheme, Size, Statistics, Table, TableError,
     TranspositionTable,
 };
 
@@ -148,8 +148,8 @@ pub type EngineTable = Masked<TranspositionTable<Best>>;
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts))
+pub fn table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::with_pages(size.into(), scheme, Pages::Huge)?, parts))
 }
 
 /// Creates a table that several threads use, like [`table`]: give each [`another`].
@@ -157,8 +157,8 @@ pub fn table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<Engin
 /// # Errors
 ///
 /// The table cannot be allocated, or threads cannot share it.
-pub fn shared_table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared(positions.into(), scheme, Pages::Huge)?, parts))
+pub fn shared_table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared(size.into(), scheme, Pages::Huge)?, parts))
 }
 
 /// Creates a table like [`shared_table`], whose memory is not yet written: let all threads do this by [`clear_part`].
@@ -166,8 +166,8 @@ pub fn shared_table(scheme: Scheme, positions: Positions, parts: Parts) -> Resul
 /// # Errors
 ///
 /// As for [`shared_table`].
-pub fn unwritten_table(scheme: Scheme, positions: Positions, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared_unwritten(positions.into(), scheme, Pages::Huge)?, parts))
+pub fn unwritten_table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared_unwritten(size.into(), scheme, Pages::Huge)?, parts))
 }
 
 /// Removes the positions of one of `of` parts of a [shared](shared_table) table, like

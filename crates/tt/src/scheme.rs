@@ -215,8 +215,8 @@ impl Scheme {
 
     /// Checks that a table of this scheme can have this number of positions, before a table is created.
     ///
-    /// Most schemes select the bucket by the lowest bits of a key, so the number of buckets is a power of two. The other
-    /// schemes allow every number, less the remainder that does not fill a bucket.
+    /// Most schemes select the bucket by the lowest bits of a key, so the number of buckets is a power of two. The
+    /// other schemes allow every number, less the remainder that does not fill a bucket.
     ///
     /// ```
     /// use tt::Scheme;

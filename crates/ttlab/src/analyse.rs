@@ -11,7 +11,7 @@ use programs::NodeLimit;
 use programs::chess::{EngineTable, Hear, TeamAnalysis};
 use search::{Iteration, Outcome, Seeded};
 use serde_json::{Value, json};
-use tt::{Inspect, Parts, Positions, Scheme, Statistics};
+use tt::{Inspect, Parts, Positions, Scheme, Size, Statistics};
 
 use crate::solve::{merge, parallel_name, shares_text, statistics_json};
 use experiments::cell::{SearchOptions, scheme_name};
@@ -199,12 +199,11 @@ fn search_together(task: &Task, analysis: &TeamAnalysis, hear: Hear<'_>) -> Resu
 }
 
 /// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
-pub(crate) fn table(scheme: Option<Scheme>, positions: Positions, parts: Parts) -> Result<EngineTable> {
-    let (scheme, positions, parts) = match scheme {
-        Some(scheme) => (scheme, positions, parts),
-        None => (Scheme::TwoBig1, Positions::new(2)?, Parts::empty()),
-    };
-    Ok(programs::chess::table(scheme, positions, parts)?)
+pub(crate) fn table(scheme: Option<Scheme>, size: impl Into<Size>, parts: Parts) -> Result<EngineTable> {
+    Ok(match scheme {
+        Some(scheme) => programs::chess::table(scheme, size, parts)?,
+        None => programs::chess::table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
+    })
 }
 
 fn score_text(score: tt::Score) -> String {

@@ -166,6 +166,18 @@ impl Definition {
         self
     }
 
+    /// Returns the experiment if a table of each of its schemes can have each of its sizes.
+    ///
+    /// # Errors
+    ///
+    /// A scheme that was [added](Self::with_schemes) cannot have a size.
+    pub fn with_checked_sizes(self) -> Result<Self> {
+        for part in [&self.quick, &self.full] {
+            part.check_sizes().with_context(|| self.name.clone())?;
+        }
+        Ok(self)
+    }
+
     /// Adds searches to each part whose solver has options.
     #[must_use]
     pub fn with_searches(mut self, searches: &[SearchOptions]) -> Self {

@@ -6,6 +6,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::read::Place;
 use crate::Cell;
+use crate::cell::check_size;
 use crate::games::{Combination, GamePart};
 use crate::readings::Readings;
 
@@ -120,19 +121,18 @@ impl Part {
         self.searches.extend(new);
     }
 
-    /// Checks that there are cells, and that a bucket of each scheme fits into the smallest table.
+    /// Checks that there are cells, and that a table of each scheme can have each size.
     pub(super) fn check(&self, section: &'static str) -> Result<(), (Place, anyhow::Error)> {
         if self.cells(1).is_empty() {
             let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");
             return Err((Place::In(section, ""), what));
         }
-        for scheme in self.all_schemes().flatten() {
-            let width = scheme.width() as u64;
-            if let Some(positions) = self.positions.iter().find(|size| size.get() < width) {
-                let what = anyhow::anyhow!("table of {positions} too small: {scheme} needs at least {width} positions");
-                return Err((Place::In(section, "positions"), what));
-            }
-        }
-        Ok(())
+        self.check_sizes().map_err(|error| (Place::In(section, "positions"), error))
+    }
+
+    /// Checks that a table of each scheme can have each size.
+    pub(super) fn check_sizes(&self) -> Result<()> {
+        let mut schemes = self.all_schemes().flatten();
+        schemes.try_for_each(|scheme| self.positions.iter().try_for_each(|&size| check_size(scheme, size)))
     }
 }

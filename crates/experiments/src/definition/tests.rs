@@ -52,7 +52,8 @@ fn an_error_says_where_and_what() {
     let scheme = error("\"two-big1\", ", "\"two-bg1\", ");
     assert!(scheme.contains("did you mean two-big1?") && scheme.starts_with("x.toml:"), "{scheme}");
     assert!(error("\"6x7\"", "\"12x12\"").contains("144 squares"));
-    assert!(error("\"1K\"", "\"3K\"").contains("2K or 4K"));
+    let size = error("\"1K\"", "\"3K\"");
+    assert!(size.contains("2K or 4K") && size.starts_with("x.toml:"), "{size}");
     assert!(error("[\"6x7\", \"7x7\"]", "[]").contains("`boards`"));
     assert!(error("boards = [\"6x7\", \"7x7\"]", "").contains("missing field `boards`"));
     assert!(error("[\"1K\", \"2K\", \"4K\", \"8K\", \"16K\"]", "[]").contains("`quick`"));

@@ -258,7 +258,8 @@ fn shallower(setting: Setting, times: u64) -> Option<Setting> {
     let Group::Ply(depth) = setting.group else { return None };
     let group = Group::Ply(depth.checked_sub(1)?);
     let positions = match setting.positions {
-        Some(size) => Some(Positions::new(size.get() / times).ok()?),
+        Some(size) if size.get().is_multiple_of(times) => Some(Positions::new(size.get() / times).ok()?),
+        Some(_) => return None,
         None => None,
     };
     Some(Setting { group, positions, ..setting })

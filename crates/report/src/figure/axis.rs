@@ -22,10 +22,10 @@ impl Axis {
     }
 }
 
-/// The axis of table sizes, in powers of two.
+/// The axis of table sizes, with labels at powers of two.
 pub(super) fn sizes(sizes: &[u64]) -> Axis {
-    let bits = |size: u64| size.max(1).ilog2();
-    let (low, high) = (sizes.first().map_or(0, |&s| bits(s)), sizes.last().map_or(0, |&s| bits(s)));
+    let low = sizes.first().map_or(0, |&size| size.max(1).ilog2());
+    let high = sizes.last().map_or(0, |&size| size.max(1).ilog2() + u32::from(!size.max(1).is_power_of_two()));
     // More than ten labels would touch each other.
     let step = (high - low) / 10 + 1;
     let label = |bits| Positions::new(1_u64 << bits).map_or_else(|_| String::new(), |size| size.to_string());
@@ -154,6 +154,15 @@ mod tests {
             assert!((3..=40).contains(&axis.ticks.len()), "{least} {most} {:?}", axis.ticks);
             assert!(axis.from < axis.to && axis.ticks.windows(2).all(|pair| pair[0].0 < pair[1].0));
         }
+    }
+
+    #[test]
+    fn the_axis_of_sizes_holds_every_size() {
+        for all in [&[1024_u64][..], &[1024, 4096], &[1000, 3000], &[3000], &[1, 65_537]] {
+            let axis = sizes(all);
+            assert!(all.iter().all(|&size| axis.from < size as f64 && (size as f64) < axis.to), "{all:?} {axis:?}");
+        }
+        assert_eq!(labels(&sizes(&[1000, 3000])), ["512", "1K", "2K", "4K"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use experiments::text::grouped;
 /// What runs along the lower axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Across {
-    /// Table sizes, in powers of two.
+    /// Table sizes, on a logarithmic axis.
     Size,
     /// Depths.
     Depth,

@@ -83,8 +83,8 @@ impl<P: Payload> Queues<P> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the width is not 2, 4 or 8, if there are fewer positions than the width or more than 2^31, or
-    /// if memory allocation fails.
+    /// Returns an error if the width is not 2, 4 or 8, if there are fewer positions than the width or more than 2^31,
+    /// or if memory allocation fails.
     pub fn new(size: Size, width: usize, eviction: Eviction) -> Result<Self, TableError> {
         if ![2, 4, 8].contains(&width) {
             return Err(TableError::Width { width });

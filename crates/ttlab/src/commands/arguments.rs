@@ -12,9 +12,11 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, ValueEnum};
 use domineering::{BoardSize, Player};
 use programs::Parallel;
-use tt::{Positions, Scheme, Size};
+use tt::{Positions, Scheme, Size, TableError};
 
-use experiments::cell::{SearchOption, SearchOptions, read_scheme, read_search, scheme_name, without_effect};
+use experiments::cell::{
+    SearchOption, SearchOptions, check_size, read_scheme, read_search, scheme_name, without_effect,
+};
 use experiments::parallel::Threads;
 use experiments::readings::Readings;
 use experiments::text::{printable, with_help};
@@ -200,7 +202,7 @@ pub(super) struct TableArgs {
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions: Option<Positions>,
-    /// Table size in memory, such as 32M, instead of positions; a power of two
+    /// Table size in memory, such as 32M, instead of positions
     #[arg(long, value_name = "BYTES", value_parser = memory, conflicts_with = "positions")]
     memory: Option<u64>,
     /// Seed of the Zobrist keys
@@ -289,8 +291,12 @@ impl TableArgs {
             let what = "--memory cannot be used with --scheme none: there is no table";
             return Err(Usage::error(with_help(what, "remove --memory")));
         }
+        let positions = Positions::new(bytes / Size::OF_POSITION)?;
+        if let Some(scheme) = self.scheme.0 {
+            check_memory(scheme, positions)?;
+        }
         let scheme = self.scheme.0.map(in_memory).transpose()?;
-        scheme_and_size(SchemeArg(scheme), Some(Positions::new(bytes / Size::OF_POSITION)?), game)
+        scheme_and_size(SchemeArg(scheme), Some(positions), game)
     }
 }
 
@@ -344,24 +350,27 @@ fn in_memory(scheme: Scheme) -> Result<Scheme> {
     }
 }
 
-/// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB. It is a power of two like every size, so that
-/// tables of all schemes can use all of it.
+/// Checks that a table of this scheme can use all of the memory of so many positions of 16 bytes.
+fn check_memory(scheme: Scheme, positions: Positions) -> Result<()> {
+    let name = |positions: u64| {
+        let bytes = positions * Size::OF_POSITION;
+        let units = [(30, "G"), (20, "M"), (10, "K")];
+        let unit = units.into_iter().find(|(log2, _)| bytes.is_multiple_of(1 << log2));
+        unit.map_or_else(|| bytes.to_string(), |(log2, unit)| format!("{}{unit}", bytes >> log2))
+    };
+    match scheme.check_size(positions.get()) {
+        Err(TableError::Unsupported { below, above, .. }) => {
+            let what = format!("invalid value {} for --memory: {scheme} needs a power of two", name(positions.get()));
+            Err(Usage::error(with_help(what, format!("use {} or {}", name(below), name(above)))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB.
 fn memory(text: &str) -> Result<u64, String> {
     match format!("{}iB", text.trim_end_matches("iB").trim_end_matches('B')).parse() {
-        Ok(Size::Bytes(bytes)) if bytes >= 1024 && bytes.is_power_of_two() => Ok(bytes),
-        Ok(Size::Bytes(bytes)) if bytes >= 1024 => {
-            let names = [bytes.ilog2(), bytes.ilog2() + 1].map(|log2| {
-                let (unit, name) = if log2 >= 30 {
-                    (30, 'G')
-                } else if log2 >= 20 {
-                    (20, 'M')
-                } else {
-                    (10, 'K')
-                };
-                format!("{}{name}", 1_u64 << (log2 - unit))
-            });
-            Err(format!("the size must be a power of two; the nearest ones are {} and {}", names[0], names[1]))
-        }
+        Ok(Size::Bytes(bytes)) if bytes >= 1024 => Ok(bytes),
         _ if text.parse::<u64>().is_ok_and(|number| number > 0) => {
             Err(format!("a unit is missing: expected an amount of memory, such as {text}M"))
         }
@@ -379,7 +388,13 @@ pub(super) fn scheme_and_size(
             "--positions cannot be used with --scheme none: there is no table",
             "remove --positions",
         ))),
-        (scheme, Some(positions)) => Ok((scheme, positions)),
+        (Some(scheme), Some(positions)) => {
+            // A table that is too small is an error when it is created, which says how large a bucket is.
+            if let Err(TableError::Unsupported { .. }) = scheme.check_size(positions.get()) {
+                check_size(scheme, positions).map_err(|error| Usage::error(error.to_string()))?;
+            }
+            Ok((Some(scheme), positions))
+        }
         (scheme, None) => {
             let size = if game == GameKind::Domineering { "2048K" } else { "1024K" };
             Ok((scheme, size.parse()?))

@@ -155,8 +155,8 @@ impl Sweep {
         };
         let definitions = definitions.into_iter().map(with_options);
         let chosen = readings(&self.reading)?;
-        let read = definitions.map(|definition| definition.with_readings(&chosen)).collect::<Result<Vec<_>>>();
-        read.map_err(|error| Usage::error(format!("{error:#}")))
+        let read = definitions.map(|definition| definition.with_readings(&chosen)?.with_checked_sizes());
+        read.collect::<Result<Vec<_>>>().map_err(|error| Usage::error(format!("{error:#}")))
     }
 
     /// Returns what to run.

@@ -94,7 +94,9 @@ enum Form {
 
 fn small_size(text: &str) -> Result<Positions, String> {
     let positions = text.parse::<Positions>().ok();
-    let positions = positions.filter(|positions| (MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get()));
+    // The trace is compared with those of all schemes of the thesis, whose tables need a power of two.
+    let is_allowed = |size: u64| size.is_power_of_two() && (MIN_POSITIONS..=MAX_POSITIONS).contains(&size);
+    let positions = positions.filter(|positions| is_allowed(positions.get()));
     positions.ok_or_else(|| format!("expected a power of two from {MIN_POSITIONS} to {MAX_POSITIONS}"))
 }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::Result;
-use tt::{Maintain, Parts, Positions, Scheme, Size};
+use tt::{Maintain, Parts, Scheme, Size};
 
 use experiments::parallel::map_with;
 use programs::chess::{EngineTable, clear_part, unwritten_table};
@@ -68,17 +68,16 @@ fn all_parts() -> impl Iterator<Item = Parts> {
 }
 
 impl Settings {
-    /// Returns an empty table with as many positions as fit, rounded down to a power of two.
+    /// Returns an empty table with as many positions as fit. Their number is a power of two if the scheme needs one.
     pub(super) fn table(self) -> Result<EngineTable> {
-        let positions = ((self.hash << 20) / Size::OF_POSITION).max(2);
-        let positions = Positions::new(1 << positions.ilog2())?;
+        let size = Size::mib(self.hash);
         match self.scheme.filter(|_| self.threads > 1) {
             Some(scheme) => {
-                let mut table = unwritten_table(scheme, positions, self.parts)?;
+                let mut table = unwritten_table(scheme, size, self.parts)?;
                 self.clear(&mut table);
                 Ok(table)
             }
-            None => analyse::table(self.scheme, positions, self.parts),
+            None => analyse::table(self.scheme, size, self.parts),
         }
     }
 
@@ -194,6 +193,23 @@ mod tests {
                 other => panic!("{other}"),
             }
         }
+    }
+
+    #[test]
+    fn a_table_uses_the_memory_that_the_scheme_allows() {
+        use tt::Inspect;
+        let capacity = |lines: &[&str]| {
+            let mut settings = Settings::default();
+            lines.iter().for_each(|line| _ = set(&mut settings, line).unwrap());
+            settings.table().unwrap().get_ref().capacity()
+        };
+        for threads in ["name Threads value 1", "name Threads value 2"] {
+            for (scheme, positions) in [("two-big1", 2 << 16), ("two-big1+mul-high", 3 << 16), ("depth-3", 3 << 16)] {
+                let scheme = format!("name Scheme value {scheme}");
+                assert_eq!(capacity(&["name Hash value 3", threads, &scheme]), positions, "{scheme}");
+            }
+        }
+        assert_eq!(capacity(&["name Hash value 3", "name Scheme value none"]), 2);
     }
 
     #[test]

@@ -394,3 +394,30 @@ fn own_games_are_searched_and_told_apart() {
     lab.run(&["merge", "x.sqlite", "-o", "y.sqlite"]);
     assert_eq!(counts(&lab.path("y.sqlite")), counts(&lab.path("x.sqlite")));
 }
+
+/// Schemes whose index allows it have tables of any size: in definitions, rows and reports, and for one search.
+#[test]
+fn a_size_need_not_be_a_power_of_two() {
+    let lab = Lab::new();
+    let small = std::fs::read_to_string(SMALL).unwrap();
+    let line = |name: &str| small.lines().find(|line| line.starts_with(name)).unwrap();
+    let schemes = r#"schemes = ["two-big1+mul-high", "moreland", "depth-3", "chained-deep"]"#;
+    let own =
+        small.replace(line("schemes = "), schemes).replace(line("positions = "), r#"positions = ["1000", "3000"]"#);
+    std::fs::write(lab.path("own.toml"), own).unwrap();
+    let sweep = lab.run(&["sweep", "./own.toml", "--db", "db", "--out", "out"]);
+    let text = String::from_utf8(sweep.stdout).unwrap();
+    assert!(text.contains(" 1000 ") && text.contains(" 3000"), "{text}");
+
+    let rows = Store::open(&lab.path("db")).unwrap().unwrap().all().unwrap();
+    let sizes: Vec<u64> = rows.iter().filter_map(|signed| Some(signed.row.cell.positions?.get())).collect();
+    assert!(sizes.contains(&1000) && sizes.contains(&3000) && sizes.len() == rows.len(), "{sizes:?}");
+    let again = lab.run(&["sweep", "./own.toml", "--db", "db", "--out", "out", "--format", "json"]);
+    assert_eq!(cells_of(&serde_json::from_slice(&again.stdout).unwrap()), (0, rows.len()));
+
+    for (size, capacity) in [("--positions", "3000"), ("--memory", "3000K")] {
+        lab.run(&["solve", "domineering", "4x4", "--scheme", "depth-3", size, capacity]);
+    }
+    let one_more = ["sweep", "./own.toml", "--db", "db", "--scheme", "two-big1"];
+    assert!(!lab.command(&one_more).output().unwrap().status.success(), "the experiment does not list the scheme");
+}
