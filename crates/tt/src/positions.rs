@@ -7,8 +7,8 @@ use crate::{TableError, size};
 
 /// The size of a table: a number of positions, at least one.
 ///
-/// A table can have this size if its [index](crate::Index) allows it. The low bits of a key, which the thesis uses, need
-/// a power of two. [`Scheme::check_size`](crate::Scheme::check_size) checks a size before a table is created.
+/// A table can have this size if its [index](crate::Index) allows it. The low bits of a key, which the thesis uses,
+/// need a power of two. [`Scheme::check_size`](crate::Scheme::check_size) checks a size before a table is created.
 ///
 /// Sizes are parsed with the suffixes K = 1024 (as in the thesis), M = 1024 K and G = 1024 M. They are printed with the
 /// suffix K if they are multiples of 1024.

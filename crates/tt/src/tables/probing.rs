@@ -57,7 +57,7 @@ impl<P: Payload, R: Policy<W>, const W: usize> Probing<P, R, W> {
         // An odd distance visits every slot of an array whose length is a power of two. In other arrays, some distances
         // return to the first slot too early; a distance of 1 does not.
         let mut distance = ((key.0 >> 40 | 1) % len as u64) as usize;
-        while (1..W).any(|probe| probe * distance % len == 0) {
+        while (1..W).any(|probe| (probe * distance).is_multiple_of(len)) {
             distance = (distance + 1) % len;
         }
         let first = super::place(key, len);
