@@ -36,7 +36,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         columns.push(found);
     }
-    let mean = |ratios: &[f64]| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    let mean = |ratios: &[f64]| {
+        let sum: f64 = ratios.iter().map(|&ratio| libm::log(ratio)).sum();
+        libm::exp(sum / ratios.len() as f64)
+    };
     let mut least = 0;
     for most in GROUPS {
         let name = if most == u32::MAX { format!("{least} and more") } else { format!("{least} to {most}") };
