@@ -35,7 +35,7 @@ const SIGNATURE: &str = "testsets/bench-signature.txt";
 const CLUSTER: &str = "cluster/test/run";
 const LACKING: i32 = 77;
 
-/// Runs the steps named, or all; goes on after a failure, unless told otherwise, so that one run shows everything.
+/// Runs the named steps, or all; continues after a failure, unless told otherwise, so that one run shows everything.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (options, names): (Vec<_>, Vec<_>) =
         args.iter().map(|arg| arg.to_string_lossy()).partition(|arg| arg.starts_with('-'));

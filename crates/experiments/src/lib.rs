@@ -70,7 +70,7 @@ pub mod parallel; // mapping over all cores
 mod program; // the name of the program in messages
 #[cfg(test)]
 mod samples; // options and rows for tests
-pub mod table_file; // a table that later runs go on with
+pub mod table_file; // a table that later runs resume with
 pub mod text; // numbers and safe texts
 mod usage; // usage errors
 

@@ -84,7 +84,7 @@ pub struct TogetherSolved {
 /// Solves a board of domineering with several threads. Their number, and chance, change the nodes but not the winner.
 ///
 /// The search stops before the threads visit more than `max_nodes` nodes together. They are added to `nodes` on the
-/// way. With a file for the table, the search goes on where an earlier run with this file ended or was killed.
+/// way. With a file for the table, the search resumes an earlier run that used it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A table in a file, with which a later run of the same search goes on.
+//! A table in a file, with which a later run of the same search resumes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

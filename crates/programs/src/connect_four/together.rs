@@ -61,7 +61,7 @@ impl TeamSolver {
     }
 
     /// Prepares threads like [`new`](Self::new), with a file as the memory of the table. If the file contains positions
-    /// of an earlier search, the threads go on from there. `text` says in one line what is solved.
+    /// of an earlier search, the threads resume from there. `text` says in one line what is solved.
     ///
     /// # Errors
     ///

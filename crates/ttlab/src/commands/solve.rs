@@ -171,7 +171,7 @@ pub(super) struct SolveConnectFour {
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Keep the table in this file, and go on where an earlier run with it ended or was killed
+    /// Keep the table in this file, and resume an earlier run that used it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     table_file: Option<PathBuf>,
     /// Output format
