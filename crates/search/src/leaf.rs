@@ -1,6 +1,6 @@
 //! Step 2 of the algorithm: the value of a leaf, by its evaluation or by a search of its noisy moves.
 
-use tt::{Bound, Record, Score, Table};
+use tt::{Bound, Hints, Record, Score, Table};
 
 use crate::alpha_beta::checked;
 use crate::{BoundUse, ChosenOptions, Game, INFINITY, Leaf, Observer, PackedMoves, Ranked, Search, SearchOption};
@@ -76,11 +76,11 @@ where
                 best_value = best_value.clamp(window.0, window.1);
             }
         }
-        self.moves.end(first);
         if self.stores_leaf() && !matches!(leaf, Leaf::Over(_)) {
             let result = if leaf == Leaf::Quiet { (evaluation, None) } else { (best_value, best_move) };
-            self.store_leaf(ply, result, leaf == Leaf::Quiet, window, size_before);
+            self.store_leaf(ply, result, leaf == Leaf::Quiet, window, size_before, first);
         }
+        self.moves.end(first);
         best_value
     }
 
@@ -99,7 +99,7 @@ where
             || self.options.has(SearchOption::StoreLeaves) && self.quiescence == 0
     }
 
-    /// Stores a leaf with the depth 0.
+    /// Stores a leaf with the depth 0. The list of its moves, in the order of the search, starts at index `first`.
     ///
     /// A value at or below alpha says only that the value is not above alpha, because the game may have left out what
     /// cannot reach alpha. The evaluation of a leaf that is quiet for every window is its value.
@@ -112,7 +112,12 @@ where
         is_quiet: bool,
         (alpha, beta): (Score, Score),
         size_before: u64,
+        first: usize,
     ) {
+        let hints = match self.table.uses_hints() {
+            true => self.hints(best_move, [None; 3], first, beta > alpha + 1),
+            false => Hints::NONE,
+        };
         let is_exact = is_quiet && {
             let first = self.moves.begin();
             let leaf = self.game.expand_leaf(ply, value, (-INFINITY, INFINITY), &mut self.moves);
@@ -135,7 +140,11 @@ where
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let key = self.key();
-        let stored = self.store(key, record);
+        let stored = if self.has_components() || self.table.uses_hints() {
+            self.offer(ply, key, record, false, hints)
+        } else {
+            self.store(key, record)
+        };
         self.observer.store(&*self.game, key, &record.without_payload(), stored);
     }
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use search::{BestMove, Expansion, Game, Moves, PackedMoves, Score, Search, SearchOptions, Whole, Window};
+use search::{BestMove, Expansion, Game, Leaf, Moves, PackedMoves, Score, Search, SearchOptions, Whole, Window};
 use tt::{Bound, Components, Hints, Key, Record, Stored, Table, WholePosition};
 
 type Packed = BestMove<u8>;
@@ -13,6 +13,8 @@ type Packed = BestMove<u8>;
 struct Endless {
     path: Vec<u64>,
     keys: [Key; 1],
+    /// A leaf less than so many plies from the root has noisy moves.
+    noisy_before: u32,
 }
 
 const MOVES: u8 = 5;
@@ -30,7 +32,7 @@ fn in_order(position: u64) -> Vec<u8> {
 
 impl Endless {
     fn new() -> Self {
-        Self { path: vec![1], keys: [Key::mixed(1)] }
+        Self { path: vec![1], keys: [Key::mixed(1)], noisy_before: 0 }
     }
 
     fn position(&self) -> u64 {
@@ -67,6 +69,15 @@ impl Game for Endless {
         (Key::mixed(self.position() ^ 1 << 60).0 % 2001) as Score - 1000
     }
 
+    fn expand_leaf(&mut self, ply: u32, _: Score, _: (Score, Score), moves: &mut Moves<u8>) -> Leaf {
+        if ply >= self.noisy_before {
+            return Leaf::Quiet;
+        }
+        let position = self.position();
+        (0..MOVES).for_each(|mv| moves.push(mv, rank(position, mv)));
+        Leaf::Noisy
+    }
+
     fn is_legal(&mut self, mv: u8) -> bool {
         mv < MOVES
     }
@@ -85,6 +96,13 @@ struct Recorder {
     suggested: Option<u8>,
     stored: Vec<(Key, Record<Packed>, Hints)>,
     wholes: Vec<Option<WholePosition>>,
+    distances: Vec<u8>,
+}
+
+impl Recorder {
+    fn new(suggested: Option<u8>) -> Self {
+        Self { suggested, stored: Vec::new(), wholes: Vec::new(), distances: Vec::new() }
+    }
 }
 
 impl Table for Recorder {
@@ -111,6 +129,7 @@ impl Table for Recorder {
         whole: Option<&WholePosition>,
     ) -> Stored {
         self.wholes.push(whole.copied());
+        self.distances.push(components.from_root);
         self.stored.push((key, record, components.hints));
         Stored::Fresh
     }
@@ -129,7 +148,7 @@ fn positions(depth: u32) -> HashMap<Key, u64> {
 
 fn run(suggested: Option<u8>, window: Window) -> Vec<(u64, Record<Packed>, Hints)> {
     const DEPTH: u8 = 5;
-    let mut table = Recorder { suggested, stored: Vec::new(), wholes: Vec::new() };
+    let mut table = Recorder::new(suggested);
     Search::new(&mut Endless::new(), &mut table).window(window).run(DEPTH);
     let positions = positions(DEPTH.into());
     table.stored.into_iter().map(|(key, record, hints)| (positions[&key], record, hints)).collect()
@@ -176,7 +195,7 @@ fn a_table_that_uses_hints_gets_whole_positions_too() {
     const DEPTH: u8 = 4;
     let positions = positions(DEPTH.into());
     for is_wanted in [false, true] {
-        let mut table = Recorder { suggested: None, stored: Vec::new(), wholes: Vec::new() };
+        let mut table = Recorder::new(None);
         let options = if is_wanted { "whole-positions" } else { "cut-off-only" };
         let options = SearchOptions::find(options).expect("a valid name");
         Search::new(&mut Endless::new(), &mut table).with_options(options).run(DEPTH);
@@ -185,5 +204,33 @@ fn a_table_that_uses_hints_gets_whole_positions_too() {
             let own = WholePosition::new(&encoding(positions[key])).filter(|_| is_wanted);
             assert_eq!(whole, own);
         }
+    }
+}
+
+#[test]
+fn leaves_and_quiescence_are_stored_with_their_distances_and_hints() {
+    const DEPTH: u8 = 3;
+    let positions = positions(5);
+    for (name, noisy_before) in [("store-leaves", 0), ("store-leaves", 4), ("store-quiescence", 5)] {
+        let mut table = Recorder::new(None);
+        let mut game = Endless { noisy_before, ..Endless::new() };
+        let options = SearchOptions::find(name).expect("a valid name");
+        Search::new(&mut game, &mut table).with_options(options).window(Window::Minimal).run(DEPTH);
+        let (mut below_horizon, mut later, mut open) = (0, 0, 0);
+        for ((key, record, hints), distance) in table.stored.iter().zip(&table.distances) {
+            let position = positions[key];
+            // A move appends a digit in base 8 to the 1 of the root.
+            assert_eq!(u32::from(*distance), position.ilog(8), "{name} {position}");
+            let index = record.payload.best().and_then(|best| in_order(position).iter().position(|&mv| mv == best));
+            assert_eq!(usize::from(hints.move_index()), index.unwrap_or(0), "{name} {position}");
+            if record.depth == 0 {
+                below_horizon += usize::from(*distance > DEPTH);
+                later += usize::from(hints.move_index() > 0);
+                open += usize::from(hints.is_pv());
+            }
+        }
+        assert!(table.stored.iter().any(|(_, record, _)| record.depth == 0) && open > 0, "{name}");
+        assert_eq!(below_horizon > 0, name == "store-quiescence");
+        assert_eq!(later > 0, noisy_before > 3, "{name} {noisy_before}");
     }
 }
