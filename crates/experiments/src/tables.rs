@@ -102,12 +102,22 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
         in_order.iter().enumerate().flat_map(|(i, one)| in_order[i + 1..].iter().map(move |other| (one, other)));
     let mut pairs = pairs.filter(|(one, other)| Technique::find(&format!("{base}+{one}+{other}")).is_none());
     let why = match (alone, pairs.next()) {
-        (Some(option), _) => format!("{option} does not fit {base}"),
+        (Some(option), _) => format!("{option} does not fit {base}{}", why_not(option)),
         (None, Some((one, other))) => format!("{one} and {other} cannot be combined"),
         (None, None) => "these options cannot be combined".to_owned(),
     };
     let help = format!("remove an option; `{} schemes` lists them all", program());
     Error::msg(with_help(format!("invalid scheme `{name}`: {why}"), help))
+}
+
+/// Returns why an option for the same position does not fit a base, after a colon.
+fn why_not(option: &str) -> &'static str {
+    match option {
+        "same-overwrite" => ": it overwrites a record of the same position in any case",
+        "same-compete" | "same-compete-deeper" => ": its table holds no position twice",
+        _ if option.starts_with("same-") => ": its rule ignores what a record is worth",
+        _ => "",
+    }
 }
 
 /// Returns whether an option of the search changes something in a game: only chess has a horizon, checks, captures,
@@ -285,6 +295,9 @@ mod tests {
             ("two-big1+key-8+key-16", "key-8 and key-16 cannot be combined"),
             ("two-big1+strict+log-nodes+whole", "log-nodes and whole cannot be combined"),
             ("unbounded+memory", "memory does not fit unbounded"),
+            ("chained-deep+same-compete", "same-compete does not fit chained-deep: its table holds no position twice"),
+            ("deep+same-overwrite", "same-overwrite does not fit deep: it overwrites"),
+            ("sieve-4+same-deeper", "same-deeper does not fit sieve-4: its rule ignores"),
         ] {
             let error = read_scheme(name).unwrap_err().to_string();
             assert!(error.contains(expected), "{name}: {error}");

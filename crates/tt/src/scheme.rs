@@ -199,15 +199,18 @@ impl Scheme {
     /// ```
     #[must_use]
     pub fn uses_low_bits(self) -> bool {
-        self.kind().is_none_or(|kind| kind.index != IndexKind::MulHigh && kind.structure != Structure::Unbounded)
+        let is_low = |index| matches!(index, IndexKind::LowBits | IndexKind::Modulo);
+        self.kind().is_none_or(|kind| is_low(kind.index) && kind.structure != Structure::Unbounded)
     }
 
     /// Returns whether a table of this scheme consists of buckets that only a store changes, and whose
     /// [`residents`](crate::TranspositionTable::residents) are the records as they were stored.
     #[must_use]
     pub fn has_plain_buckets(self) -> bool {
-        let keeps_records =
-            |layout| matches!(layout, AnyLayout::Thesis | AnyLayout::WithComponents | AnyLayout::WithPosition);
+        let keeps_records = |layout| {
+            use AnyLayout::{Integrated, Thesis, WithComponents, WithPosition};
+            matches!(layout, Thesis | Integrated | WithComponents | WithPosition)
+        };
         let is_plain =
             self.kind().is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout));
         is_plain && self.on_hit() != OnHit::MoveToFront

@@ -1,6 +1,7 @@
 //! Tables that are described by a name: a scheme, and what differs from the tables of the thesis.
 
 mod kind;
+mod name;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,12 +9,10 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use crate::schemes::{SameRule, Test, Weighted};
-use crate::tables::{Area, Eviction, Written};
 use crate::{Decision, OnHit, Policy, Same, Worth};
 
-use kind::{AnyConcept, ConceptKind, Rule, Uses};
 pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
+use name::OF_THESIS;
 
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
 ///
@@ -41,8 +40,12 @@ struct Spec {
 impl Technique {
     /// The bases beside the schemes of the thesis, with what they are.
     pub const BASES: &[(&str, &str)] = &[
-        ("two-tier-deep", "2 slots: the first keeps the deeper position, the second stores every other candidate"),
+        (
+            "two-tier-deep",
+            "Belle's 2 slots: the first keeps the deeper position, the second stores every other candidate",
+        ),
         ("two-tier-big1", "2 slots: the first keeps the bigger subtree, the second stores every other candidate"),
+        ("fhourstones", "like two-tier-big1, with the subtrees as powers of two"),
         ("depth-2", "buckets of 2: the shallowest position goes"),
         ("depth-3", "buckets of 3: the shallowest position goes"),
         ("depth-4", "buckets of 4: the shallowest position goes"),
@@ -77,8 +80,8 @@ impl Technique {
         ("black-marlin", "1 slot: a candidate needs half the depth of the resident, less for an old resident"),
         ("moreland", "1 slot, selected by modulo: a record is replaced by one that is as deep, or if it is stamped"),
         ("moreland-always", "1 slot, selected by modulo: every candidate is stored"),
-        ("thompson", "2 tables: every position is stored in one, and in the other if it is deep enough"),
-        ("thompson-one", "2 tables: one keeps the deeper positions, the other stores what the first rejects"),
+        ("thompson", "2 tables: one always stores, and the other follows `moreland`; both are written"),
+        ("thompson-one", "2 tables: one follows `moreland`, and the other always stores what the first rejects"),
         ("random-2", "buckets of 2: any position goes"),
         ("random-4", "buckets of 4: any position goes"),
         ("random-8", "buckets of 8: any position goes"),
@@ -111,12 +114,18 @@ impl Technique {
         ("age-bits-5", "ages are kept modulo 32"),
         ("bound-bonus", "an exact score adds 3 to the value of a position, a lower bound 2 and an upper bound 1"),
         ("pv-bonus", "a PV node adds 2 to the value of a position, and to the depth of a record that may overwrite"),
+        ("pv-margin-1", "a PV node adds 1 to the depth of a record that may overwrite that of the same position"),
+        ("pv-margin-2", "a PV node adds 2 to the depth of a record that may overwrite that of the same position"),
         ("move-bonus", "each move that was searched before the best one adds 1 to the value of a position"),
         ("margin-3", "a candidate that is more than 3 plies shallower than the victim is not stored"),
         ("refresh", "a hit makes the position one of the present search"),
+        ("same-overwrite", "a record always overwrites that of the same position"),
         ("same-compete", "the scheme decides about the same position, too"),
         ("same-compete-deeper", "a deeper record overwrites that of the same position; otherwise the scheme decides"),
         ("same-deeper", "a shallower record does not overwrite that of the same position"),
+        ("same-strictly-deeper", "a record that is not deeper does not overwrite that of the same position"),
+        ("same-within-1", "a record that is more than 1 ply shallower does not overwrite that of the same position"),
+        ("same-within-2", "a record that is more than 2 plies shallower does not overwrite that of the same position"),
         ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
         ("same-keep-move", "a record without a move keeps the old move of the same position"),
         ("same-merge", "the deeper score and the newer move of the same position stay"),
@@ -127,6 +136,7 @@ impl Technique {
         ("protect-64K", "subtrees of at least 65,536 nodes are overwritten only by larger ones"),
         ("mul-high", "the product of key and size selects the bucket"),
         ("modulo", "the remainder of the key by the size selects the bucket"),
+        ("prime", "the remainder of the key by the largest prime up to the size selects the bucket"),
         ("key-8", "8 bits of the key are verified"),
         ("key-12", "12 bits of the key are verified"),
         ("key-16", "16 bits of the key are verified"),
@@ -134,6 +144,7 @@ impl Technique {
         ("key-24", "24 bits of the key are verified"),
         ("key-32", "32 bits of the key are verified"),
         ("log-nodes", "the nodes are kept as a logarithm, and all 64 bits of the key"),
+        ("integrated", "one number holds the score and its bound, and is stored with all nodes and 48 bits of the key"),
         ("two-bounds", "both bounds of a position are kept, each with its depth"),
         ("components", "the additional components are kept, in 8 bits of the key"),
         ("whole", "the whole position is kept and compared, in 64 bytes; for a search with `whole-positions`"),
@@ -149,7 +160,7 @@ impl Technique {
         if let Some(spec) = known.get(name) {
             return Some(Self(spec));
         }
-        let kind = read(name)?;
+        let kind = name::read(name)?;
         let spec: &'static Spec = Box::leak(Box::new(Spec { name: name.to_owned(), kind }));
         known.insert(name.to_owned(), spec);
         Some(Self(spec))
@@ -195,197 +206,6 @@ impl Technique {
     pub(crate) fn on_hit(self) -> OnHit {
         Policy::<1>::on_hit(self.0.kind.policy)
     }
-}
-
-/// The names of the schemes of the thesis, which are techniques only with options.
-const OF_THESIS: [&str; 7] = ["deep", "new", "old", "big1", "big-all", "two-deep", "two-big1"];
-
-/// Reads a name.
-fn read(name: &str) -> Option<Kind> {
-    let mut words = name.split('+');
-    let mut kind = base(words.next()?)?;
-    let mut after = 0;
-    for word in words {
-        // A name has one spelling.
-        let index = Technique::OPTIONS.iter().skip(after).position(|(option, _)| *option == word)?;
-        after += index + 1;
-        // An option excludes the others that change the same part.
-        while Technique::OPTIONS.get(after).is_some_and(|(option, _)| part(option) == part(word)) {
-            after += 1;
-        }
-        option(&mut kind, word)?;
-    }
-    (after > 0 || !OF_THESIS.contains(&name)).then_some(kind)
-}
-
-/// Returns the part of a table that an option changes.
-fn part(option: &str) -> &str {
-    match option {
-        "mul-high" | "modulo" => "index",
-        "log-nodes" | "two-bounds" | "components" | "whole" | "compact" => "layout",
-        _ if option.starts_with("age-bits-") => "age-bits",
-        _ if option.starts_with("age-") => "age",
-        _ if option.starts_with("same-") => "same",
-        _ if option.starts_with("protect-") => "protect",
-        _ if option.starts_with("key-") => "key",
-        _ => option,
-    }
-}
-
-fn base(name: &str) -> Option<Kind> {
-    use ConceptKind::{Big, Deep, MoveIndex, New, Old};
-    let concept = |kind| AnyConcept { kind, strict: false };
-    let kind = |rule, width| Kind {
-        structure: Structure::Buckets,
-        policy: AnyPolicy { rule, same: None, uses: Uses::default(), protected: None },
-        width,
-        layout: AnyLayout::Thesis,
-        // Three slots do not divide a power of two.
-        index: if width == 3 { IndexKind::MulHigh } else { IndexKind::LowBits },
-        key_bits: 64,
-        is_memory: false,
-        counts_stored_nodes: false,
-    };
-    let one = |of| kind(Rule::OneLevel(concept(of)), 1);
-    let of = |structure, of| Kind { structure, ..one(of) };
-    let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
-    let with_hints = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
-    let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
-    Some(match name {
-        "deep" => one(Deep),
-        "new" => one(New),
-        "old" => one(Old),
-        "big1" => one(Big),
-        "big-all" => Kind { counts_stored_nodes: true, ..one(Big) },
-        "two-deep" => kind(Rule::TwoLevel(concept(Deep)), 2),
-        "two-big1" => kind(Rule::TwoLevel(concept(Big)), 2),
-        "move-index" => with_hints(one(MoveIndex)),
-        "two-move-index" => with_hints(kind(Rule::TwoLevel(concept(MoveIndex)), 2)),
-        "two-tier-deep" => kind(Rule::TwoTier(concept(Deep)), 2),
-        "two-tier-big1" => kind(Rule::TwoTier(concept(Big)), 2),
-        "stockfish-5" => kind(Rule::Stockfish5, 4),
-        "stockfish-16" => weighted(Weighted::STOCKFISH_16, 3),
-        "stockfish-17" => weighted(Weighted::STOCKFISH_17, 3),
-        "stockfish-18" => weighted(Weighted::STOCKFISH_18, 3),
-        "ethereal" => weighted(Weighted::ETHEREAL, 3),
-        "viridithas" => weighted(Weighted::VIRIDITHAS, 3),
-        "crafty-25" => weighted(Weighted::CRAFTY_25, 4),
-        "fruit" => weighted(Weighted::FRUIT, 4),
-        "edax" => weighted(Weighted::EDAX, 4),
-        "black-marlin" => weighted(Weighted::BLACK_MARLIN, 1),
-        "moreland" => {
-            let deep = modulo(one(Deep));
-            Kind { policy: AnyPolicy { same: Some(SameRule::Deeper), ..deep.policy }, ..deep }
-        }
-        "moreland-always" => modulo(one(New)),
-        "thompson" => of(Structure::TwoTables(Written::Both), Deep),
-        "thompson-one" => of(Structure::TwoTables(Written::One), Deep),
-        "chained-deep" => of(Structure::Chained, Deep),
-        "chained-big1" => of(Structure::Chained, Big),
-        "overflow-table" => of(Structure::Overflow(Area::Table), Deep),
-        "overflow-tree" => of(Structure::Overflow(Area::Tree), Deep),
-        "unbounded" => of(Structure::Unbounded, New),
-        _ => {
-            let (family, width) = name.rsplit_once('-')?;
-            let width = width.parse().ok().filter(|width| [2, 3, 4, 8].contains(width))?;
-            if !Technique::BASES.iter().any(|(base, _)| *base == name) {
-                return None;
-            }
-            match family {
-                "depth" => weighted(Weighted::SHALLOWEST, width),
-                "size" => weighted(Weighted::SMALLEST, width),
-                "move-index" => with_hints(weighted(Weighted::EARLIEST_MOVE, width)),
-                "random" => kind(Rule::Random, width),
-                "fifo" => kind(Rule::FirstInFirstOut, width),
-                "lru" => kind(Rule::LeastRecentlyUsed, width),
-                "sieve" => Kind { width, ..of(Structure::Queues(Eviction::Sieve), New) },
-                "s3-fifo" => Kind { width, ..of(Structure::Queues(Eviction::S3Fifo), New) },
-                "probing" => Kind { structure: Structure::Probing, ..weighted(Weighted::SHALLOWEST, width) },
-                _ => return None,
-            }
-        }
-    })
-}
-
-/// Applies an option; `None` if the table does not have what it changes.
-fn option(kind: &mut Kind, name: &str) -> Option<()> {
-    let in_buckets = kind.structure == Structure::Buckets;
-    match name {
-        "strict" => match &mut kind.policy.rule {
-            Rule::OneLevel(concept) | Rule::TwoLevel(concept) | Rule::TwoTier(concept)
-                if !matches!(concept.kind, ConceptKind::New | ConceptKind::Old) =>
-            {
-                concept.strict = true;
-            }
-            _ => return None,
-        },
-        "memory" if kind.structure != Structure::Unbounded => kind.is_memory = true,
-        _ if !in_buckets => return None,
-        "protect-1K" => kind.policy.protected = Some(1 << 10),
-        "protect-64K" => kind.policy.protected = Some(1 << 16),
-        "mul-high" => kind.index = IndexKind::MulHigh,
-        "modulo" => kind.index = IndexKind::Modulo,
-        // Another layout would lose the hints.
-        "date" | "principal" | "near-root" if kind.policy.reads_hints() => return None,
-        "date" | "principal" => {
-            kind.layout = AnyLayout::WithComponents;
-            kind.policy.uses.date |= name == "date";
-            kind.policy.uses.principal |= name == "principal";
-        }
-        "near-root" if matches!(kind.policy.rule, Rule::OneLevel(_) | Rule::TwoLevel(_)) => {
-            kind.layout = AnyLayout::WithComponents;
-            kind.policy.uses.from_root = true;
-        }
-        "near-root" => return None,
-        "log-nodes" | "two-bounds" | "components" | "whole" | "compact" if kind.layout != AnyLayout::Thesis => {
-            return None;
-        }
-        // Refreshing a position after a hit compares only the key.
-        "whole" if kind.key_bits < 64 => return None,
-        "whole" => kind.layout = AnyLayout::WithPosition,
-        "components" => kind.layout = AnyLayout::WithComponents,
-        "log-nodes" => kind.layout = AnyLayout::LogNodes,
-        "two-bounds" => kind.layout = AnyLayout::TwoBounds,
-        "compact" => kind.layout = AnyLayout::Compact,
-        _ => {
-            if let Some(bits) = name.strip_prefix("key-") {
-                kind.key_bits = bits.parse().ok()?;
-            } else if let Rule::Weighted(weighted) = &mut kind.policy.rule
-                && weight(weighted, name).is_some()
-            {
-                if kind.policy.reads_hints() {
-                    kind.layout = AnyLayout::LogNodes;
-                }
-            } else {
-                kind.policy.same = Some(match name {
-                    "same-compete" => SameRule::Compete,
-                    "same-compete-deeper" => SameRule::CompeteDeeper,
-                    "same-deeper" => SameRule::Deeper,
-                    "same-within-3" => SameRule::Within(3),
-                    "same-keep-move" => SameRule::KeepMove,
-                    "same-merge" => SameRule::Merge,
-                    _ => return None,
-                });
-            }
-        }
-    }
-    Some(())
-}
-
-/// Sets the parameter of a weighted policy that an option names; `None` if it names another part.
-fn weight(weighted: &mut Weighted, option: &str) -> Option<()> {
-    match option {
-        "bound-bonus" => weighted.bounds = [0, 2, 1, 3],
-        "pv-bonus" => (weighted.pv, weighted.pv_margin) = (2, 2),
-        "move-bonus" => weighted.move_index = 1,
-        "margin-3" => weighted.replaces = Test::Within(3),
-        "refresh" => weighted.refreshes = true,
-        _ => match option.strip_prefix("age-bits-") {
-            Some(bits) => weighted.age_bits = bits.parse().ok()?,
-            None => weighted.age = option.strip_prefix("age-")?.parse().ok()?,
-        },
-    }
-    Some(())
 }
 
 impl PartialEq for Technique {

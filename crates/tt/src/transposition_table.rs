@@ -8,7 +8,7 @@ use zobrist::Key;
 
 use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
-use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
+use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::Concept;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
@@ -309,7 +309,7 @@ where
 /// Creates the table of a technique.
 fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
     let size = kind.size(size);
-    let concept = kind.policy.concept();
+    let (concept, same) = (kind.policy.concept(), kind.policy.same_rule());
     Ok(match kind.structure {
         Structure::Buckets => return with_layout(kind, size, pages),
         Structure::TwoTables(written) => {
@@ -327,12 +327,12 @@ fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>,
             let always = buckets::<Thesis<u16>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
             Box::new(TwoTables::new(preferred, always, written))
         }
-        Structure::Chained => Box::new(Chained::<u16, _>::new(size, concept)?),
-        Structure::Overflow(area) => Box::new(Overflow::<u16, _>::new(size, concept, area)?),
+        Structure::Chained => Box::new(Chained::<u16, _>::new(size, concept)?.with_same(same)),
+        Structure::Overflow(area) => Box::new(Overflow::<u16, _>::new(size, concept, area)?.with_same(same)),
         Structure::Probing if kind.width == 2 => Box::new(Probing::<u16, _, 2>::new(size, kind.policy)?),
         Structure::Probing => Box::new(Probing::<u16, _, 4>::new(size, kind.policy)?),
         Structure::Queues(eviction) => Box::new(Queues::<u16>::new(size, kind.width, eviction)?),
-        Structure::Unbounded => Box::new(Unbounded::<u16>::new()),
+        Structure::Unbounded => Box::new(Unbounded::<u16>::new().with_same(same)),
     })
 }
 
@@ -352,6 +352,7 @@ fn with_layout(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<
     match kind.layout {
         AnyLayout::Thesis => of_width::<Thesis<u16>>(kind, size, pages),
         AnyLayout::LogNodes => of_width::<LogNodes<u16>>(kind, size, pages),
+        AnyLayout::Integrated => of_width::<Integrated<u16>>(kind, size, pages),
         AnyLayout::TwoBounds => of_width::<TwoBounds<u16>>(kind, size, pages),
         AnyLayout::Compact => of_width::<Compact<u16>>(kind, size, pages),
         AnyLayout::WithComponents => of_width::<WithComponents<u16>>(kind, size, pages),

@@ -2,6 +2,7 @@
 
 mod compact;
 mod engine;
+mod integrated;
 mod log_nodes;
 mod thesis;
 mod two_bounds;
@@ -11,6 +12,7 @@ mod with_position;
 
 pub use compact::Compact;
 pub use engine::Engine;
+pub use integrated::Integrated;
 pub use log_nodes::LogNodes;
 pub use thesis::{Thesis, WideThesis};
 pub use two_bounds::TwoBounds;

@@ -4,15 +4,19 @@
 //! The number of *levels* is the number of positions per bucket: [`OneLevel`] or [`TwoLevel`]. A scheme combines a
 //! concept with a number of levels. [`Scheme`](crate::Scheme) selects a scheme at run time.
 //!
-//! The module also contains the rules of engines, of Moreland's page and of the chess-programming wiki, and controls.
+//! The module also contains the rules of engines, of Moreland's page and of the chess-programming wiki, controls, and
+//! policies that use the additional components of `[Breuker 1998, 2.7.3]`: [`Dated`], [`NearRoot`], [`KeepPrincipal`].
 
 mod big;
 mod built_in;
 mod controls;
 mod custom;
+mod dated;
 mod deep;
+mod keep_principal;
 mod levels;
 mod move_index;
+mod near_root;
 mod new;
 mod old;
 mod protected;
@@ -26,9 +30,12 @@ pub use big::Big;
 pub use built_in::BuiltIn;
 pub use controls::{FirstInFirstOut, LeastRecentlyUsed, Random};
 pub use custom::Custom;
+pub use dated::Dated;
 pub use deep::Deep;
+pub use keep_principal::KeepPrincipal;
 pub use levels::{OneLevel, TwoLevel};
 pub use move_index::MoveIndex;
+pub use near_root::NearRoot;
 pub use new::New;
 pub use old::Old;
 pub use protected::Protected;
@@ -39,7 +46,7 @@ pub use two_tier::TwoTier;
 pub use weighted::{Test, Weighted};
 
 pub(crate) use levels::{one_level, two_level};
-pub(crate) use protected::{protect, protect_subtrees};
+pub(crate) use protected::protect_subtrees;
 
 use crate::Worth;
 

@@ -13,6 +13,7 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 ///
 /// let worth = |depth| Worth { depth, nodes: 1, age: 0, bound: Bound::Exact, ..Worth::default() };
 /// assert_eq!(SameRule::Deeper.of(worth(5), worth(4)), Same::Keep);
+/// assert_eq!(SameRule::StrictlyDeeper.of(worth(5), worth(5)), Same::Keep);
 /// assert_eq!(SameRule::Within(1).of(worth(5), worth(4)), Same::Overwrite);
 /// assert_eq!(SameRule::CompeteDeeper.of(worth(5), worth(6)), Same::Overwrite);
 /// assert_eq!(SameRule::CompeteDeeper.of(worth(5), worth(5)), Same::Compete);
@@ -27,6 +28,8 @@ pub enum SameRule {
     CompeteDeeper,
     /// The new record overwrites the old one if it is as deep or deeper, or if the old one is stamped.
     Deeper,
+    /// The new record overwrites the old one if it is deeper, or if the old one is stamped.
+    StrictlyDeeper,
     /// The new record overwrites the old one if it is at most so many plies shallower, or if the old one is stamped.
     Within(u8),
     /// The new record overwrites the old one, but the old move stays if the new record has none.
@@ -47,7 +50,8 @@ impl SameRule {
             Self::Compete | Self::CompeteDeeper => Same::Compete,
             Self::Deeper if is_within(0) => Same::Overwrite,
             Self::Within(plies) if is_within(plies) => Same::Overwrite,
-            Self::Deeper | Self::Within(_) => Same::Keep,
+            Self::StrictlyDeeper if resident.stamped() || candidate.depth > resident.depth => Same::Overwrite,
+            Self::Deeper | Self::StrictlyDeeper | Self::Within(_) => Same::Keep,
             Self::KeepMove => Same::OverwriteKeepingPayload,
             Self::Merge if is_within(0) => Same::OverwriteKeepingPayload,
             Self::Merge => Same::KeepTakingPayload,

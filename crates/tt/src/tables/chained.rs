@@ -3,7 +3,7 @@
 use zobrist::Key;
 
 use super::Held;
-use crate::schemes::Concept;
+use crate::schemes::{Concept, SameRule};
 use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
 
 /// A table in which all positions with the same index form a list (`[Breuker 1998, 2.4.1]`, the first of two ways to
@@ -11,7 +11,8 @@ use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, T
 ///
 /// The pool of positions is as large as the table, and so is the number of lists. While the pool has room, no position
 /// is lost. Then a candidate competes with the positions of its list, and replaces the worst of them if the concept
-/// prefers it. If its list is empty, it is lost.
+/// prefers it. If its list is empty, it is lost. A record of the same position is overwritten, or what the
+/// [rule](Self::with_same) for it says.
 ///
 /// ```
 /// use tt::schemes::Deep;
@@ -31,6 +32,7 @@ pub struct Chained<P, C> {
     /// The positions, each with the next one of its list.
     pool: Vec<(Held<P>, u32)>,
     concept: C,
+    same: SameRule,
     generation: u8,
 }
 
@@ -44,7 +46,26 @@ impl<P: Payload, C: Concept> Chained<P, C> {
     pub fn new(size: Size, concept: C) -> Result<Self, TableError> {
         let len = super::positions::<(Held<P>, u32, u32)>(size, 1)?;
         let (heads, pool) = (super::filled(size, 0, len)?, super::reserved(size, len)?);
-        Ok(Self { heads, pool, concept, generation: 0 })
+        Ok(Self { heads, pool, concept, same: SameRule::Overwrite, generation: 0 })
+    }
+
+    /// Returns the table with a rule for a position that is already stored. A list holds no position twice, so the old
+    /// record is overwritten where the rule would let it [compete](crate::Same::Compete).
+    ///
+    /// ```
+    /// use tt::schemes::{Deep, SameRule};
+    /// use tt::tables::Chained;
+    /// use tt::{Bound, Key, Record, Stored, Table};
+    ///
+    /// let mut table = Chained::<(), _>::new("64".parse()?, Deep)?.with_same(SameRule::Deeper);
+    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 40 };
+    /// table.store(Key::mixed(1), record(5));
+    /// assert_eq!(table.store(Key::mixed(1), record(4)), Stored::Same { updated: false });
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn with_same(self, same: SameRule) -> Self {
+        Self { same, ..self }
     }
 
     fn list(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
@@ -68,8 +89,11 @@ impl<P: Payload, C: Concept> Table for Chained<P, C> {
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
         let new = Held::new(key, record, self.generation);
         if let Some(index) = self.find(key) {
-            self.pool[index].0 = new;
-            return Stored::Same { updated: true };
+            let old = self.pool[index].0;
+            let same = self.same.of(old.worth(self.generation), new.worth(self.generation));
+            let (kept, updated) = old.or_new(new, same);
+            self.pool[index].0 = kept;
+            return Stored::Same { updated };
         }
         if self.pool.len() < self.heads.len() {
             let list = super::place(key, self.heads.len());

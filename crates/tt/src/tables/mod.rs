@@ -7,6 +7,7 @@ mod chained;
 mod overflow;
 mod probing;
 mod queues;
+mod tree;
 mod two_tables;
 mod unbounded;
 
@@ -20,7 +21,7 @@ pub use unbounded::Unbounded;
 use zobrist::Key;
 
 use crate::layouts::worth_of;
-use crate::{Record, Size, TableError, Worth};
+use crate::{Payload, Record, Same, Size, TableError, Worth};
 
 /// A position with its whole key.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +41,30 @@ impl<P: Copy> Held<P> {
     }
 }
 
+impl<P: Payload> Held<P> {
+    /// Returns what is kept of this record and a new one of the same position, and whether it is the new one. A table
+    /// that cannot hold a position twice overwrites a record that would compete.
+    fn or_new(self, new: Self, same: Same) -> (Self, bool) {
+        let payload = if new.record.payload == P::NONE { self.record.payload } else { new.record.payload };
+        let with_payload = |held: Self| Self { record: Record { payload, ..held.record }, ..held };
+        match same {
+            Same::Keep => (self, false),
+            Same::Overwrite | Same::Compete => (new, true),
+            Same::OverwriteKeepingPayload => (with_payload(new), true),
+            Same::KeepTakingPayload => (with_payload(self), false),
+        }
+    }
+}
+
 /// Returns the number of positions of a table whose slots are values of type `T`: the largest multiple of `unit` that
 /// fits.
 fn positions<T>(size: Size, unit: u64) -> Result<usize, TableError> {
-    let bytes = size_of::<T>() as u64;
+    positions_of(size_of::<T>() as u64, size, unit)
+}
+
+/// Returns the number of positions of a table if a position takes this number of bytes: the largest multiple of `unit`
+/// that fits.
+fn positions_of(bytes: u64, size: Size, unit: u64) -> Result<usize, TableError> {
     let positions = match size {
         Size::Positions(positions) => positions,
         Size::Bytes(memory) => memory / bytes,

@@ -1,17 +1,17 @@
 //! An overflow area for the positions that a table gives up.
 
-use std::collections::BTreeMap;
-
 use zobrist::Key;
 
 use super::Held;
-use crate::schemes::Concept;
+use super::tree::{self, Tree};
+use crate::schemes::{Concept, SameRule};
 use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
 
 /// A table of one position per index, and an overflow area for the positions that lose there (`[Breuker 1998, 2.4.1]`).
 ///
 /// Half of the positions belong to the area. It keeps whole keys, and is indexed by other bits than the table, so
-/// positions that compete in the table do not compete there.
+/// positions that compete in the table do not compete there. A record of the same position is overwritten, or what the
+/// [rule](Self::with_same) for it says, in the table and in the area.
 ///
 /// The number of stores minus those of the same position and collisions can be greater than the fill: a position that
 /// moves from the area back to the table frees a slot there, and a tree removes many positions at once. Other tables
@@ -37,6 +37,7 @@ pub struct Overflow<P, C> {
     slots: Vec<Option<Held<P>>>,
     overflow: Store<P>,
     concept: C,
+    same: SameRule,
     generation: u8,
 }
 
@@ -55,8 +56,9 @@ pub struct Overflow<P, C> {
 pub enum Area {
     /// A second table, which always replaces.
     Table,
-    /// A balanced tree. If it is full, positions of earlier searches are removed; if there are none, what would be
-    /// added is lost.
+    /// A binary tree, which is not balanced: its keys are random numbers. If it is full, positions of earlier searches
+    /// are removed; if there are none, what would be added is lost. A position takes two links of 4 bytes more than in
+    /// a table.
     Tree,
 }
 
@@ -64,8 +66,7 @@ pub enum Area {
 enum Store<P> {
     Table(Vec<Option<Held<P>>>),
     Tree {
-        positions: BTreeMap<Key, Held<P>>,
-        capacity: usize,
+        positions: Tree<P>,
         /// Whether there may be positions of earlier searches.
         may_be_stamped: bool,
     },
@@ -79,7 +80,7 @@ impl<P: Payload> Store<P> {
     fn get(&self, key: Key) -> Option<&Held<P>> {
         match self {
             Self::Table(slots) => slots[Self::index(slots.len(), key)].as_ref().filter(|held| held.key == key),
-            Self::Tree { positions, .. } => positions.get(&key),
+            Self::Tree { positions, .. } => positions.get(key),
         }
     }
 
@@ -90,17 +91,12 @@ impl<P: Payload> Store<P> {
                 let index = Self::index(slots.len(), held.key);
                 slots[index].replace(held).is_some_and(|old| old.key != held.key)
             }
-            Self::Tree { positions, capacity, may_be_stamped } => {
-                let is_stored = positions.contains_key(&held.key);
-                if positions.len() == *capacity && !is_stored && *may_be_stamped {
-                    positions.retain(|_, old| old.generation == generation);
+            Self::Tree { positions, may_be_stamped } => {
+                if positions.is_full() && *may_be_stamped && positions.get(held.key).is_none() {
+                    positions.retain(|old| old.generation == generation);
                     *may_be_stamped = false;
                 }
-                let has_room = positions.len() < *capacity || is_stored;
-                if has_room {
-                    positions.insert(held.key, held);
-                }
-                !has_room
+                !positions.insert(held)
             }
         }
     }
@@ -111,14 +107,14 @@ impl<P: Payload> Store<P> {
                 let index = Self::index(slots.len(), key);
                 slots[index].take_if(|held| held.key == key);
             }
-            Self::Tree { positions, .. } => _ = positions.remove(&key),
+            Self::Tree { positions, .. } => positions.remove(key),
         }
     }
 
     fn all(&self) -> Box<dyn Iterator<Item = &Held<P>> + '_> {
         match self {
             Self::Table(slots) => Box::new(slots.iter().flatten()),
-            Self::Tree { positions, .. } => Box::new(positions.values()),
+            Self::Tree { positions, .. } => Box::new(positions.iter()),
         }
     }
 
@@ -143,12 +139,43 @@ impl<P: Payload, C: Concept> Overflow<P, C> {
     ///
     /// Returns an error if there are fewer than 2 positions or more than 2^31, or if memory allocation fails.
     pub fn new(size: Size, concept: C, area: Area) -> Result<Self, TableError> {
-        let half = super::positions::<Option<Held<P>>>(size, 2)? / 2;
+        let slot = size_of::<Option<Held<P>>>();
+        let in_area = if area == Area::Tree { size_of::<tree::Node<P>>() } else { slot };
+        // Half of the positions are in the area.
+        let half = super::positions_of((slot + in_area).div_ceil(2) as u64, size, 2)? / 2;
         let overflow = match area {
             Area::Table => Store::Table(super::filled(size, None, half)?),
-            Area::Tree => Store::Tree { positions: BTreeMap::new(), capacity: half, may_be_stamped: false },
+            Area::Tree => {
+                Store::Tree { positions: Tree::new(super::reserved(size, half)?, half), may_be_stamped: false }
+            }
         };
-        Ok(Self { slots: super::filled(size, None, half)?, overflow, concept, generation: 0 })
+        Ok(Self {
+            slots: super::filled(size, None, half)?,
+            overflow,
+            concept,
+            same: SameRule::Overwrite,
+            generation: 0,
+        })
+    }
+
+    /// Returns the table with a rule for a position that is already stored. The table holds no position twice, so the
+    /// old record is overwritten where the rule would let it [compete](crate::Same::Compete).
+    ///
+    /// ```
+    /// use tt::schemes::{Deep, SameRule};
+    /// use tt::tables::{Area, Overflow};
+    /// use tt::{Bound, Key, Record, Stored, Table};
+    ///
+    /// let mut table = Overflow::<(), _>::new("64".parse()?, Deep, Area::Table)?.with_same(SameRule::Deeper);
+    /// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 40 };
+    /// table.store(Key(1), record(9));
+    /// table.store(Key(1 << 50 | 1), record(5));
+    /// assert_eq!(table.store(Key(1 << 50 | 1), record(4)), Stored::Same { updated: false }, "in the area");
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn with_same(self, same: SameRule) -> Self {
+        Self { same, ..self }
     }
 
     fn index(&self, key: Key) -> usize {
@@ -171,17 +198,31 @@ impl<P: Payload, C: Concept> Table for Overflow<P, C> {
     }
 
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        let new = Held::new(key, record, self.generation);
+        let mut new = Held::new(key, record, self.generation);
         let index = self.index(key);
         let Some(resident) = self.slots[index] else {
             self.slots[index] = Some(new);
             return Stored::Fresh;
         };
+        let again = |old: Held<P>| {
+            let same = self.same.of(old.worth(self.generation), new.worth(self.generation));
+            old.or_new(new, same)
+        };
         if resident.key == key {
-            self.slots[index] = Some(new);
-            return Stored::Same { updated: true };
+            let (kept, updated) = again(resident);
+            self.slots[index] = Some(kept);
+            return Stored::Same { updated };
         }
-        let was_stored = self.overflow.get(key).is_some();
+        let known = self.overflow.get(key).copied();
+        let was_stored = known.is_some();
+        match known.map(again) {
+            Some((kept, false)) => {
+                self.overflow.put(kept, self.generation);
+                return Stored::Same { updated: false };
+            }
+            Some((kept, true)) => new = kept,
+            None => {}
+        }
         let is_stamped = resident.worth(self.generation).stamped();
         if !is_stamped && !self.concept.prefers(new.worth(self.generation), resident.worth(self.generation)) {
             let lost = self.overflow.put(new, self.generation);

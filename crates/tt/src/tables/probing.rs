@@ -3,9 +3,7 @@
 use zobrist::Key;
 
 use super::Held;
-use crate::{
-    Decision, Identity, Inspect, Maintain, OnHit, Payload, Policy, Record, Same, Size, Stored, Table, TableError,
-};
+use crate::{Decision, Identity, Inspect, Maintain, OnHit, Payload, Policy, Record, Size, Stored, Table, TableError};
 
 /// A table without buckets: a position can be in any of `W` slots, whose distance also depends on its key.
 ///
@@ -16,7 +14,8 @@ use crate::{
 /// The policy decides about the slots of a position as about a bucket of `W` slots, with these differences: a free slot
 /// is always used, a position cannot move to another slot, and a table contains no position twice. For
 /// [`Decision::Demote`], the candidate therefore replaces the position in the last slot, [`OnHit::MoveToFront`] does
-/// nothing, and [`Same::Compete`] overwrites. For [`Decision::ReplaceAny`], the key selects the slot.
+/// nothing, and [`Same::Compete`](crate::Same::Compete) overwrites. For [`Decision::ReplaceAny`], the key selects the
+/// slot.
 ///
 /// ```
 /// use tt::schemes::Weighted;
@@ -84,14 +83,8 @@ impl<P: Payload, R: Policy<W>, const W: usize> Table for Probing<P, R, W> {
         if let Some(place) = self.find(key)
             && let Some(old) = self.slots[place]
         {
-            let payload_of = |old: P, new: P| if new == P::NONE { old } else { new };
-            let payload = payload_of(old.record.payload, record.payload);
-            let (written, updated) = match self.policy.same(old.worth(self.generation), candidate) {
-                Same::Keep => (old, false),
-                Same::Overwrite | Same::Compete => (new, true),
-                Same::OverwriteKeepingPayload => (Held { record: Record { payload, ..new.record }, ..new }, true),
-                Same::KeepTakingPayload => (Held { record: Record { payload, ..old.record }, ..old }, false),
-            };
+            let same = self.policy.same(old.worth(self.generation), candidate);
+            let (written, updated) = old.or_new(new, same);
             self.slots[place] = Some(written);
             return Stored::Same { updated };
         }

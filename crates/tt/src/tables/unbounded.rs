@@ -1,15 +1,18 @@
 //! A table that never loses a position.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use zobrist::Key;
 
 use super::Held;
+use crate::schemes::SameRule;
 use crate::{Identity, Inspect, Maintain, Payload, Record, Stored, Table};
 
 /// A table that keeps all positions, as a lower limit for the nodes that any scheme can need.
 ///
-/// It verifies all 64 bits of the key, and overwrites the record of the same position.
+/// It verifies all 64 bits of the key, and overwrites the record of the same position, or does what the
+/// [rule](Self::with_same) for it says.
 ///
 /// ```
 /// use tt::tables::Unbounded;
@@ -23,6 +26,7 @@ use crate::{Identity, Inspect, Maintain, Payload, Record, Stored, Table};
 #[derive(Debug)]
 pub struct Unbounded<P> {
     positions: BTreeMap<u64, Held<P>>,
+    same: SameRule,
     generation: u8,
 }
 
@@ -30,7 +34,14 @@ impl<P> Unbounded<P> {
     /// Creates an empty table.
     #[must_use]
     pub fn new() -> Self {
-        Self { positions: BTreeMap::new(), generation: 0 }
+        Self { positions: BTreeMap::new(), same: SameRule::Overwrite, generation: 0 }
+    }
+
+    /// Returns the table with a rule for a position that is already stored. The table holds no position twice, so the
+    /// old record is overwritten where the rule would let it [compete](crate::Same::Compete).
+    #[must_use]
+    pub fn with_same(self, same: SameRule) -> Self {
+        Self { same, ..self }
     }
 }
 
@@ -48,9 +59,18 @@ impl<P: Payload> Table for Unbounded<P> {
     }
 
     fn store(&mut self, key: Key, record: Record<P>) -> Stored {
-        match self.positions.insert(key.0, Held::new(key, record, self.generation)) {
-            Some(_) => Stored::Same { updated: true },
-            None => Stored::Fresh,
+        let new = Held::new(key, record, self.generation);
+        match self.positions.entry(key.0) {
+            Entry::Vacant(free) => {
+                free.insert(new);
+                Stored::Fresh
+            }
+            Entry::Occupied(mut old) => {
+                let same = self.same.of(old.get().worth(self.generation), new.worth(self.generation));
+                let (kept, updated) = old.get().or_new(new, same);
+                old.insert(kept);
+                Stored::Same { updated }
+            }
         }
     }
 }

@@ -1,12 +1,10 @@
 //! What a technique says, as values: a table that is selected at run time.
 
-use std::cmp::Ordering;
-
 use zobrist::Key;
 
 use crate::schemes::{
-    Big, Concept, Deep, FirstInFirstOut, LeastRecentlyUsed, MoveIndex, New, Old, Random, SameRule, Stockfish5, TwoTier,
-    Weighted, one_level, protect, protect_subtrees, two_level,
+    Big, Concept, Dated, Deep, FirstInFirstOut, KeepPrincipal, LeastRecentlyUsed, MoveIndex, NearRoot, New, Old,
+    OneLevel, Random, SameRule, Stockfish5, Test, TwoLevel, TwoTier, Weighted, one_level, protect_subtrees, two_level,
 };
 use crate::tables::{Area, Eviction, Written};
 use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
@@ -68,6 +66,7 @@ pub(crate) enum Structure {
 pub(crate) enum AnyLayout {
     Thesis,
     LogNodes,
+    Integrated,
     TwoBounds,
     Compact,
     WithComponents,
@@ -79,6 +78,8 @@ pub(crate) enum IndexKind {
     LowBits,
     MulHigh,
     Modulo,
+    /// The remainder by the largest prime that is at most the number of buckets.
+    Prime,
 }
 
 /// An [`Index`] selected at run time.
@@ -87,13 +88,23 @@ pub(crate) struct AnyIndex {
     kind: IndexKind,
     low: LowBits,
     buckets: u64,
+    /// The number of buckets that keys select.
+    modulus: u64,
     mask: u64,
 }
 
 impl AnyIndex {
     pub(crate) fn new(kind: IndexKind, key_bits: u32, buckets: u64) -> Self {
-        Self { kind, low: LowBits::at_most(buckets), buckets, mask: !0 << (64 - key_bits) }
+        let modulus = if kind == IndexKind::Prime { largest_prime(buckets) } else { buckets };
+        Self { kind, low: LowBits::at_most(buckets), buckets, modulus, mask: !0 << (64 - key_bits) }
     }
+}
+
+/// Returns the largest prime that is at most `most`, or 1 if there is none.
+fn largest_prime(most: u64) -> u64 {
+    let is_prime =
+        |number: u64| (2..).take_while(|factor| factor * factor <= number).all(|factor| !number.is_multiple_of(factor));
+    (2..=most).rev().find(|&number| is_prime(number)).unwrap_or(1)
 }
 
 impl Index for AnyIndex {
@@ -110,7 +121,7 @@ impl Index for AnyIndex {
         let (bucket, check) = match self.kind {
             IndexKind::LowBits => self.low.locate(key),
             IndexKind::MulHigh => MulHigh::at_most(self.buckets).locate(key),
-            IndexKind::Modulo => Modulo::at_most(self.buckets).locate(key),
+            IndexKind::Modulo | IndexKind::Prime => Modulo::at_most(self.modulus).locate(key),
         };
         (bucket, check & self.mask)
     }
@@ -180,22 +191,6 @@ impl Uses {
             .map(|&(is_used, bits)| bits * u32::from(is_used))
             .sum()
     }
-
-    /// Returns the slot whose position has the oldest date, if a position has an older date than the candidate.
-    fn oldest(residents: &[(Worth, Components)]) -> Option<usize> {
-        let ages = residents.iter().map(|(worth, _)| worth.age).enumerate();
-        ages.max_by_key(|&(slot, age)| (age, slot)).filter(|&(_, age)| age > 0).map(|(slot, _)| slot)
-    }
-
-    /// Returns a decision about a full bucket that loses no principal position of the present search, unless the
-    /// candidate is principal, too.
-    fn protect(decision: Decision, residents: &[(Worth, Components)], candidate: Components) -> Decision {
-        let is_safe = |slot: usize| {
-            let (worth, components) = residents[slot];
-            components.principal && !worth.stamped() && !candidate.principal
-        };
-        protect(decision, residents.len(), is_safe)
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -208,24 +203,6 @@ pub(super) enum Rule {
     Random,
     FirstInFirstOut,
     LeastRecentlyUsed,
-}
-
-/// Prefers the position nearer to the root. A concept decides between positions that are equally near.
-#[derive(Clone, Copy)]
-struct Nearer {
-    concept: AnyConcept,
-    first: (Worth, Components),
-    candidate: (Worth, Components),
-}
-
-impl Concept for Nearer {
-    fn prefers(self, candidate: Worth, resident: Worth) -> bool {
-        match self.candidate.1.from_root.cmp(&self.first.1.from_root) {
-            Ordering::Less => true,
-            Ordering::Equal => self.concept.prefers(candidate, resident),
-            Ordering::Greater => false,
-        }
-    }
 }
 
 impl AnyPolicy {
@@ -243,9 +220,29 @@ impl AnyPolicy {
         }
     }
 
-    /// The policy that always replaces, with the same rule for the same position.
+    /// Whether a record of the same position can be kept although no option says so.
+    pub(super) fn has_same_rule(self) -> bool {
+        let is_weighted = matches!(self.rule, Rule::Weighted(weighted) if weighted.overwrites != Test::Always);
+        is_weighted || self.same.is_some()
+    }
+
+    /// The policy that always replaces. If the rule for the same position keeps moves, so does it.
     pub(crate) fn always(self) -> Self {
-        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), ..self }
+        let keeps_move = matches!(self.same, Some(SameRule::KeepMove | SameRule::Merge));
+        let same = keeps_move.then_some(SameRule::KeepMove);
+        Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same, ..self }
+    }
+
+    /// The rule for the same position of a table that is not built of buckets.
+    pub(crate) fn same_rule(self) -> SameRule {
+        self.same.unwrap_or(SameRule::Overwrite)
+    }
+
+    fn protected<const W: usize>(self, decision: Decision, residents: &[Worth], candidate: Worth) -> Decision {
+        match self.protected {
+            Some(nodes) if residents.len() == W => protect_subtrees(decision, residents, candidate, nodes),
+            _ => decision,
+        }
     }
 }
 
@@ -261,13 +258,12 @@ impl<const W: usize> Policy<W> for AnyPolicy {
             Rule::FirstInFirstOut => FirstInFirstOut.victim(residents, candidate),
             Rule::LeastRecentlyUsed => LeastRecentlyUsed.victim(residents, candidate),
         };
-        let Some(nodes) = self.protected else { return decision };
         // With the ages that the policy keeps.
         let seen = match self.rule {
             Rule::Weighted(weighted) => residents.map(|resident| weighted.seen(resident)),
             _ => *residents,
         };
-        protect_subtrees(decision, &seen, candidate, nodes)
+        self.protected::<W>(decision, &seen, candidate)
     }
 
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
@@ -280,24 +276,28 @@ impl<const W: usize> Policy<W> for AnyPolicy {
     }
 
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let Self { uses, .. } = self;
+        if uses.principal {
+            let policy = Self { uses: Uses { principal: false, ..uses }, ..self };
+            return Policy::<W>::choose(KeepPrincipal(policy), residents, candidate);
+        }
+        if uses.date {
+            let policy = Self { uses: Uses { date: false, ..uses }, ..self };
+            return Policy::<W>::choose(Dated(policy), residents, candidate);
+        }
         let mut worths = [candidate.0; W];
         worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
-        let is_full = residents.len() == W;
-        let first = residents.first().filter(|_| self.uses.from_root);
-        let decision = match (self.rule, first) {
-            _ if is_full && self.uses.date && Uses::oldest(residents).is_some() => {
-                Uses::oldest(residents).map_or(Decision::Keep, Decision::Replace)
+        let decision = match self.rule {
+            Rule::OneLevel(concept) if uses.from_root => {
+                Policy::<1>::choose(NearRoot(OneLevel(concept)), residents, candidate)
             }
-            (Rule::OneLevel(concept), Some(&first)) => {
-                one_level(Nearer { concept, first, candidate }, first.0, candidate.0)
+            Rule::TwoLevel(concept) if uses.from_root => {
+                Policy::<2>::choose(NearRoot(TwoLevel(concept)), residents, candidate)
             }
-            (Rule::TwoLevel(concept), Some(&first)) => {
-                two_level(Nearer { concept, first, candidate }, first.0, candidate.0)
-            }
-            _ if is_full => self.victim(&worths, candidate.0),
-            _ => Policy::<W>::place(self, &worths[..residents.len()], candidate.0),
+            _ if residents.len() == W => return self.victim(&worths, candidate.0),
+            _ => return Policy::<W>::place(self, &worths[..residents.len()], candidate.0),
         };
-        if is_full && self.uses.principal { Uses::protect(decision, residents, candidate.1) } else { decision }
+        self.protected::<W>(decision, &worths[..residents.len()], candidate.0)
     }
 
     fn same(self, resident: Worth, candidate: Worth) -> Same {

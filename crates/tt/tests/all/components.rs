@@ -174,6 +174,18 @@ proptest! {
 }
 
 #[test]
+fn a_protected_subtree_is_safe_from_a_position_nearer_to_the_root() {
+    let record = |nodes| Record { payload: 0, score: 0, bound: Bound::Exact, depth: 3, nodes };
+    let at = |from_root| Components { from_root, ..Components::default() };
+    for (name, stored) in [("deep+near-root", Stored::Replaced), ("deep+near-root+protect-1K", Stored::Kept)] {
+        let mut table = TranspositionTable::<u16>::new(Size::Positions(1), name.parse().unwrap()).unwrap();
+        table.store_with(key(1), record(5_000), at(9), None);
+        assert_eq!(table.store_with(key(2), record(20), at(2), None), stored, "{name}");
+        assert_eq!(table.store_with(key(3), record(6_000), at(1), None), Stored::Replaced, "{name}");
+    }
+}
+
+#[test]
 fn components_cost_memory_and_exclude_other_layouts() {
     let capacity = |name: &str| {
         let table = TranspositionTable::<u16>::new(Size::Positions(12_800), name.parse().unwrap()).unwrap();

@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::{Action, Model, Position, action, agree, any_record, mixed_keys, small_record};
+use crate::common::{Action, Model, Position, action, agree, any_record, mixed_keys, same_position, small_record};
 use proptest::prelude::*;
 use tt::schemes::{Big, Concept, Deep, SameRule, Weighted, WithSame};
 use tt::tables::{Area, Chained, Overflow, Probing, TwoTables, Unbounded, Written};
@@ -39,24 +39,43 @@ impl Order {
     }
 }
 
+/// The options for the same position of tables that hold no position twice; the first one is none.
+const SAME: [&str; 8] = [
+    "",
+    "same-deeper",
+    "same-strictly-deeper",
+    "same-within-1",
+    "same-within-2",
+    "same-within-3",
+    "same-keep-move",
+    "same-merge",
+];
+
+/// Returns a name with an option, which may be empty.
+fn with_option(name: &str, option: &str) -> String {
+    if option.is_empty() { name.to_owned() } else { format!("{name}+{option}") }
+}
+
 const DEEP: Order = Order { by_nodes: false, strict: false };
 const BIG: Order = Order { by_nodes: true, strict: false };
 
 /// Lists of positions, the newest first, that are together no longer than a limit.
 struct Lists {
     order: Order,
+    same: &'static str,
     lists: Vec<Vec<Position>>,
     stamps: usize,
 }
 
 impl Model for Lists {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
-        let (stamps, order, fill) = (self.stamps, self.order, self.fill());
+        let (stamps, order, same, fill) = (self.stamps, self.order, self.same, self.fill());
         let (number, new) = (self.lists.len(), Position::new(key, record, stamps));
         let list = &mut self.lists[(key.0 % number as u64) as usize];
         if let Some(old) = list.iter_mut().find(|old| old.key == key) {
-            *old = new;
-            return Stored::Same { updated: true };
+            let (kept, updated) = same_position(same, *old, new, stamps);
+            *old = kept;
+            return Stored::Same { updated };
         }
         if fill < number {
             list.insert(0, new);
@@ -98,6 +117,7 @@ impl Model for Lists {
 /// A list of positions of which no two have the same index, and a list of those that were given up.
 struct WithArea {
     order: Order,
+    same: &'static str,
     half: usize,
     area: Area,
     table: Vec<Position>,
@@ -131,7 +151,7 @@ impl WithArea {
 impl Model for WithArea {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
         let (half, stamps) = (self.half as u64, self.stamps);
-        let new = Position::new(key, record, stamps);
+        let mut new = Position::new(key, record, stamps);
         let Some(place) = self.table.iter().position(|old| old.key.0 % half == key.0 % half) else {
             self.table.push(new);
             return Stored::Fresh;
@@ -139,8 +159,17 @@ impl Model for WithArea {
         let old = self.table[place];
         let was_known = self.probe(key).is_some();
         if old.key == key {
-            self.table[place] = new;
-            return Stored::Same { updated: true };
+            let (kept, updated) = same_position(self.same, old, new, stamps);
+            self.table[place] = kept;
+            return Stored::Same { updated };
+        }
+        if let Some(given_up) = self.given_up.iter_mut().find(|position| position.key == key) {
+            let (kept, updated) = same_position(self.same, *given_up, new, stamps);
+            if !updated {
+                *given_up = kept;
+                return Stored::Same { updated: false };
+            }
+            new = kept;
         }
         if !self.order.replaces(&old, &new, stamps) {
             return match self.give_up(new) {
@@ -195,8 +224,7 @@ impl Model for WithArea {
 /// Slots by number, of which each position has some.
 struct Probes<const W: usize> {
     policy: Weighted,
-    /// Whether the shallower record of the same position is not stored.
-    same_deeper: bool,
+    same: &'static str,
     number: u64,
     slots: HashMap<u64, Position>,
     stamps: usize,
@@ -223,12 +251,9 @@ impl<const W: usize> Model for Probes<W> {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
         let new = Position::new(key, record, self.stamps);
         if let Some(slot) = self.slot_with(key) {
-            let old = self.slots[&slot];
-            if self.same_deeper && !old.stamped(self.stamps) && record.depth < old.record.depth {
-                return Stored::Same { updated: false };
-            }
-            self.slots.insert(slot, new);
-            return Stored::Same { updated: true };
+            let (kept, updated) = same_position(self.same, self.slots[&slot], new, self.stamps);
+            self.slots.insert(slot, kept);
+            return Stored::Same { updated };
         }
         let slots = self.slots_of(key);
         if let Some(&free) = slots.iter().find(|slot| !self.slots.contains_key(slot)) {
@@ -276,6 +301,8 @@ impl<const W: usize> Model for Probes<W> {
 /// Two lists of positions of which no two have the same index: one by depth, and one that always replaces.
 struct Pair {
     order: Order,
+    /// The option for the same position in the first table.
+    same: &'static str,
     written: Written,
     half: u64,
     tables: [Vec<Position>; 2],
@@ -290,9 +317,34 @@ impl Pair {
             return Stored::Fresh;
         };
         let is_same = same_stored_bits(old.key, new.key);
-        if is_same || table == 1 || order.replaces(old, &new, stamps) {
+        let is_deeper = new.record.depth > old.record.depth;
+        let competes = match self.same {
+            "same-compete" => table == 0,
+            "same-compete-deeper" => table == 0 && !is_deeper,
+            _ => false,
+        };
+        if is_same && competes {
+            let updated = order.replaces(old, &new, stamps);
+            if updated {
+                *old = new;
+            }
+            return Stored::Same { updated };
+        }
+        if is_same {
+            let same = match self.same {
+                // The second table always stores, but may keep a move.
+                "same-keep-move" | "same-merge" if table == 1 => "same-keep-move",
+                _ if table == 1 => "",
+                same => same,
+            };
+            let (kept, updated) = same_position(same, *old, new, stamps);
+            // With the key of the new record, which may differ in bits that are not stored.
+            *old = if updated { kept } else { Position { key: old.key, ..kept } };
+            return Stored::Same { updated };
+        }
+        if table == 1 || order.replaces(old, &new, stamps) {
             *old = new;
-            if is_same { Stored::Same { updated: true } } else { Stored::Replaced }
+            Stored::Replaced
         } else {
             Stored::Kept
         }
@@ -309,7 +361,7 @@ impl Model for Pair {
         let new = Position::new(key, record, self.stamps);
         let first = self.put(0, new);
         match self.written {
-            _ if first == Stored::Kept => self.put(1, new),
+            _ if matches!(first, Stored::Kept | Stored::Same { updated: false }) => self.put(1, new),
             Written::One => first,
             Written::Both => {
                 self.put(1, new);
@@ -353,31 +405,44 @@ impl Model for Pair {
 
 /// All positions.
 #[derive(Default)]
-struct Everything(Vec<Position>);
+struct Everything {
+    same: &'static str,
+    positions: Vec<Position>,
+    stamps: usize,
+}
 
 impl Model for Everything {
     fn store(&mut self, key: Key, record: Record<u16>) -> Stored {
-        let before = self.0.len();
-        self.0.retain(|position| position.key != key);
-        let is_new = self.0.len() == before;
-        self.0.push(Position::new(key, record, 0));
-        if is_new { Stored::Fresh } else { Stored::Same { updated: true } }
+        let new = Position::new(key, record, self.stamps);
+        match self.positions.iter_mut().find(|position| position.key == key) {
+            Some(old) => {
+                let (kept, updated) = same_position(self.same, *old, new, self.stamps);
+                *old = kept;
+                Stored::Same { updated }
+            }
+            None => {
+                self.positions.push(new);
+                Stored::Fresh
+            }
+        }
     }
 
     fn probe(&self, key: Key) -> Option<Found<u16>> {
-        self.0.iter().find(|position| position.key == key).map(found)
+        self.positions.iter().find(|position| position.key == key).map(found)
     }
 
     fn hit(&mut self, _: Key) {}
 
-    fn stamp(&mut self, _: usize) {}
+    fn stamp(&mut self, times: usize) {
+        self.stamps += times;
+    }
 
     fn clear(&mut self) {
-        self.0.clear();
+        self.positions.clear();
     }
 
     fn fill(&self) -> usize {
-        self.0.len()
+        self.positions.len()
     }
 
     fn hashfull(&self) -> usize {
@@ -412,22 +477,21 @@ fn chained_agrees(
     actions: &[Action],
 ) -> Result<(), TestCaseError> {
     let table = Chained::<u16, _>::new(size(positions), concept).unwrap();
-    let model = Lists { order, lists: vec![Vec::new(); positions], stamps: 0 };
+    let model = Lists { order, same: "", lists: vec![Vec::new(); positions], stamps: 0 };
     agree(&format!("Chained {order:?}"), model, table, actions, &mixed_keys())
 }
 
-fn with_area(order: Order, area: Area, positions: usize) -> WithArea {
-    WithArea { order, half: positions / 2, area, table: Vec::new(), given_up: Vec::new(), stamps: 0 }
+fn with_area(order: Order, same: &'static str, area: Area, positions: usize) -> WithArea {
+    WithArea { order, same, half: positions / 2, area, table: Vec::new(), given_up: Vec::new(), stamps: 0 }
 }
 
 fn probing_agrees<const W: usize>(policy: Weighted, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {
-    let model =
-        |same_deeper| Probes::<W> { policy, same_deeper, number: positions as u64, slots: HashMap::new(), stamps: 0 };
+    let model = |same| Probes::<W> { policy, same, number: positions as u64, slots: HashMap::new(), stamps: 0 };
     let what = format!("Probing {W} {policy:?}");
     let table = Probing::<u16, _, W>::new(size(positions), WithSame(policy, SameRule::Deeper)).unwrap();
-    agree(&what, model(true), table, actions, &mixed_keys())?;
+    agree(&what, model("same-deeper"), table, actions, &mixed_keys())?;
     let table = Probing::<u16, _, W>::new(size(positions), WithSame(policy, SameRule::Overwrite)).unwrap();
-    agree(&what, model(false), table, actions, &mixed_keys())
+    agree(&what, model(""), table, actions, &mixed_keys())
 }
 
 /// Powers of two, and other sizes.
@@ -443,8 +507,11 @@ proptest! {
         chained_agrees(Deep, DEEP, positions, &actions)?;
         chained_agrees(Big, BIG, positions, &actions)?;
         for (name, order) in [names("chained-deep", DEEP), names("chained-big1", BIG)].into_iter().flatten() {
-            let model = Lists { order, lists: vec![Vec::new(); positions], stamps: 0 };
-            agree(&name, model, named(&name, positions), &actions, &mixed_keys())?;
+            for same in SAME {
+                let model = Lists { order, same, lists: vec![Vec::new(); positions], stamps: 0 };
+                let name = with_option(&name, same);
+                agree(&name, model, named(&name, positions), &actions, &mixed_keys())?;
+            }
         }
     }
 
@@ -452,10 +519,13 @@ proptest! {
     fn overflow_areas_agree_with_the_model(positions in sizes(2), actions in actions()) {
         for area in [Area::Table, Area::Tree] {
             let table = Overflow::<u16, _>::new(size(positions), Big, area).unwrap();
-            agree("Overflow", with_area(BIG, area, positions), table, &actions, &mixed_keys())?;
+            agree("Overflow", with_area(BIG, "", area, positions), table, &actions, &mixed_keys())?;
             let base = if area == Area::Table { "overflow-table" } else { "overflow-tree" };
             for (name, order) in names(base, DEEP) {
-                agree(&name, with_area(order, area, positions), named(&name, positions), &actions, &mixed_keys())?;
+                for same in SAME {
+                    let (name, model) = (with_option(&name, same), with_area(order, same, area, positions));
+                    agree(&name, model, named(&name, positions), &actions, &mixed_keys())?;
+                }
             }
         }
     }
@@ -469,32 +539,61 @@ proptest! {
             probing_agrees::<4>(policy, positions, &actions)?;
             probing_agrees::<8>(policy, positions, &actions)?;
         }
-        let (policy, same_deeper, number) = (Weighted::SHALLOWEST, false, positions as u64);
-        let two = Probes::<2> { policy, same_deeper, number, slots: HashMap::new(), stamps: 0 };
-        agree("probing-2", two, named("probing-2", positions), &actions, &mixed_keys())?;
-        let four = Probes::<4> { policy, same_deeper, number, slots: HashMap::new(), stamps: 0 };
-        agree("probing-4", four, named("probing-4", positions), &actions, &mixed_keys())?;
+        let (policy, number) = (Weighted::SHALLOWEST, positions as u64);
+        for same in SAME {
+            let two = Probes::<2> { policy, same, number, slots: HashMap::new(), stamps: 0 };
+            let name = with_option("probing-2", same);
+            agree(&name, two, named(&name, positions), &actions, &mixed_keys())?;
+            let four = Probes::<4> { policy, same, number, slots: HashMap::new(), stamps: 0 };
+            let name = with_option("probing-4", same);
+            agree(&name, four, named(&name, positions), &actions, &mixed_keys())?;
+        }
     }
 
     #[test]
     fn two_tables_agree_with_the_model(log in 1..7_u32, actions in actions()) {
         let half = 1 << (log - 1);
         for written in [Written::Both, Written::One] {
-            let model = |order| Pair { order, written, half, tables: Default::default(), stamps: 0 };
+            let model = |order, same| Pair { order, same, written, half, tables: Default::default(), stamps: 0 };
             let base = if written == Written::Both { "thompson" } else { "thompson-one" };
             for (name, order) in names(base, DEEP) {
-                agree(&name, model(order), named(&name, 1 << log), &actions, &mixed_keys())?;
+                // "Same depth or deeper" holds for the same position, too, unless an option says otherwise.
+                agree(&name, model(order, "same-deeper"), named(&name, 1 << log), &actions, &mixed_keys())?;
+                for same in SAME.into_iter().skip(1).chain(["same-overwrite", "same-compete", "same-compete-deeper"]) {
+                    let name = with_option(&name, same);
+                    agree(&name, model(order, same), named(&name, 1 << log), &actions, &mixed_keys())?;
+                }
             }
             let size = Size::Positions(half);
             let table = TwoTables::new(tt::Big1::new(size).unwrap(), tt::New::new(size).unwrap(), written);
-            agree("TwoTables", model(BIG), table, &actions, &mixed_keys())?;
+            agree("TwoTables", model(BIG, ""), table, &actions, &mixed_keys())?;
         }
     }
 
     #[test]
     fn an_unbounded_table_agrees_with_the_model(actions in actions()) {
         agree("Unbounded", Everything::default(), Unbounded::new(), &actions, &mixed_keys())?;
-        agree("unbounded", Everything::default(), named("unbounded", 1), &actions, &mixed_keys())?;
+        for same in SAME {
+            let (name, model) = (with_option("unbounded", same), Everything { same, ..Everything::default() });
+            agree(&name, model, named(&name, 1), &actions, &mixed_keys())?;
+        }
+    }
+}
+
+#[test]
+fn options_for_the_same_position_need_a_meaning() {
+    for name in ["sieve-4+same-deeper", "s3-fifo-8+same-keep-move", "chained-deep+same-compete"] {
+        assert!(name.parse::<Scheme>().is_err(), "{name}");
+    }
+    for name in ["probing-4+same-compete-deeper", "overflow-tree+same-compete", "unbounded+same-compete"] {
+        assert!(name.parse::<Scheme>().is_err(), "{name}");
+    }
+    // It would be the same table.
+    for name in ["deep+same-overwrite", "overflow-table+same-overwrite", "depth-4+same-overwrite"] {
+        assert!(name.parse::<Scheme>().is_err(), "{name}");
+    }
+    for name in ["moreland+same-overwrite", "stockfish-18+same-overwrite", "thompson-one+same-overwrite"] {
+        assert!(name.parse::<Scheme>().is_ok(), "{name}");
     }
 }
 
@@ -504,14 +603,14 @@ fn all_names() -> Vec<String> {
         let of_thesis = Scheme::ALL.iter().map(|scheme| scheme.name());
         of_thesis.chain(Technique::BASES.iter().map(|(base, _)| *base))
     };
-    let options = ["same-compete", "same-merge", "modulo", "log-nodes", "two-bounds", "compact"];
+    let options = ["same-compete", "same-merge", "modulo", "prime", "log-nodes", "integrated", "two-bounds", "compact"];
     let with_options = bases().flat_map(|base| options.map(|option| format!("{base}+{option}")));
     bases().map(str::to_owned).chain(with_options.filter(|name| name.parse::<Scheme>().is_ok())).collect()
 }
 
 /// Returns whether every store of a position makes a table forget the older records of the position.
 fn forgets(name: &str) -> bool {
-    let keeps = ["same-", "two-bounds", "thompson-one", "moreland", "stockfish-1", "ethereal", "viridithas", "marlin"];
+    let keeps = ["same-", "two-bounds", "thompson", "moreland", "stockfish-1", "ethereal", "viridithas", "marlin"];
     name == "moreland-always" || !keeps.iter().any(|part| name.contains(part))
 }
 
@@ -573,7 +672,7 @@ proptest! {
                     prop_assert!(records[oldest..].iter().any(is_payload), "{}: {:?} of {:?}", name, found, records);
                 }
             }
-            prop_assert!(name == "unbounded" || table.fill() <= 1 << log, "{}: {}", name, table.fill());
+            prop_assert!(name.starts_with("unbounded") || table.fill() <= 1 << log, "{}: {}", name, table.fill());
         }
     }
 }

@@ -36,15 +36,26 @@ const GROUPS: [&[&str]; 14] = [
     &["age-1", "age-2", "age-4", "age-8"],
     &["age-bits-1", "age-bits-2", "age-bits-5"],
     &["bound-bonus"],
-    &["pv-bonus"],
+    &["pv-bonus", "pv-margin-1", "pv-margin-2"],
     &["move-bonus"],
     &["margin-3"],
     &["refresh"],
-    &["same-compete", "same-compete-deeper", "same-deeper", "same-within-3", "same-keep-move", "same-merge"],
+    &[
+        "same-overwrite",
+        "same-compete",
+        "same-compete-deeper",
+        "same-deeper",
+        "same-strictly-deeper",
+        "same-within-1",
+        "same-within-2",
+        "same-within-3",
+        "same-keep-move",
+        "same-merge",
+    ],
     &["protect-1K", "protect-64K"],
-    &["mul-high", "modulo"],
+    &["mul-high", "modulo", "prime"],
     &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32"],
-    &["log-nodes", "two-bounds", "compact"],
+    &["log-nodes", "integrated", "two-bounds", "compact"],
     &["memory"],
 ];
 
@@ -55,7 +66,7 @@ const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"
 const OF_POSITIONS: &str = "whole";
 
 /// Options that set a parameter of the weighted policies.
-const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-bonus", "move-bonus", "margin-3", "refresh"];
+const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-", "move-bonus", "margin-3", "refresh"];
 
 /// Bases that are weighted policies, or the beginnings of their names.
 const WEIGHTED: [&str; 12] = [
@@ -75,7 +86,7 @@ const WEIGHTED: [&str; 12] = [
 
 /// Bases that prefer neither the newer nor the older position, but the deeper or the bigger one, or that with the later
 /// move.
-const WITH_TIES: [&str; 10] = [
+const WITH_TIES: [&str; 11] = [
     "deep",
     "big1",
     "big-all",
@@ -85,8 +96,13 @@ const WITH_TIES: [&str; 10] = [
     "two-move-index",
     "two-tier-deep",
     "two-tier-big1",
+    "fhourstones",
     "moreland",
 ];
+
+/// Bases in which a record of the same position can stay although no option says so.
+const WITH_SAME: [&str; 7] =
+    ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas", "black-marlin", "moreland"];
 
 /// A bound with its depth.
 type Side = Option<(Score, u8)>;
@@ -155,7 +171,7 @@ impl Buckets {
         let width = match base.as_str() {
             "stockfish-16" | "stockfish-17" | "stockfish-18" | "ethereal" | "viridithas" => 3,
             "stockfish-5" | "crafty-25" | "fruit" | "edax" => 4,
-            "two-deep" | "two-big1" | "two-move-index" | "two-tier-deep" | "two-tier-big1" => 2,
+            "two-deep" | "two-big1" | "two-move-index" | "two-tier-deep" | "two-tier-big1" | "fhourstones" => 2,
             other => other.rsplit('-').next().and_then(|word| word.parse().ok()).unwrap_or(1),
         };
         let slots = if options.contains("memory") && options.contains("compact") { 2 * positions } else { positions };
@@ -177,6 +193,7 @@ impl Buckets {
         match self.base.as_str() {
             _ if self.has("mul-high") => "mul-high",
             _ if self.has("modulo") => "modulo",
+            _ if self.has("prime") => "prime",
             "moreland" | "moreland-always" => "modulo",
             _ if self.width == 3 => "mul-high",
             _ => "low-bits",
@@ -188,6 +205,11 @@ impl Buckets {
         match self.index() {
             "mul-high" => (u128::from(key.0) * number as u128 / (1 << 64)) as usize,
             "modulo" => (key.0 % number as u64) as usize,
+            "prime" => {
+                let divisors = |number: &usize| (1..=*number).filter(|divisor| number.is_multiple_of(*divisor)).count();
+                let prime = (1..=number).rev().find(|number| divisors(number) == 2);
+                (key.0 % prime.unwrap_or(1) as u64) as usize
+            }
             _ => (0..number.ilog2()).map(|bit| (key.0 >> bit & 1) << bit).sum::<u64>() as usize,
         }
     }
@@ -237,7 +259,7 @@ impl Buckets {
 
     /// Returns whether the layout is the one that stores hints.
     fn is_log_nodes(&self) -> bool {
-        self.has("log-nodes") || uses_hints(&self.base, &self.options)
+        self.has("log-nodes") || self.base == "fhourstones" || uses_hints(&self.base, &self.options)
     }
 
     fn number(&self, option: &str) -> Option<i32> {
@@ -294,15 +316,23 @@ impl Buckets {
         match option.map(String::as_str) {
             Some("same-compete-deeper") if new.depth > old.depth => return Again::Goes,
             Some("same-compete" | "same-compete-deeper") => return Again::Competes,
+            Some("same-overwrite") => return Again::Goes,
             Some("same-deeper") => return goes_if(is_old || new.depth >= old.depth),
+            Some("same-strictly-deeper") => return goes_if(is_old || new.depth > old.depth),
+            Some("same-within-1") => return goes_if(is_old || new.depth >= old.depth - 1),
+            Some("same-within-2") => return goes_if(is_old || new.depth >= old.depth - 2),
             Some("same-within-3") => return goes_if(is_old || new.depth >= old.depth - 3),
             Some("same-keep-move") => return Again::GoesWithoutMove,
             Some("same-merge") if is_old || new.depth >= old.depth => return Again::GoesWithoutMove,
             Some("same-merge") => return Again::StaysWithNewMove,
             _ => {}
         }
-        let is_preferred = self.has("pv-bonus") && new.is_pv;
-        let new = Seen { depth: if is_preferred { 255.min(new.depth + 2) } else { new.depth }, ..new };
+        let of_pv = match () {
+            () if !new.is_pv => 0,
+            () if self.has("pv-bonus") || self.has("pv-margin-2") => 2,
+            () => i32::from(self.has("pv-margin-1")),
+        };
+        let new = Seen { depth: 255.min(new.depth + of_pv), ..new };
         let is_exact = new.bound == Bound::Exact;
         match self.base.as_str() {
             "moreland" => goes_if(is_old || new.depth >= old.depth),
@@ -382,7 +412,7 @@ impl Buckets {
             "two-deep" => shifts(deeper),
             "two-big1" => shifts(bigger),
             "two-tier-deep" => tiers(deeper),
-            "two-tier-big1" => tiers(bigger),
+            "two-tier-big1" | "fhourstones" => tiers(bigger),
             "black-marlin" => one(half_is_enough(first, new)),
             "fifo-4" | "fifo-8" | "lru-4" | "lru-8" => Verdict::First,
             _ if free.is_some() => Verdict::Over(residents.len()),
@@ -416,7 +446,8 @@ fn is_of_weights(option: &str) -> bool {
 
 /// Returns whether a policy reads hints.
 fn uses_hints(base: &str, options: &BTreeSet<String>) -> bool {
-    base.contains("move-index") || options.contains("pv-bonus") || options.contains("move-bonus")
+    let of_hints = ["pv-bonus", "pv-margin-1", "pv-margin-2", "move-bonus"];
+    base.contains("move-index") || of_hints.iter().any(|option| options.contains(*option))
 }
 
 /// Returns the binary logarithm of the nodes.
@@ -573,7 +604,9 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
     let options: BTreeSet<_> = options.split('+').map(str::to_owned).collect();
     match option {
         "strict" => WITH_TIES.contains(&base),
-        "log-nodes" | "two-bounds" | "compact" => !uses_hints(base, &options),
+        "log-nodes" | "integrated" | "two-bounds" | "compact" => base != "fhourstones" && !uses_hints(base, &options),
+        "same-overwrite" => WITH_SAME.contains(&base),
+        "pv-margin-1" | "pv-margin-2" => WITH_SAME.contains(&base) && base != "moreland",
         _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
     }
 }

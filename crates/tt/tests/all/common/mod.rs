@@ -59,6 +59,25 @@ impl Position {
     }
 }
 
+/// Returns what a table that holds no position twice keeps of two records of the same position, by the option of its
+/// name that says so, and whether it is the new one.
+pub(crate) fn same_position(option: &str, old: Position, new: Position, stamps: usize) -> (Position, bool) {
+    let plies_deeper = i32::from(new.record.depth) - i32::from(old.record.depth);
+    let stays = |least: i32| !old.stamped(stamps) && plies_deeper < least;
+    let payload = if new.record.payload == 0 { old.record.payload } else { new.record.payload };
+    let with_payload = |position: Position| Position { record: Record { payload, ..position.record }, ..position };
+    match option {
+        "same-deeper" if stays(0) => (old, false),
+        "same-strictly-deeper" if stays(1) => (old, false),
+        "same-within-1" if stays(-1) => (old, false),
+        "same-within-2" if stays(-2) => (old, false),
+        "same-within-3" if stays(-3) => (old, false),
+        "same-merge" if stays(0) => (with_payload(old), false),
+        "same-merge" | "same-keep-move" => (with_payload(new), true),
+        _ => (new, true),
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Store(Key, Record<u16>),

@@ -1,0 +1,56 @@
+//! The additional component *principal*: positions of principal variations stay.
+
+use super::protected::protect;
+use crate::{Components, Decision, OnHit, Policy, Same, Worth};
+
+/// Another policy, except that positions of principal variations of the present search are not overwritten by other
+/// positions: "positions which are part of the principal variation of a root's child are important positions, and may
+/// not be overwritten by other positions" (`[Breuker 1998, 2.7.3]`).
+///
+/// A principal candidate may overwrite them. Where the policy would give up a principal position, the last other
+/// position of the bucket goes, or the candidate is not stored. The table needs a layout with
+/// [components](crate::Components::principal). In a table without them, the policy is the inner one.
+///
+/// ```
+/// use tt::schemes::{KeepPrincipal, New, OneLevel};
+/// use tt::{Components, Decision, Policy, Worth};
+///
+/// let position = |principal| (Worth::default(), Components { principal, ..Components::default() });
+/// let policy = KeepPrincipal(OneLevel(New));
+/// assert_eq!(policy.choose(&[position(true)], position(false)), Decision::Keep);
+/// assert_eq!(policy.choose(&[position(true)], position(true)), Decision::Replace(0));
+/// assert_eq!(policy.choose(&[position(false)], position(false)), Decision::Replace(0));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeepPrincipal<R>(pub R);
+
+impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
+    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
+        self.0.victim(residents, candidate)
+    }
+
+    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
+        self.0.place(residents, candidate)
+    }
+
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let decision = self.0.choose(residents, candidate);
+        let is_safe = |slot: usize| {
+            let (worth, components) = residents[slot];
+            components.principal && !worth.stamped() && !candidate.1.principal
+        };
+        if residents.len() == W { protect(decision, W, is_safe) } else { decision }
+    }
+
+    fn same(self, resident: Worth, candidate: Worth) -> Same {
+        self.0.same(resident, candidate)
+    }
+
+    fn uses_hints(self) -> bool {
+        self.0.uses_hints()
+    }
+
+    fn on_hit(self) -> OnHit {
+        self.0.on_hit()
+    }
+}
