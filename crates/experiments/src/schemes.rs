@@ -54,7 +54,8 @@ static ABSENT: RwLock<BTreeMap<String, Scheme>> = RwLock::new(BTreeMap::new());
 ///
 /// # Errors
 ///
-/// The name is taken or is not a word of lower-case letters, digits and hyphens; or `W` is another number.
+/// The name is that of another scheme, with or without hyphens, or is not a word of lower-case letters, digits and
+/// hyphens; or `W` is another number.
 pub fn register<const W: usize>(name: &str, policy: impl Policy<W> + Send + Sync + 'static) -> Result<Scheme> {
     if !is_name(name) {
         bail!(
@@ -66,7 +67,8 @@ pub fn register<const W: usize>(name: &str, policy: impl Policy<W> + Send + Sync
         bail!("cannot register the scheme `{name}`: invalid width {W}: expected 1, 2, 4 or 8");
     }
     let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    let taken = registered.iter().chain(Scheme::ALL).map(|scheme| scheme.name()).chain(["none"]);
+    let techniques = Technique::BASES.iter().map(|(base, _)| *base);
+    let taken = registered.iter().chain(Scheme::ALL).map(|scheme| scheme.name()).chain(techniques).chain(["none"]);
     if let Some(taken) = taken.into_iter().find(|taken| letters(taken) == letters(name)) {
         bail!("cannot register the scheme `{name}`: the name `{taken}` is taken");
     }
@@ -147,9 +149,12 @@ impl Policy<1> for Absent {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use tt::schemes::{Deep, OneLevel, TwoLevel};
 
     use super::*;
+    use crate::Definition;
 
     #[test]
     fn names_and_widths_are_checked() {
@@ -164,12 +169,25 @@ mod tests {
         for name in ["", "-a", "1a", "a b", "a=b", "Aa", "ä"] {
             assert!(error(name).contains("lower-case"), "{name}");
         }
-        for name in ["none", "two-big1", "twobig1"] {
+        // A custom scheme would hide one that definitions and rows of a database name.
+        for name in ["none", "two-big1", "twobig1", "random-4", "random4", "stockfish-18"] {
             assert!(error(name).contains("is taken"), "{name}");
         }
         assert!(register("three", Three).unwrap_err().to_string().contains("width 3"));
         register("registered-once", OneLevel(Deep)).unwrap();
         assert!(error("registeredonce").contains("`registered-once` is taken"));
+    }
+
+    /// So that a snapshot holds its counts, and a report has a row for it.
+    #[test]
+    fn every_base_and_every_option_is_in_a_built_in_definition() {
+        let mut missing: BTreeSet<&str> =
+            Technique::BASES.iter().chain(Technique::OPTIONS).map(|(word, _)| *word).collect();
+        for definition in Definition::all().unwrap() {
+            let schemes = definition.quick.cells(1).into_iter().filter_map(|cell| cell.scheme);
+            schemes.flat_map(|scheme| scheme.name().split('+')).for_each(|word| _ = missing.remove(word));
+        }
+        assert!(missing.is_empty(), "no definition has {missing:?}");
     }
 
     #[test]
