@@ -18,14 +18,14 @@
 #![forbid(unsafe_code)]
 
 pub mod best;
+mod bitboard;
 mod board;
-mod lines;
 mod outlook;
 mod position;
 mod solve;
 
+pub use bitboard::Bitboard;
 pub use board::{BoardError, BoardSize, Player};
-pub use lines::Bitboard;
 pub use outlook::Counts;
 pub use position::{Move, Position};
 pub use solve::{Class, Domi, Solution, Winner, solve};

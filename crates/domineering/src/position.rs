@@ -7,7 +7,7 @@ use search::{ChosenOptions, Expansion, Game, Moves, Plain, SearchOption, Whole, 
 use tt::{Key, Score};
 use zobrist::Numbers;
 
-use crate::lines::{Bitboard, Lanes};
+use crate::bitboard::{Bitboard, Lanes};
 use crate::outlook::{Counts, Outlook};
 use crate::{BoardSize, Player};
 

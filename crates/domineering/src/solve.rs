@@ -6,7 +6,7 @@ use search::{Aspiration, ChosenOptions, HitSize, Observer, PackedMoves, Plain, S
 use tt::{Key, Table};
 use zobrist::Numbers;
 
-use crate::lines::Bitboard;
+use crate::bitboard::Bitboard;
 use crate::{BoardSize, Move, Player, Position};
 
 /// The winner under perfect play.

@@ -12,7 +12,9 @@ use crate::schemes;
 
 pub use crate::between::Between;
 pub use crate::games::{GameCell, GameKind, ScoreWindow, player_name};
-pub use crate::tables::{check_size, parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect};
+pub use crate::table_text::{
+    check_size, parts_name, read_parts, read_scheme, read_search, scheme_name, without_effect,
+};
 pub use programs::{SearchOption, SearchOptions};
 
 /// One configuration: everything that changes the counts of its searches, and nothing else.

@@ -34,15 +34,15 @@ pub mod cell; // one configuration, and its text
 pub mod connect_four_set; // the test sets of Connect Four
 pub mod custom_games; // an experiment on custom games of chess
 pub mod definition; // an experiment: a TOML file
-mod fields; // fields of definitions that are written as strings
 pub mod games; // what a game adds: cells, fields of a definition, frozen searches
-mod kind; // the form of a report
 pub mod position_rule; // test sets of chess, made from games by a rule
 pub mod position_set; // the test sets of chess
 pub mod published; // the printed figures
 pub mod readings; // what the sources leave open
+mod report_kind; // the form of a report
 pub mod schemes; // the replacement schemes, with custom ones
-mod tables; // schemes and parts of the table in words
+mod string_fields; // fields of definitions that are written as strings
+mod table_text; // schemes and parts of the table in words
 
 // Which cells are run.
 mod estimates; // how many nodes a cell will take

@@ -16,7 +16,7 @@ use tt::{Parts, Positions, Scheme};
 
 use crate::between::Between;
 use crate::names::unknown;
-use crate::tables::read_scheme;
+use crate::table_text::read_scheme;
 
 pub use engine_effects::{EngineChange, Gain};
 pub use savings::{Saving, Savings};

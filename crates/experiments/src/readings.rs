@@ -15,7 +15,7 @@ use tt::Scheme;
 
 use crate::names::unknown;
 use crate::program;
-use crate::tables::{in_order, read_scheme, scheme_name};
+use crate::table_text::{in_order, read_scheme, scheme_name};
 use crate::text::with_help;
 
 pub use questions::QUESTIONS;
@@ -422,7 +422,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::tables::read_search;
+    use crate::table_text::read_search;
 
     #[test]
     fn every_answer_can_be_chosen_and_is_recorded() {

@@ -6,7 +6,7 @@ use tt::Parts;
 
 use super::comparison::{Compared, PrintedRatios, ResultMatch};
 use super::effects::{Effect, Effects, Varied};
-use super::handled;
+use super::interior;
 use super::means::SetMean;
 use super::summary::geometric_mean;
 use experiments::row::Row;
@@ -39,7 +39,7 @@ impl Facts<'_> {
             (_, _, Some(without)) => benefit(without),
             (_, Some(effects), None) if effects.varied == Varied::Lines => lines(effects),
             (_, Some(effects), None) => fewest(effects),
-            (_, None, None) => handled::finding(self.rows),
+            (_, None, None) => interior::finding(self.rows),
         };
         found.unwrap_or_else(|| "too few finished searches to compare".to_owned())
     }

@@ -5,7 +5,7 @@ use experiments::Definition;
 
 use super::Report;
 use super::block::Block;
-use super::{components, forensics, handled, hypotheses, key_bits, techniques};
+use super::{components, forensics, hypotheses, interior, key_bits, techniques};
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
@@ -18,7 +18,7 @@ const GROUPS: &[Group] = &[
     ("additional-components", components::tables),
     ("readings", techniques::readings),
     ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
-    ("remarks", handled::tables),
+    ("remarks", interior::tables),
 ];
 
 /// The name of the file that [`recorded`] returns.

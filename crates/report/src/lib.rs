@@ -73,9 +73,9 @@ mod finding;
 pub mod forensics;
 mod glossary;
 pub mod groups;
-mod handled;
 pub mod html;
 mod hypotheses;
+mod interior;
 mod key_bits;
 pub mod ledger;
 mod means;
@@ -229,7 +229,7 @@ impl<'a> Report<'a> {
         };
         if best.is_none() && none.is_none() {
             // There is nothing to compare, so the counts themselves are the result.
-            tables.extend(handled::table(shown_rows.iter()));
+            tables.extend(interior::table(shown_rows.iter()));
         }
         tables.retain(|block: &Block| !block.is_empty());
         let pictures = pictures::pictures(&shown, &totals, best.as_ref())?;

@@ -2,8 +2,8 @@
 
 use tt::{Score, Table};
 
-use crate::lines::Lines;
 use crate::pv_table::PvTable;
+use crate::variations::Lines;
 use crate::whole_keys::Identification;
 use crate::{
     BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,

@@ -61,17 +61,17 @@
 mod design;
 mod draws;
 mod estimate;
-mod looks;
-mod many;
 mod proportion;
 mod ratios;
+mod sequential;
+mod simultaneous;
 mod student;
 mod variance;
 
 pub use design::{Design, Pairs};
 pub use draws::Weights;
 pub use estimate::{Estimate, Interval, Unit, measure};
-pub use looks::level_at_look;
-pub use many::{against_best, benjamini_yekutieli, holm, simultaneous, upper_bounds};
 pub use proportion::wilson;
 pub use ratios::{Ratios, ratios};
+pub use sequential::level_at_look;
+pub use simultaneous::{against_best, benjamini_yekutieli, holm, simultaneous, upper_bounds};

@@ -2,8 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::sentences;
 use crate::trace::{Compared, Trace};
-use crate::words;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -72,7 +72,7 @@ impl Trace {
                 @match &self.table {
                     Some(table) => p {
                         strong { (table.label) } " " (table.rule) ". "
-                        (words::count(table.buckets as u64, "bucket"))
+                        (sentences::count(table.buckets as u64, "bucket"))
                         @if table.width > 1 { " of " (table.width) " slots each." }
                         @else { " of one position each." }
                     },

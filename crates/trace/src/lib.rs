@@ -32,10 +32,10 @@ mod game;
 mod html;
 mod log;
 mod recorder;
+mod sentences;
 mod text;
 mod tic_tac_toe;
 mod trace;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -214,7 +214,7 @@ fn run<G: Shown>(
     let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
         scheme: scheme.name().to_owned(),
         label: scheme.label().to_owned(),
-        rule: words::rule(scheme),
+        rule: sentences::rule(scheme),
         positions: real.capacity() as usize,
         buckets: real.capacity() as usize / scheme.width(),
         width: scheme.width(),

@@ -6,8 +6,8 @@ use search::Score;
 use tt::{Bound, Identity, Scheme, Stored};
 
 use crate::game::Shown;
+use crate::sentences;
 use crate::trace::{Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
-use crate::words;
 
 /// The state of the recording.
 pub(crate) struct Log {
@@ -217,7 +217,7 @@ impl Log {
     /// Describes how the search reached the current node.
     fn way(&self) -> String {
         let Some(frame) = self.path.last() else { return String::new() };
-        let position = words::position(frame.position);
+        let position = sentences::position(frame.position);
         match (&frame.mv, self.path.len().checked_sub(2).map(|parent| &self.path[parent])) {
             (Some(mv), Some(parent)) => {
                 format!("{} plays {mv}, which leads to {position}.", self.players[parent.mover])
@@ -234,7 +234,7 @@ impl Log {
             return self.push(|log| log.event(Kind::Enter, text), &[Counter::Nodes]);
         }
         let buckets: Vec<usize> = self.probed.iter().map(|identity| identity.bucket as usize).collect();
-        let looked = words::buckets(&buckets);
+        let looked = sentences::buckets(&buckets);
         if found {
             self.hit(&buckets, &looked);
         } else {
@@ -262,7 +262,7 @@ impl Log {
         if let Some(node) = self.top().node {
             self.nodes[node].lost_hit = true;
         }
-        let text = format!("{} {}", self.way(), words::missed(&missed, position, looked));
+        let text = format!("{} {}", self.way(), sentences::missed(&missed, position, looked));
         let event = |log: &Self| Event {
             buckets: buckets.to_vec(),
             missed: Some(missed),
@@ -281,17 +281,17 @@ impl Log {
         let window = (self.top().alpha, self.top().beta);
         let usefulness = Use::of(&resident, depth, window);
         let place = if self.width > 1 {
-            format!("{} of bucket {}", words::slot(slot % self.width), slot / self.width)
+            format!("{} of bucket {}", sentences::slot(slot % self.width), slot / self.width)
         } else {
             format!("bucket {slot}")
         };
         let stored = if resident.position == position {
             format!("Hit: {place} holds it")
         } else {
-            let reflection = words::position(resident.position);
+            let reflection = sentences::position(resident.position);
             format!("Hit: {place} holds its reflection {reflection} (looked in {looked})")
         };
-        let known = words::scored(resident.bound, resident.score);
+        let known = sentences::scored(resident.bound, resident.score);
         let searched = format!("score {known}, searched to depth {}, where depth {depth} is needed", resident.depth);
         let follows = match usefulness {
             Use::CutOff => "The score ends the search of this node: cut-off".to_owned(),
@@ -299,10 +299,10 @@ impl Log {
             Use::Nothing => {
                 format!(
                     "The bound does not narrow the window {}, so the search goes on",
-                    words::window(window.0, window.1)
+                    sentences::window(window.0, window.1)
                 )
             }
-            Use::Narrows(alpha, beta) => format!("The bound narrows the window to {}", words::window(alpha, beta)),
+            Use::Narrows(alpha, beta) => format!("The bound narrows the window to {}", sentences::window(alpha, beta)),
         };
         let best = resident.best.as_ref().filter(|_| usefulness != Use::CutOff && resident.position == position);
         let first = best.map_or_else(String::new, |best| format!(" The stored move {best} is tried first."));
@@ -335,8 +335,8 @@ impl Log {
     pub(crate) fn end(&mut self, score: Score, end: End, kind: Kind, what: &str) {
         let text = format!(
             "{} {what}: value {}. It is not stored.",
-            words::position(self.top().position),
-            words::signed(score)
+            sentences::position(self.top().position),
+            sentences::signed(score)
         );
         self.leave(score, Bound::Exact, end);
         self.push(|log| log.event(kind, text), &[]);
@@ -348,8 +348,8 @@ impl Log {
         frame.decided = true;
         let text = format!(
             "{} needs no search: {by} decides it, with value {}.",
-            words::position(frame.position),
-            words::signed(score)
+            sentences::position(frame.position),
+            sentences::signed(score)
         );
         self.push(|log| log.event(Kind::Decided, text), &[]);
     }
@@ -369,7 +369,7 @@ impl Log {
             false if new.score >= beta => End::Beta,
             false => End::Searched,
         };
-        let found = words::result(&new, end, best.map(|(_, mv)| mv), beta);
+        let found = sentences::result(&new, end, best.map(|(_, mv)| mv), beta);
         self.leave(new.score, new.bound, end);
         let Some((scheme, key)) = self.scheme.zip(key) else {
             return self.push(|log| log.event(Kind::Value, found), &[]);
@@ -389,7 +389,7 @@ impl Log {
         let taken = holds(key);
         let out = before.iter().find(|(held, _)| holds(*held).is_none()).cloned();
         let residents: Vec<_> = before.iter().map(|(_, resident)| resident.clone()).collect();
-        let text = words::Stored {
+        let text = sentences::Stored {
             scheme,
             bucket,
             width: self.width,

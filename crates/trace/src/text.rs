@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::sentences;
 use crate::trace::{Event, Kind, Trace};
-use crate::words;
 
 impl Trace {
     /// Writes the trace as text: the events as an indented tree, the final counters, and the positions.
@@ -54,7 +54,13 @@ impl Trace {
         for (number, board) in self.positions.iter().enumerate() {
             let cells: Vec<char> = board.cells.chars().collect();
             let rows: Vec<String> = cells.chunks(self.columns as usize).map(|row| row.iter().collect()).collect();
-            writeln!(text, "{:<5} {}  {} to move", words::position(number), rows.join("/"), self.players[board.mover])?;
+            writeln!(
+                text,
+                "{:<5} {}  {} to move",
+                sentences::position(number),
+                rows.join("/"),
+                self.players[board.mover]
+            )?;
         }
         Ok(())
     }
@@ -62,7 +68,7 @@ impl Trace {
     fn write_event(&self, text: &mut String, step: usize, event: &Event) -> std::fmt::Result {
         let node = &self.nodes[event.node];
         let entered = if node.enter == step {
-            format!(" Window {}, depth {}.", words::window(node.alpha, node.beta), node.depth)
+            format!(" Window {}, depth {}.", sentences::window(node.alpha, node.beta), node.depth)
         } else {
             String::new()
         };
@@ -74,7 +80,7 @@ impl Trace {
     pub(crate) fn search_line(&self) -> String {
         let Some(score) = self.score else { return format!("A search to depth {}.", self.depth) };
         let best = self.best.as_ref().map_or_else(String::new, |best| format!(", best move {best}"));
-        format!("A search to depth {}: value {}{best}.", self.depth, words::signed(score))
+        format!("A search to depth {}: value {}{best}.", self.depth, sentences::signed(score))
     }
 
     /// Returns notices about everything that the trace omits.

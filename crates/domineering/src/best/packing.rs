@@ -43,7 +43,7 @@
 
 use super::technique::Techniques;
 use super::view::View;
-use crate::lines::Bitboard;
+use crate::bitboard::Bitboard;
 
 /// The worths of regions that can be destroyed, highest first.
 const WORTHS: [u32; 5] = [5, 4, 3, 2, 1];

@@ -4,7 +4,7 @@ use tt::Key;
 
 use super::technique::Techniques;
 use super::view::View;
-use crate::lines::{Bitboard, Lanes};
+use crate::bitboard::{Bitboard, Lanes};
 use crate::{BoardSize, Player};
 
 /// A position.

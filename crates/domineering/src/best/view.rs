@@ -1,7 +1,7 @@
 //! The board as one of the players sees it: turned so that the player's dominoes are upright.
 
 use crate::BoardSize;
-use crate::lines::{Bitboard, Lanes};
+use crate::bitboard::{Bitboard, Lanes};
 use crate::outlook::Outlook;
 
 /// One player's view of a board.

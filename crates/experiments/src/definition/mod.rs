@@ -23,7 +23,7 @@ use crate::text::with_help;
 use crate::{Row, Usage};
 
 pub use crate::games::{Combination, First};
-pub use crate::kind::Kind;
+pub use crate::report_kind::Kind;
 pub use part::Part;
 pub use reading::stem;
 

@@ -16,9 +16,9 @@ use super::{
 };
 use crate::Cell;
 use crate::between::Between;
-use crate::fields::read_list;
 use crate::position_set::PositionSet;
 use crate::readings::Readings;
+use crate::string_fields::read_list;
 
 /// The most moves of a line that a table keeps.
 pub const MOST_MOVES: u8 = 5;

@@ -16,9 +16,9 @@ use super::{
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
-use crate::fields::{ReadText, read_list};
-use crate::kind::Kind;
 use crate::readings::Readings;
+use crate::report_kind::Kind;
+use crate::string_fields::{ReadText, read_list};
 
 /// Positions that the generic search solves one after another, each with an empty table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,9 +17,9 @@ use super::{
     PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
-use crate::fields::read_list;
 use crate::published::Boards;
 use crate::readings::Readings;
+use crate::string_fields::read_list;
 
 /// An empty board and the player who moves first, for DOMI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

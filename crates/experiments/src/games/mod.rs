@@ -31,7 +31,7 @@ use tt::{Parts, Positions, Scheme};
 
 use crate::Cell;
 use crate::between::Between;
-use crate::kind::Kind;
+use crate::report_kind::Kind;
 
 pub(crate) use chess::Fields as ChessFields;
 pub(crate) use connect_four::Fields as ConnectFourFields;

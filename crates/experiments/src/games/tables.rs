@@ -5,8 +5,8 @@ use programs::SearchOptions;
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
-use crate::fields::read_list;
 use crate::readings::Readings;
+use crate::string_fields::read_list;
 
 /// Schemes and searches of a part, besides its own lists of them.
 #[derive(Clone, Debug, Deserialize)]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tt::Scheme;
 
 use super::{read_lines, text_of};
-use crate::tables::{read_scheme, read_search};
+use crate::table_text::{read_scheme, read_search};
 use programs::SearchOptions;
 
 /// A change of a table or a search, and what engines that made it gained in games.

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tt::{Parts, Positions};
 
 use super::{read_lines, text_of};
-use crate::tables::read_parts;
+use crate::table_text::read_parts;
 
 /// The percentages that the thesis prints about Figures 2.13 and 2.14.
 pub struct Savings;

@@ -10,7 +10,7 @@ use tt::{Parts, Positions, Scheme};
 
 use crate::connect_four_set::ConnectFourSet;
 use crate::readings::Readings;
-use crate::tables::{read_parts, read_scheme, read_search};
+use crate::table_text::{read_parts, read_scheme, read_search};
 
 /// A value that a definition has as a string.
 pub(crate) trait ReadText: Sized {
