@@ -1,4 +1,4 @@
-//! How certain a comparison of node counts is.
+//! How certain a comparison of node counts, or of games, is.
 //!
 //! [`ratios`] divides the sums of paired counts and says how far each ratio would move with other positions and other
 //! key seeds. The crate reads no file and depends on no game.
@@ -54,6 +54,11 @@
 //! [set](Design::of_set) and their games have the same lengths in the same order. Otherwise they are taken to be
 //! independent of each other.
 //!
+//! # Games
+//!
+//! [`Pentanomial`] counts the results of pairs of games and says how many Elo they show. [`Sprt`] tests sequentially
+//! which of two differences in Elo they support.
+//!
 //! Results are the same on every machine.
 
 #![forbid(unsafe_code)]
@@ -61,17 +66,21 @@
 mod design;
 mod draws;
 mod estimate;
+mod pentanomial;
 mod proportion;
 mod ratios;
 mod sequential;
 mod simultaneous;
+mod sprt;
 mod student;
 mod variance;
 
 pub use design::{Design, Pairs};
 pub use draws::Weights;
 pub use estimate::{Estimate, Interval, Unit, measure};
+pub use pentanomial::Pentanomial;
 pub use proportion::wilson;
 pub use ratios::{Ratios, ratios};
 pub use sequential::level_at_look;
 pub use simultaneous::{against_best, benjamini_yekutieli, holm, simultaneous, upper_bounds};
+pub use sprt::{EloModel, Sprt, SprtVerdict};
