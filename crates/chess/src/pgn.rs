@@ -1,7 +1,9 @@
-//! Parsing games in PGN.
+//! Parsing and printing games in PGN.
 //!
 //! The parser skips comments, variations and annotations, and keeps tags. It accepts a byte-order mark, any line
 //! ending, several games in one text, and text in Latin-1.
+
+mod writer;
 
 use std::borrow::Cow;
 
