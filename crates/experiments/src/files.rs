@@ -199,6 +199,15 @@ pub fn check_folder(path: &Path, or: &str) -> Result<()> {
     made.map_err(|error| failed(format_args!("cannot write to directory {}", path.display()), &error, or))
 }
 
+/// As [`check_folder`], for the directory of a file.
+///
+/// # Errors
+///
+/// As of that.
+pub fn check_folder_of(path: &Path, or: &str) -> Result<()> {
+    check_folder(folder_of(path), or)
+}
+
 /// Creates a directory and its parents if they do not exist. `or` tells the user what to do if that fails.
 ///
 /// # Errors

@@ -1,7 +1,10 @@
 //! Chess: searching positions by ALIBABA.
 
+mod openings;
 mod together;
+pub mod versus;
 
+pub use openings::random_opening;
 pub use together::TeamAnalysis;
 
 use std::cell::Cell;
@@ -74,13 +77,21 @@ impl<P> Sequence<'_, P> {
     fn between(&self, before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
         if self.clears(options) {
             table.clear();
-        } else if options.has(SearchOption::DateConversions) {
-            if after.is_converted_since(before) {
-                table.stamp();
-            }
-        } else if !options.has(SearchOption::DateNone) {
-            table.stamp();
+        } else {
+            stamp(before, after, table, options);
         }
+    }
+}
+
+/// Stamps the table between two positions of a game, unless the options say otherwise.
+fn stamp(before: &Position, after: &Position, table: &mut impl Maintain, options: impl ChosenOptions) {
+    let is_wanted = if options.has(SearchOption::DateConversions) {
+        after.is_converted_since(before)
+    } else {
+        !options.has(SearchOption::DateNone)
+    };
+    if is_wanted {
+        table.stamp();
     }
 }
 

@@ -20,6 +20,7 @@ mod solve;
 mod sweep;
 mod testset;
 mod trace;
+mod versus;
 
 use std::io;
 use std::process::ExitCode;
@@ -125,6 +126,12 @@ enum Command {
     /// Search a chess position, depth by depth
     #[command(after_help = help(chess::ANALYSE_EXAMPLES))]
     Analyse(chess::Analyse),
+    /// Play chess games between two schemes or searches, and print the difference in Elo
+    ///
+    /// The games show how much a difference in nodes is worth. Each side has a table of its own, which it keeps during
+    /// a game.
+    #[command(after_help = help(versus::EXAMPLES))]
+    Match(versus::MatchArgs),
     /// Extract a test set from PGN games: positions by move number, side and material, as CSV
     #[command(after_help = help(testset::EXAMPLES))]
     Testset(testset::Testset),
@@ -170,6 +177,7 @@ impl Command {
             | Self::Schemes(_)
             | Self::Readings(_) => true,
             Self::Sweep(arguments) => !arguments.runs_cells(),
+            Self::Match(arguments) => arguments.is_only_printed(),
             // These write files, and `uci` notices a closed output itself.
             Self::Report(_)
             | Self::Export(_)
@@ -236,6 +244,7 @@ pub fn run() -> ExitCode {
         Command::Trace(arguments) => trace::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
+        Command::Match(arguments) => versus::run(arguments, notes),
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments, notes),
         Command::Bench(arguments) => bench::run(arguments, notes),

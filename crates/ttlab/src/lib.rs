@@ -19,5 +19,6 @@ mod reader;
 mod solve;
 mod speedup;
 mod uci;
+mod versus;
 
 pub use commands::run;

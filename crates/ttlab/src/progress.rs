@@ -146,31 +146,34 @@ impl Drop for Waiting {
     }
 }
 
-/// Shows the nodes visited so far: on a terminal in a spinner that appears after [`SILENCE`], elsewhere in lines.
+/// Shows how far work is: on a terminal in a spinner that appears after [`SILENCE`], elsewhere in lines.
 #[derive(Debug)]
-struct SearchProgress {
+pub(crate) struct SearchProgress {
     started: Instant,
     bar: Option<ProgressBar>,
     next_line: Duration,
 }
 
 impl SearchProgress {
-    fn new() -> Self {
+    /// Starts to count the time.
+    #[must_use]
+    pub(crate) fn new() -> Self {
         Self { started: Instant::now(), bar: None, next_line: FIRST_LINE }
     }
 
-    fn show(&mut self, nodes: u64) {
+    /// Shows the text that `state` returns for the time since the start.
+    pub(crate) fn show(&mut self, state: impl FnOnce(Duration) -> String) {
         let elapsed = self.started.elapsed();
         if is_seen() {
             if elapsed >= SILENCE {
                 let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-                bar.set_message(state(nodes, elapsed));
+                bar.set_message(state(elapsed));
                 bar.tick();
             }
         } else if elapsed >= self.next_line {
             self.next_line *= 2;
             // A search continues if nobody can read about it.
-            let _ = writeln!(stderr(), "{}", state(nodes, elapsed));
+            let _ = writeln!(stderr(), "{}", state(elapsed));
         }
     }
 }
@@ -213,7 +216,7 @@ pub(crate) fn with_spinner<T: Send>(wanted: bool, work: impl FnOnce(&Nodes) -> T
         loop {
             match receiver.recv_timeout(TICK) {
                 Ok(done) => return Ok(done),
-                Err(RecvTimeoutError::Timeout) if wanted => progress.show(nodes.so_far()),
+                Err(RecvTimeoutError::Timeout) if wanted => progress.show(|elapsed| state(nodes.so_far(), elapsed)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = thread.join();

@@ -76,7 +76,7 @@ impl PgnGame {
 
 #[cfg(test)]
 mod tests {
-    use crate::pgn::read;
+    use crate::pgn::{PgnGame, read};
 
     #[test]
     fn games_are_read_as_they_were_written() {
@@ -84,7 +84,7 @@ mod tests {
         let odd = "[White \"A \\\"B\\\" \\\\ C\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 b - - 3 60\"]\n60... Kd7 61. a8=N *";
         for text in [collection, odd, "*", "1. e4 1-0 1. d4 d5 1/2-1/2"] {
             let games = read(text).unwrap();
-            let written: String = games.iter().map(|game| game.to_pgn()).collect();
+            let written: String = games.iter().map(PgnGame::to_pgn).collect();
             assert!(written.lines().all(|line| line.len() <= 80 || line.starts_with('[')), "{written}");
             let again = read(&written).unwrap();
             assert_eq!(games.len(), again.len());

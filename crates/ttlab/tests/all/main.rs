@@ -3,6 +3,7 @@
 mod bad_input;
 mod browser;
 mod data;
+mod matches;
 mod messages;
 mod output;
 mod play;

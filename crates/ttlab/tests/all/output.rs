@@ -126,6 +126,11 @@ fn single_searches() {
     agrees("solve-connect-four-file", path, &[&["solve", "connect-four", "--file", "lines", "--mode", "tutorial"]]);
     let two = ["analyse", "--depth", "4", "--threads", "2"];
     agrees("analyse", path, &[&["analyse", "--depth", "2"], &two, &[&two[..], &["--max-nodes", "500"]].concat()]);
+    let short = ["match", "--scheme", "deep", "--against", "none", "--nodes", "100", "--pairs", "2"];
+    let tested = [&short[..], &["--sprt", "-5,5", "--elo-model", "logistic", "--search-against", "mtd"]].concat();
+    let timed = ["match", "--scheme", "none", "--movetime", "1ms", "--pairs", "1", "--openings", "drawn.epd"];
+    fs::write(path.join("drawn.epd"), "8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 90;\n").unwrap();
+    agrees("match", path, &[&short, &tested, &timed]);
     agrees("perft", path, &[&["perft", "--depth", "2"]]);
     agrees("bench", path, &[&["bench"]]);
 }

@@ -59,6 +59,7 @@ fn no_command_overwrites_its_own_input() {
     let fig = chess.replace("\"vsb-1994\"", "\"fig.csv\"").replace("games = [1, 2]", "games = [1]");
     fs::write(path("fig.toml"), fig).unwrap();
     fs::write(path("empty"), "").unwrap();
+    fs::write(path("one.epd"), "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n").unwrap();
     fs::copy(path("x.sqlite"), path("tutorial-table.csv")).unwrap();
     fs::copy(path("x.sqlite"), path("claims.md")).unwrap();
     fs::hard_link(path("x.sqlite"), path("hard")).unwrap();
@@ -76,6 +77,7 @@ fn no_command_overwrites_its_own_input() {
         &["export", "--db", "x.sqlite", "-o", "out/../x.sqlite"],
         &["export", "--db", "link", "-o", "hard"],
         &["report", "--db", "x.sqlite", "--out", "./x.sqlite"],
+        &["match", "--openings", "one.epd", "--pgn", "out/../one.epd"],
         &["report", "--db", "x.sqlite", "--pictures", "out", "--out", "link"],
         &["report", "./fig.toml", "--db", "x.sqlite", "--out", "fig.toml"],
         &["report", "./fig.toml", "--db", "x.sqlite", "--out", "fig.csv"],
@@ -258,6 +260,7 @@ fn a_search_ends_with_the_reader_of_its_output() {
     for arguments in [
         &["analyse", "--depth", "40", "--format", "json"][..],
         &["perft", "--depth", "15"],
+        &["match", "--pairs", "10000"],
         &["solve", "domineering", "9x9"],
         &["sweep", "--full", "--dry-run", "--seeds", "10000", "thesis-fig-2.8"],
     ] {

@@ -1,0 +1,475 @@
+//! A game of chess between two searches.
+
+use std::ops::AddAssign;
+
+use chess::alibaba::{self, Alibaba, mate_in};
+use chess::{Colour, Move, Position};
+use search::{
+    Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Plain, Search, SearchOption, SearchOptions, Seeded,
+    Window, iteration,
+};
+use tt::{Maintain, Parts, Positions, Scheme, TableError};
+
+use super::{EngineSearch, EngineTable, stamp, table};
+
+/// A game ends in a draw after this number of moves of both sides, those of the opening included.
+pub const MOST_PLIES: usize = 400;
+
+/// No search is deeper, however few nodes an iteration takes.
+const MOST_DEPTH: u8 = 100;
+
+/// How a side searches.
+///
+/// ```
+/// use programs::SearchOptions;
+/// use programs::chess::versus::MatchSide;
+///
+/// let (positions, search) = ("8K".parse()?, SearchOptions::PLAIN);
+/// let side = MatchSide { scheme: Some(tt::Scheme::Deep), positions, search, nodes: 10_000 };
+/// assert!(side.scheme.is_some());
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MatchSide {
+    /// The replacement scheme of its table; `None` searches without a table.
+    pub scheme: Option<Scheme>,
+    /// The size of its table.
+    pub positions: Positions,
+    /// The options of its search.
+    pub search: SearchOptions,
+    /// The most nodes of a move.
+    pub nodes: u64,
+}
+
+/// The position from which a game starts, and the moves that are not searched.
+///
+/// ```
+/// use programs::chess::versus::Opening;
+///
+/// let start = chess::Position::start();
+/// let opening = Opening { moves: vec![start.parse_uci("e2e4")?], start };
+/// assert_eq!(opening.end().to_move(), chess::Colour::Black);
+/// # Ok::<(), chess::MoveError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The initial position of the game.
+    pub start: Position,
+    /// The moves that are played without a search.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// Returns the position after the moves of the opening.
+    #[must_use]
+    pub fn end(&self) -> Position {
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            position.play(mv);
+        }
+        position
+    }
+}
+
+/// Decides when a side must move, and whether a game continues. The default is a game without a clock.
+///
+/// ```
+/// use programs::chess::versus::Referee;
+///
+/// struct Strict;
+///
+/// impl Referee for Strict {
+///     fn is_time_up(&mut self) -> bool {
+///         true
+///     }
+/// }
+/// assert!(Strict.begins_move() && Strict.is_time_up());
+/// ```
+pub trait Referee {
+    /// Called before a side searches. Returns whether the game continues.
+    fn begins_move(&mut self) -> bool {
+        true
+    }
+
+    /// Called from time to time during a search. Returns whether the side must move.
+    fn is_time_up(&mut self) -> bool {
+        false
+    }
+}
+
+/// No clock.
+impl Referee for () {}
+
+/// How a game ended.
+///
+/// ```
+/// use chess::Colour;
+/// use programs::chess::versus::GameEnd;
+///
+/// assert_eq!(GameEnd::Checkmate(Colour::White).half_points(Colour::White), 2);
+/// assert_eq!(GameEnd::Checkmate(Colour::White).half_points(Colour::Black), 0);
+/// assert_eq!(GameEnd::Stalemate.half_points(Colour::Black), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameEnd {
+    /// This player has won.
+    Checkmate(Colour),
+    /// The player to move has no legal move.
+    Stalemate,
+    /// The position has occurred three times.
+    Repetition,
+    /// Each player has made fifty moves without a capture or pawn move.
+    FiftyMoves,
+    /// Neither player can win.
+    InsufficientMaterial,
+    /// The game has [`MOST_PLIES`] moves.
+    TooLong,
+}
+
+impl GameEnd {
+    /// Returns the half points of a player: 0, 1 or 2.
+    #[must_use]
+    pub fn half_points(self, player: Colour) -> usize {
+        match self {
+            Self::Checkmate(winner) => 2 * usize::from(winner == player),
+            _ => 1,
+        }
+    }
+
+    /// Returns the end of a game with `plies` moves; `None` if the game continues.
+    fn of(position: &Position, plies: usize) -> Option<Self> {
+        if !position.has_legal_move() {
+            let mated = position.in_check();
+            return Some(if mated { Self::Checkmate(!position.to_move()) } else { Self::Stalemate });
+        }
+        if position.is_threefold_repetition() {
+            Some(Self::Repetition)
+        } else if position.is_fifty_moves() {
+            Some(Self::FiftyMoves)
+        } else if position.is_insufficient_material() {
+            Some(Self::InsufficientMaterial)
+        } else {
+            (plies >= MOST_PLIES).then_some(Self::TooLong)
+        }
+    }
+}
+
+/// What a side has searched.
+///
+/// ```
+/// use programs::chess::versus::Work;
+///
+/// let mut work = Work { moves: 1, nodes: 900, depths: 5 };
+/// work += Work { moves: 1, nodes: 1_000, depths: 6 };
+/// assert_eq!((work.nodes_per_move(), work.depth_per_move()), (950.0, 5.5));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The number of searches.
+    pub moves: u64,
+    /// Their nodes.
+    pub nodes: u64,
+    /// The sum of the depths of their last complete iterations.
+    pub depths: u64,
+}
+
+impl Work {
+    /// Returns the mean number of nodes of a move, or 0 without a move.
+    #[must_use]
+    pub fn nodes_per_move(&self) -> f64 {
+        self.nodes as f64 / self.moves.max(1) as f64
+    }
+
+    /// Returns the mean depth of a move, or 0 without a move.
+    #[must_use]
+    pub fn depth_per_move(&self) -> f64 {
+        self.depths as f64 / self.moves.max(1) as f64
+    }
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.nodes += other.nodes;
+        self.depths += other.depths;
+    }
+}
+
+/// A complete game.
+///
+/// ```
+/// use chess::{Colour, Position};
+/// use programs::SearchOptions;
+/// use programs::chess::versus::{GameEnd, Opening, MatchSide, play};
+///
+/// let side = MatchSide { scheme: None, positions: "8K".parse()?, search: SearchOptions::PLAIN, nodes: 2_000 };
+/// let start = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1")?;
+/// let game = play(&Opening { start, moves: Vec::new() }, [&side, &side], &mut ())?.expect("nobody ends it");
+/// assert_eq!(game.end, GameEnd::Checkmate(Colour::White));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// All moves, from the initial position of the opening.
+    pub moves: Vec<Move>,
+    /// How the game ended.
+    pub end: GameEnd,
+    /// What White and Black have searched.
+    pub work: [Work; 2],
+}
+
+/// Plays a game between White and Black. Returns `None` if the referee ends it.
+///
+/// Each side has a table of its own, empty at first, which it keeps during the game. Between two of its moves, all
+/// positions in the table are stamped, unless an option of its search says otherwise. A side searches one ply deeper
+/// after each iteration until it reaches its node limit, and plays the best move of the last complete iteration. The
+/// search is that of the [engine](super::EngineSearch), so that options about aspiration windows have no effect.
+///
+/// Without a clock, a game depends on nothing but the arguments.
+///
+/// # Errors
+///
+/// A table cannot be allocated.
+pub fn play(
+    opening: &Opening,
+    sides: [&MatchSide; 2],
+    referee: &mut dyn Referee,
+) -> Result<Option<PlayedGame>, TableError> {
+    let mut position = opening.end();
+    let mut moves = opening.moves.clone();
+    let mut players = [player(sides[0], &position)?, player(sides[1], &position)?];
+    let mut work = [Work::default(); 2];
+    loop {
+        if let Some(end) = GameEnd::of(&position, moves.len()) {
+            return Ok(Some(PlayedGame { moves, end, work }));
+        }
+        if !referee.begins_move() {
+            return Ok(None);
+        }
+        let side = position.to_move() as usize;
+        let (best, searched) = players[side].think(&position, referee);
+        work[side] += searched;
+        position.play(best);
+        moves.push(best);
+    }
+}
+
+/// A side with its table and what it has learnt in the game.
+struct Player<C> {
+    game: Alibaba<C>,
+    table: EngineTable,
+    options: C,
+    nodes: u64,
+    /// The position of its previous move.
+    before: Option<Position>,
+}
+
+/// A [`Player`] with any options.
+trait Thinks {
+    /// Returns a move in `position`, in which the game is not over, and what was searched.
+    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work);
+}
+
+fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
+    let &MatchSide { scheme, positions, search, nodes } = side;
+    let table = match scheme {
+        Some(scheme) => table(scheme, positions, Parts::all())?,
+        None => table(Scheme::TwoBig1, Positions::new(2)?, Parts::empty())?,
+    };
+    let game = Alibaba::new(start.clone());
+    Ok(if search.is_plain() {
+        Box::new(Player { game, table, options: Plain, nodes, before: None })
+    } else {
+        let options = Seeded { options: search, key_seed: start.keys().seed() };
+        Box::new(Player { game: game.with_options(options), table, options, nodes, before: None })
+    })
+}
+
+impl<C: ChosenOptions> Thinks for Player<C> {
+    fn think(&mut self, position: &Position, referee: &mut dyn Referee) -> (Move, Work) {
+        if let Some(before) = self.before.replace(position.without_history()) {
+            if self.options.has(SearchOption::SquaresOfRoot) {
+                // Scores with the piece-square values of another root would be wrong.
+                self.table.clear();
+            } else {
+                stamp(&before, position, &mut self.table, self.options);
+            }
+        }
+        self.game.turn_to(position.clone());
+        let mut best = first_ranked(&mut self.game);
+        let mut work = Work { moves: 1, nodes: 0, depths: 0 };
+        let hit_size = HitSize::from(self.table.get_ref().scheme());
+        let search = Search::new(&mut self.game, &mut self.table).with_options(self.options);
+        let search = search.window(Window::Minimal).hit_size(hit_size).max_nodes(self.nodes);
+        let mut search = search.observed_by(Refereed { nodes: 0, over: false, referee });
+        let mut expected = None;
+        for depth in 1..=MOST_DEPTH {
+            let outcome = iteration(&mut search, depth, Aspiration::Inclusive(alibaba::ASPIRATION), expected).outcome;
+            work.nodes += outcome.nodes;
+            if outcome.stopped && depth > 1 {
+                break;
+            }
+            best = outcome.best.unwrap_or(best);
+            if outcome.stopped {
+                break;
+            }
+            work.depths += 1;
+            expected = Some(outcome.score);
+            // A mate within the search depth is the shortest one.
+            let plies = i32::from(alibaba::MATE) - i32::from(outcome.score).abs();
+            if mate_in(outcome.score).is_some() && plies <= i32::from(depth) {
+                break;
+            }
+        }
+        (best, work)
+    }
+}
+
+/// Returns the first move in the search order. There must be one.
+fn first_ranked<C: ChosenOptions>(game: &mut Alibaba<C>) -> Move {
+    let mut ranked = Moves::new();
+    game.expand(0, &mut ranked);
+    ranked.sort();
+    let first = ranked.iter().map(|child| child.mv).next();
+    first.expect("the game is not over")
+}
+
+/// Asks the referee from time to time.
+struct Refereed<'a> {
+    nodes: u64,
+    over: bool,
+    referee: &'a mut dyn Referee,
+}
+
+impl Observer for Refereed<'_> {
+    #[inline]
+    fn node(&mut self, _: u32) {
+        self.nodes += 1;
+    }
+
+    #[inline]
+    fn wants_stop(&mut self) -> bool {
+        if self.nodes.is_multiple_of(EngineSearch::STEP) {
+            self.over |= self.referee.is_time_up();
+        }
+        self.over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(scheme: Scheme, nodes: u64) -> MatchSide {
+        MatchSide {
+            scheme: Some(scheme),
+            positions: Positions::new(1024).unwrap(),
+            search: SearchOptions::PLAIN,
+            nodes,
+        }
+    }
+
+    fn opening(fen: &str, moves: &[&str]) -> Opening {
+        let start = Position::from_fen(fen).unwrap();
+        let mut position = start.clone();
+        let mut played = Vec::new();
+        for text in moves {
+            let mv = position.parse_san(text).unwrap();
+            position.play(mv);
+            played.push(mv);
+        }
+        Opening { start, moves: played }
+    }
+
+    fn played(opening: &Opening, sides: [&MatchSide; 2]) -> PlayedGame {
+        play(opening, sides, &mut ()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn games_end_by_the_rules() {
+        let side = side(Scheme::TwoDeep, 300);
+        let knights = ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"];
+        for (fen, moves, end) in [
+            (Position::START, &["f3", "e5", "g4", "Qh4"][..], GameEnd::Checkmate(Colour::Black)),
+            (Position::START, &knights, GameEnd::Repetition),
+            ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", &[], GameEnd::Stalemate),
+            ("7k/8/8/8/8/8/8/KB6 w - - 0 1", &[], GameEnd::InsufficientMaterial),
+            ("7k/8/8/8/8/8/8/KR6 w - - 100 90", &[], GameEnd::FiftyMoves),
+            // Checkmate takes precedence.
+            ("R6k/8/7K/8/8/8/8/8 b - - 100 90", &[], GameEnd::Checkmate(Colour::White)),
+        ] {
+            let opening = opening(fen, moves);
+            let game = played(&opening, [&side, &side]);
+            assert_eq!((game.end, &game.moves, game.work), (end, &opening.moves, [Work::default(); 2]), "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_are_legal_and_limits_are_kept() {
+        let sides = [side(Scheme::Deep, 2_000), side(Scheme::New, 3_000)];
+        let game = played(&opening(Position::START, &["e4", "e5"]), [&sides[0], &sides[1]]);
+        let mut position = Position::start();
+        for (plies, &mv) in game.moves.iter().enumerate() {
+            assert_eq!(GameEnd::of(&position, plies), None);
+            assert!(position.is_legal(mv), "{position}{mv}");
+            position.play(mv);
+        }
+        assert_eq!(GameEnd::of(&position, game.moves.len()), Some(game.end));
+        assert_eq!(game.work.iter().map(|work| work.moves).sum::<u64>(), game.moves.len() as u64 - 2);
+        for (work, side) in game.work.iter().zip(&sides) {
+            assert!(
+                work.nodes <= side.nodes * work.moves && work.nodes_per_move() > 0.8 * side.nodes as f64,
+                "{work:?}"
+            );
+            assert!(work.depth_per_move() >= 1.0);
+        }
+    }
+
+    #[test]
+    fn a_game_depends_on_nothing_else() {
+        let options = SearchOptions::PLAIN.with(SearchOption::HistoryKept).unwrap();
+        let other = MatchSide { search: options, ..side(Scheme::TwoBig1, 400) };
+        let none = MatchSide { scheme: None, ..side(Scheme::Deep, 400) };
+        let opening = opening(Position::START, &["d4", "d5", "c4"]);
+        for sides in [[&other, &none], [&none, &other]] {
+            let games = [(); 2].map(|()| played(&opening, sides));
+            assert_eq!(games[0], games[1]);
+        }
+    }
+
+    #[test]
+    fn more_nodes_win() {
+        let (few, many) = (side(Scheme::TwoDeep, 100), side(Scheme::TwoDeep, 5_000));
+        let opening = opening(Position::START, &["e4", "c5"]);
+        assert_eq!(played(&opening, [&many, &few]).end.half_points(Colour::White), 2);
+        assert_eq!(played(&opening, [&few, &many]).end.half_points(Colour::Black), 2);
+    }
+
+    #[test]
+    fn a_side_without_nodes_plays_a_move() {
+        let one = side(Scheme::TwoDeep, 1);
+        let game = played(&opening(Position::START, &[]), [&one, &one]);
+        assert!(game.moves.len() > 10 && game.work[0].depths == 0);
+    }
+
+    #[test]
+    fn the_referee_stops_searches_and_games() {
+        /// Stops every search at the first opportunity, and the game after some moves.
+        struct Impatient(u32);
+        impl Referee for Impatient {
+            fn begins_move(&mut self) -> bool {
+                self.0 -= 1;
+                self.0 > 0
+            }
+            fn is_time_up(&mut self) -> bool {
+                true
+            }
+        }
+        let endless = side(Scheme::Deep, u64::MAX);
+        let game = play(&opening(Position::START, &[]), [&endless, &endless], &mut Impatient(6)).unwrap();
+        assert_eq!(game, None);
+        let short = opening("7k/8/6K1/8/8/8/8/R7 w - - 99 90", &[]);
+        let game = play(&short, [&endless, &endless], &mut Impatient(6)).unwrap().unwrap();
+        assert_eq!(game.moves.len(), 1);
+    }
+}

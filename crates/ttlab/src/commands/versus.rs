@@ -1,0 +1,253 @@
+//! `ttlab match`: games between two searches of chess.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum, ValueHint};
+use programs::SearchOptions;
+use programs::chess::versus::MatchSide;
+use stats::{EloModel, Sprt};
+use tt::Positions;
+
+use crate::analyse;
+use crate::versus::{Match, read_openings};
+use experiments::text::{counted, with_help};
+use experiments::{GameKind, Usage, files, machine};
+
+use super::arguments::{
+    Format, Notes, SchemeArg, check_search, nodes, note_without_effect, number, print, print_json, schemes, searches,
+    sizes,
+};
+
+pub(super) const EXAMPLES: &str = "\
+Both games of a pair start from the same opening, with colours reversed. By default an opening consists of eight \
+random moves. With a node limit, the result depends on nothing but the options: not on the machine, nor on --jobs.
+
+Examples:
+  ttlab match --scheme two-big1 --against deep
+  ttlab match --scheme two-big1 --against none --nodes 2K --sprt 0,20
+  ttlab match --nodes 10K --nodes-against 20K --pairs 500 --pgn games.pgn
+  ttlab match --scheme depth-4 --against new --movetime 50ms --jobs 1";
+
+/// The size of both tables.
+const POSITIONS: &str = "64K";
+
+/// The node limit of both sides.
+const NODES: u64 = 10_000;
+
+/// The most pairs to play without a test, and with one.
+const PAIRS: u64 = 100;
+const PAIRS_OF_TEST: u64 = 50_000;
+
+/// Advice for a file that cannot be written.
+const OTHER: &str = "choose another file with --pgn";
+
+#[derive(Args)]
+pub(super) struct MatchArgs {
+    /// Replacement scheme of side A; `none` searches without a table
+    #[arg(long, default_value = "two-big1", value_parser = schemes())]
+    scheme: SchemeArg,
+    /// Replacement scheme of side B [default: that of side A]
+    #[arg(long, value_name = "SCHEME", value_parser = schemes())]
+    against: Option<SchemeArg>,
+    /// Options of the search of side A, joined by `+`; `ttlab schemes` lists them
+    #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
+    #[arg(hide_possible_values = true)]
+    search: SearchOptions,
+    /// Options of the search of side B [default: those of side A]
+    #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
+    search_against: Option<SearchOptions>,
+    /// Table size of side A in positions [default: 64K]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
+    positions: Option<Positions>,
+    /// Table size of side B in positions [default: that of side A]
+    #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
+    positions_against: Option<Positions>,
+    /// Node limit of a move of side A, such as 10K (K, M and G: thousand, million, billion) [default: 10K]
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    nodes: Option<u64>,
+    /// Node limit of a move of side B [default: that of side A]
+    #[arg(long, value_name = "N", value_parser = nodes)]
+    nodes_against: Option<u64>,
+    /// Time of a move of both sides, such as 100ms or 2s, instead of node limits
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with_all = ["nodes", "nodes_against"])]
+    movetime: Option<Duration>,
+    /// End the match when a sequential test decides between two differences in Elo, with errors of 5 %
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    /// Unit of --sprt
+    #[arg(long, value_name = "MODEL", default_value = "normalized")]
+    elo_model: ModelArg,
+    /// Most pairs of games to play [default: 100, or 50000 with --sprt; at most one for each position of --openings]
+    #[arg(long, value_name = "N", value_parser = number(1..=10_000_000_u64), allow_negative_numbers = true)]
+    pairs: Option<u64>,
+    /// Pairs to play at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
+    jobs: Option<usize>,
+    /// Seed of the random openings and of the Zobrist keys, which differ from pair to pair
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// File with a position to start from on each line, as EPD or FEN [default: random openings]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    openings: Option<PathBuf>,
+    /// File for the games as PGN
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pgn: Option<PathBuf>,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ModelArg {
+    /// The advantage in standard deviations of a game: independent of the number of draws
+    Normalized,
+    /// Elo
+    Logistic,
+}
+
+impl MatchArgs {
+    /// Returns whether the printed output is the only result.
+    pub(super) fn is_only_printed(&self) -> bool {
+        self.pgn.is_none()
+    }
+
+    fn sides(&self, notes: Notes) -> Result<[MatchSide; 2]> {
+        let schemes = [self.scheme.0, self.against.unwrap_or(self.scheme).0];
+        let without_table = |option: &str, scheme: &str| {
+            let what = format!("{option} cannot be used with {scheme} none: there is no table");
+            Usage::error(with_help(what, format!("remove {option}")))
+        };
+        if self.positions.is_some() && schemes == [None, None] {
+            return Err(without_table("--positions", "--scheme"));
+        }
+        if self.positions_against.is_some() && schemes[1].is_none() {
+            return Err(without_table("--positions-against", "--against"));
+        }
+        let positions = self.positions.map_or_else(|| POSITIONS.parse(), Ok)?;
+        let most = if self.movetime.is_some() { u64::MAX } else { self.nodes.unwrap_or(NODES) };
+        let first = MatchSide { scheme: schemes[0], positions, search: self.search, nodes: most };
+        let second = MatchSide {
+            scheme: schemes[1],
+            positions: self.positions_against.unwrap_or(positions),
+            search: self.search_against.unwrap_or(self.search),
+            nodes: self.nodes_against.unwrap_or(most),
+        };
+        for side in [&first, &second] {
+            check_search(side.search)?;
+            // A match would fail at its first game.
+            drop(analyse::table(side.scheme, side.positions, tt::Parts::all())?);
+            note_without_effect(GameKind::Chess, side.scheme, side.search, notes);
+            if (first.scheme, first.search) == (second.scheme, second.search) {
+                break;
+            }
+        }
+        Ok([first, second])
+    }
+
+    /// Returns the openings of the file, if there is one, and the most pairs to play.
+    fn openings_and_pairs(&self) -> Result<(Vec<String>, u64)> {
+        let default = if self.sprt.is_some() { PAIRS_OF_TEST } else { PAIRS };
+        let Some(path) = &self.openings else { return Ok((Vec::new(), self.pairs.unwrap_or(default))) };
+        let read = read_openings(&files::read_text(path)?).map_err(|error| {
+            let help = "a position is a line like `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -`";
+            anyhow!(with_help(format!("{error:#}"), help))
+        });
+        let openings = read.with_context(|| path.display().to_string())?;
+        let most = openings.len() as u64;
+        match self.pairs {
+            Some(pairs) if pairs > most => {
+                let what = format!("--pairs {pairs} is too many: {} has {}", path.display(), counted(most, "position"));
+                Err(Usage::error(with_help(what, "lower --pairs, or add positions to the file")))
+            }
+            pairs => Ok((openings, pairs.unwrap_or(default).min(most))),
+        }
+    }
+}
+
+pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
+    if let Some(file) = &arguments.pgn {
+        files::check_output(arguments.openings.iter().map(PathBuf::as_path), file, OTHER)?;
+    }
+    let sides = arguments.sides(notes)?;
+    let (openings, pairs) = arguments.openings_and_pairs()?;
+    if let Some(file) = &arguments.pgn {
+        // A match may take hours, so the file is tried before it.
+        files::check_folder_of(file, OTHER)?;
+        if file.is_dir() {
+            let what = format!("cannot write {}: it is a directory", file.display());
+            return Err(anyhow!(with_help(what, OTHER)));
+        }
+    }
+    let model = match arguments.elo_model {
+        ModelArg::Normalized => EloModel::Normalized,
+        ModelArg::Logistic => EloModel::Logistic,
+    };
+    let task = Match {
+        sides,
+        time: arguments.movetime,
+        openings,
+        seed: arguments.seed,
+        pairs,
+        test: arguments.sprt.map(|(elo0, elo1)| Sprt { model, ..Sprt::new(elo0, elo1) }),
+        jobs: arguments.jobs.unwrap_or_else(machine::usable_cores),
+        keeps_games: arguments.pgn.is_some(),
+    };
+    let played = task.play(notes.progress)?;
+    if let Some(file) = &arguments.pgn {
+        let text: String = played.kept.iter().map(chess::pgn::PgnGame::to_pgn).collect();
+        files::write(file, text.as_bytes(), OTHER)?;
+    }
+    match arguments.format {
+        Format::Text => print(task.to_text(&played))?,
+        Format::Json => print_json(&task.to_json(&played))?,
+    }
+    if let Some(file) = &arguments.pgn {
+        notes.say(format_args!("written: {}", file.display()));
+    }
+    Ok(())
+}
+
+/// Parses a time such as 100ms or 2s, of at most an hour.
+fn time(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+    let milliseconds = match unit {
+        "ms" => digits.parse::<u64>().ok(),
+        "s" => digits.parse::<u64>().ok().and_then(|seconds| seconds.checked_mul(1_000)),
+        _ => None,
+    };
+    let time = milliseconds.filter(|milliseconds| (1..=3_600_000).contains(milliseconds));
+    time.map(Duration::from_millis).ok_or_else(|| "expected a time from 1ms to 3600s, such as 100ms or 2s".to_owned())
+}
+
+/// Parses two differences in Elo.
+fn hypotheses(text: &str) -> Result<(f64, f64), String> {
+    let numbers = text.split_once(',').and_then(|(low, high)| Some((low.parse::<f64>().ok()?, high.parse().ok()?)));
+    let valid = numbers.filter(|&(low, high)| -100.0 <= low && low < high && high <= 100.0);
+    valid.ok_or_else(|| "expected two numbers from -100 to 100, the smaller one first, such as 0,5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("100ms"), Ok(Duration::from_millis(100)));
+        assert_eq!(time("2s"), Ok(Duration::from_secs(2)));
+        for text in ["", "100", "ms", "0ms", "1.5s", "-1s", "3601s", "2m", "99999999999999999999s", "1µs"] {
+            assert!(time(text).unwrap_err().contains("100ms"), "{text}");
+        }
+    }
+
+    #[test]
+    fn hypotheses_are_in_order() {
+        assert_eq!(hypotheses("0,5"), Ok((0.0, 5.0)));
+        assert_eq!(hypotheses("-1.75,0.25"), Ok((-1.75, 0.25)));
+        for text in ["", "5", "5,0", "1,1", "0,101", "nan,5", "0,5,7", "-inf,0"] {
+            assert!(hypotheses(text).is_err(), "{text}");
+        }
+    }
+}

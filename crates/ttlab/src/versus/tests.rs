@@ -1,0 +1,113 @@
+//! Matches: what they depend on, and whether the results agree with the games.
+
+use chess::pgn;
+use stats::EloModel;
+use tt::{Positions, Scheme};
+
+use programs::SearchOptions;
+
+use super::*;
+
+fn side(scheme: Option<Scheme>, nodes: u64) -> MatchSide {
+    MatchSide { scheme, positions: Positions::new(1024).unwrap(), search: SearchOptions::PLAIN, nodes }
+}
+
+fn task(sides: [MatchSide; 2], pairs: u64) -> Match {
+    Match { sides, time: None, openings: Vec::new(), seed: 7, pairs, test: None, jobs: 2, keeps_games: true }
+}
+
+fn texts(task: &Match) -> (String, Vec<String>) {
+    let played = task.play(false).unwrap();
+    (task.to_text(&played) + &task.to_json(&played).to_string(), played.kept.iter().map(PgnGame::to_pgn).collect())
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let test = Some(Sprt { model: EloModel::Logistic, ..Sprt::new(-60.0, 60.0) });
+    let task = Match { test, ..task([side(Some(Scheme::Deep), 300), side(None, 150)], 40) };
+    let [one, three] = [1, 3].map(|jobs| texts(&Match { jobs, ..task.clone() }));
+    assert_eq!(one, three);
+    // The test ended the match.
+    assert!(one.0.contains(" accepted") && one.1.len() < 80, "{}", one.0);
+}
+
+#[test]
+fn equal_sides_win_one_game_each_or_draw() {
+    let task = task([side(Some(Scheme::TwoBig1), 300); 2], 6);
+    let played = task.play(false).unwrap();
+    assert_eq!(played.pairs, Pentanomial([0, 0, 6, 0, 0]));
+    assert_eq!(played.games[0], played.games[2]);
+    for games in played.kept.chunks(2) {
+        assert_eq!((&games[0].moves, &games[0].result), (&games[1].moves, &games[1].result));
+    }
+    assert_ne!(played.kept[0].moves, played.kept[2].moves, "another opening");
+}
+
+#[test]
+fn changed_sides_have_the_mirrored_result() {
+    let sides = [side(Some(Scheme::New), 400), side(Some(Scheme::TwoDeep), 200)];
+    let here = task(sides, 6).play(false).unwrap();
+    let there = task([sides[1], sides[0]], 6).play(false).unwrap();
+    assert_eq!(here.pairs, there.pairs.mirrored());
+    assert_eq!(here.games, [there.games[2], there.games[1], there.games[0]]);
+    assert_eq!(here.work, [there.work[1], there.work[0]]);
+    assert_ne!(here.work[0], here.work[1]);
+}
+
+#[test]
+fn results_agree_with_the_games() {
+    let task = task([side(Some(Scheme::Deep), 600), side(Some(Scheme::Deep), 100)], 8);
+    let played = task.play(false).unwrap();
+    let text: String = played.kept.iter().map(PgnGame::to_pgn).collect();
+    let games = pgn::read(&text).unwrap();
+    assert_eq!(games.len(), 16);
+    let mut half_points = Vec::new();
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game.tag("Round").unwrap(), format!("{}.{}", index / 2 + 1, index % 2 + 1));
+        let is_white = index % 2 == 0;
+        assert!(game.tag(if is_white { "White" } else { "Black" }).unwrap().starts_with("A: deep, "));
+        let of_white = ["0-1", "1/2-1/2", "1-0"].iter().position(|result| *result == game.result).unwrap();
+        assert_eq!(game.tag("Result"), Some(game.result.as_str()));
+        half_points.push(if is_white { of_white } else { 2 - of_white });
+        // A game with a winner ends with checkmate.
+        let (last, _) = game.positions().last().unwrap();
+        assert_eq!(last.is_checkmate(), of_white != 1);
+    }
+    let mut pairs = Pentanomial::default();
+    half_points.chunks(2).for_each(|pair| pairs.add(pair.iter().sum()));
+    assert_eq!(pairs, played.pairs);
+    for points in 0..3 {
+        let number = half_points.iter().filter(|&&half_points| half_points == points).count();
+        assert_eq!(number as u64, played.games[points]);
+    }
+    let searched: u64 = games.iter().map(|game| game.moves.len() as u64 - 8).sum();
+    assert_eq!(played.work.iter().map(|work| work.moves).sum::<u64>(), searched);
+    assert!(pairs.elo().unwrap() > 0.0, "six times the nodes: {pairs:?}");
+}
+
+#[test]
+fn openings_of_a_file_are_played_in_order() {
+    let text = "# two endgames\n\n8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 4; id \"x\";\n";
+    let openings = read_openings(text).unwrap();
+    assert_eq!(openings.len(), 2);
+    let task = Match { openings, ..task([side(Some(Scheme::Deep), 200), side(None, 200)], 2) };
+    let played = task.play(false).unwrap();
+    let starts: Vec<String> = played.kept.iter().map(|game| game.start.to_fen()).collect();
+    assert_eq!(starts[..2], ["8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"; 2]);
+    assert_eq!(starts[2..], ["4k3/8/8/8/8/8/4P3/4K3 b - - 4 1"; 2]);
+
+    let error = |text: &str| format!("{:#}", read_openings(text).unwrap_err());
+    assert_eq!(error("\n8/8 w\n"), "line 2: invalid position: column 4: expected 8 ranks, found 2");
+    assert!(error("7k/5Q2/8/8/8/8/8/K7 b - -").starts_with("line 1: "));
+    assert_eq!(error("# nothing\n"), "no positions found");
+}
+
+#[test]
+fn the_time_of_a_move_is_limited() {
+    let endless = side(Some(Scheme::Deep), u64::MAX);
+    let line = "8/8/4k3/8/8/4K3/4P3/8 w - - 90 1".to_owned();
+    let task = Match { time: Some(Duration::from_millis(2)), openings: vec![line], ..task([endless; 2], 1) };
+    let played = task.play(false).unwrap();
+    assert_eq!(played.pairs.pairs(), 1);
+    assert!(played.kept[0].tag("White").unwrap().ends_with(", 2 ms a move"));
+}
