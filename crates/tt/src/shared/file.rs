@@ -64,7 +64,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     ///
     /// let other = Contents { text: "my game, evaluation 2", ..contents };
     /// let error = Table::load(other, TwoLevel::default(), Pages::Default, &file[..]).err().expect("other contents");
-    /// assert!(error.to_string().starts_with("another table: its contents is"));
+    /// assert!(error.to_string().starts_with("belongs to another table: expected contents"));
     /// # Ok::<(), tt::FileError>(())
     /// ```
     ///

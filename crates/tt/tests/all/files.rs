@@ -108,7 +108,7 @@ fn a_saved_private_table_is_loaded() {
     file[5_000] ^= 1;
     assert_eq!(error(load(&file)), "damaged: a checksum is wrong");
     let shared = Small::load(CONTENTS, TwoLevel(Big), Pages::Default, &file[..]);
-    assert_eq!(error(shared), "another table: its guard is `none` instead of `xor`");
+    assert_eq!(error(shared), "belongs to another table: expected guard `xor`, found `none`");
 }
 
 #[test]
@@ -200,21 +200,21 @@ fn other_files_are_refused() {
     let file = || in_file(&path);
     let two = TwoLevel(Big);
     let size = || Size::Positions(256);
-    assert_eq!(error(small(&path, "512")), "another table: its positions is `256` instead of `512`");
+    assert_eq!(error(small(&path, "512")), "belongs to another table: expected positions `512`, found `256`");
     let contents = Contents { text: "another test", ..CONTENTS };
     let opened = Small::in_file(file(), contents, size(), two);
-    assert_eq!(error(opened), "another table: its contents is `a test` instead of `another test`");
+    assert_eq!(error(opened), "belongs to another table: expected contents `another test`, found `a test`");
     let contents = Contents { keys: Key(1), ..CONTENTS };
     let opened = error(Small::in_file(file(), contents, size(), two));
-    assert_eq!(opened, "another table: its keys is `123456789abcdef0` instead of `0000000000000001`");
+    assert_eq!(opened, "belongs to another table: expected keys `0000000000000001`, found `123456789abcdef0`");
     let opened = Shared::<Thesis<u16>, _, 2, MulHigh>::in_file(file(), CONTENTS, size(), two);
-    assert!(error(opened).starts_with("another table: its index is "));
+    assert!(error(opened).starts_with("belongs to another table: expected index "));
     let opened = Shared::<Thesis<u16>, _, 1>::in_file(file(), CONTENTS, size(), OneLevel(Big));
-    assert_eq!(error(opened), "another table: its width is `2` instead of `1`");
+    assert_eq!(error(opened), "belongs to another table: expected width `1`, found `2`");
     let opened = Shared::<Thesis<u16>, _, 2, LowBits, Checksum>::in_file(file(), CONTENTS, size(), two);
-    assert_eq!(error(opened), "another table: its guard is `xor` instead of `checksum`");
+    assert_eq!(error(opened), "belongs to another table: expected guard `checksum`, found `xor`");
     let opened = Shared::<tt::layouts::LogNodes<u16>, _, 2>::in_file(file(), CONTENTS, size(), two);
-    assert!(error(opened).starts_with("another table: its layout is "));
+    assert!(error(opened).starts_with("belongs to another table: expected layout "));
     for text in ["two\nlines", &"x".repeat(1_001)] {
         let opened = Small::in_file(file(), Contents { text, ..CONTENTS }, size(), two);
         assert_eq!(error(opened), "invalid contents: expected one line of at most 1000 bytes");

@@ -106,8 +106,8 @@ fn a_position_of_connect_four_that_was_killed_goes_on() {
         }
     }
     for (arguments, message) in [
-        (&["27443", "--table-file", "t.tt"][..], "another table: its contents is `connect-four-best board=6x7 moves="),
-        (&[MOVES, "--weak", "--table-file", "t.tt"], "another table: its contents is"),
+        (&["27443", "--table-file", "t.tt"][..], "found `connect-four-best board=6x7 moves="),
+        (&[MOVES, "--weak", "--table-file", "t.tt"], "belongs to another table: expected contents"),
         (&[MOVES, "--mode", "lab", "--table-file", "t.tt"], "--table-file requires --mode best"),
         (&["--file", "positions", "--table-file", "t.tt"], "--table-file cannot be used with --file"),
         (&["--table-file", "."], "cannot use . as the table: it is a directory"),
@@ -190,12 +190,12 @@ fn other_files_are_refused_and_stay_as_they_are() {
     let contents = || files.map(|name| fs::read(path.join(name)).unwrap());
     let before = contents();
     for (arguments, message) in [
+        (&["4x5", "--positions", "1K", "--table-file", "t.tt"][..], "found `domineering board=4x4"),
+        (&["4x4", "--positions", "2K", "--table-file", "t.tt"], "belongs to another table: expected contents"),
         (
-            &["4x5", "--positions", "1K", "--table-file", "t.tt"][..],
-            "another table: its contents is `domineering board=4x4",
+            &["4x4", "--positions", "1K", "--seed", "3", "--table-file", "t.tt"],
+            "belongs to another table: expected contents",
         ),
-        (&["4x4", "--positions", "2K", "--table-file", "t.tt"], "another table: its contents is"),
-        (&["4x4", "--positions", "1K", "--seed", "3", "--table-file", "t.tt"], "another table: its contents is"),
         (&["4x4", "--positions", "1K", "--table-file", "notes.txt"], "not a transposition table"),
         (&["4x4", "--positions", "1K", "--table-file", "short.tt"], "truncated: 9000 bytes instead of 20480"),
         (&["4x4", "--positions", "1K", "--table-file", "damaged.tt"], "damaged: a checksum is wrong"),
@@ -206,7 +206,7 @@ fn other_files_are_refused_and_stay_as_they_are() {
         (&["4x4", "--audit", "--table-file", "t.tt"], "--table-file cannot be used with an audit"),
         (
             &["4x4", "--scheme", "unbounded", "--table-file", "u.tt"],
-            "the table of the scheme unbounded cannot be shared by threads",
+            "the table of the scheme unbounded does not support threads or table files",
         ),
     ] {
         let text = refused(path, arguments);
