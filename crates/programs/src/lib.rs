@@ -6,6 +6,7 @@
 //! your own search, depend on the crates below. This crate does not use files or clocks, and starts no threads.
 //!
 //! - [`run`] measures searches with a replacement scheme, for experiments.
+//! - [`record`] records the table requests of a search.
 //! - [`Together`] solves a board of domineering with several threads.
 //! - [`chess`] searches one position, with one thread or several, and can be stopped from another thread, for engines.
 //! - [`connect_four`] and [`domineering`] solve positions.
@@ -31,6 +32,7 @@ pub mod domineering;
 mod examine;
 mod limit;
 mod measure;
+mod record;
 mod team_table;
 mod together;
 mod watched;
@@ -38,6 +40,7 @@ mod watched;
 pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
 pub use measure::{Clock, Job, Measured, MeasuredTable, run};
+pub use record::{RecordError, record, replay_table};
 pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, SearchOptions};
 pub use team_table::TeamTable;
 pub use together::{Share, Together};

@@ -61,6 +61,7 @@ where
         }
 
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
+        self.observer.will_look_up(ply, depth, window);
         let (mut known, mut second) = self.retrieve(ply);
         if self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
             (known, second) = (None, None);

@@ -1,6 +1,6 @@
 //! Observation of a search.
 
-use tt::{Key, Record, Statistics, Stored};
+use tt::{Key, Record, Score, Statistics, Stored};
 
 use crate::Game;
 
@@ -61,6 +61,13 @@ pub trait Observer {
     #[inline]
     fn node(&mut self, ply: u32) {
         let _ = ply;
+    }
+
+    /// Called at a node before [`look_up`](Self::look_up), with the depth and the window for which the node needs a
+    /// value.
+    #[inline]
+    fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score)) {
+        let _ = (ply, depth, window);
     }
 
     /// Called after the search has probed the table for the position of `game`, with the record if there is one. `keys`
@@ -139,6 +146,11 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline]
+    fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score)) {
+        O::will_look_up(self, ply, depth, window);
+    }
+
+    #[inline]
     fn look_up<G: Game>(&mut self, game: &G, keys: &[Key], found: Option<&Hit>) {
         O::look_up(self, game, keys, found);
     }
@@ -184,6 +196,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn node(&mut self, ply: u32) {
         self.0.node(ply);
         self.1.node(ply);
+    }
+
+    #[inline]
+    fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score)) {
+        self.0.will_look_up(ply, depth, window);
+        self.1.will_look_up(ply, depth, window);
     }
 
     #[inline]
@@ -241,6 +259,13 @@ impl<O: Observer> Observer for Option<O> {
     fn node(&mut self, ply: u32) {
         if let Some(observer) = self {
             observer.node(ply);
+        }
+    }
+
+    #[inline]
+    fn will_look_up(&mut self, ply: u32, depth: u8, window: (Score, Score)) {
+        if let Some(observer) = self {
+            observer.will_look_up(ply, depth, window);
         }
     }
 

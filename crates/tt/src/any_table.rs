@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use zobrist::Key;
 
-use crate::{Inspect, Maintain, Record, Resident, Table};
+use crate::{Inspect, Maintain, Record, Replayed, Request, Resident, Table, replay};
 
 /// A table without its generics.
 pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
@@ -34,5 +34,11 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
         let _ = (key, number);
         None
+    }
+
+    /// Replays requests. A default method is compiled for each type of table, so that a batch of requests takes one
+    /// call through the pointer.
+    fn replay(&mut self, requests: &[Request]) -> Replayed {
+        replay::replay(self, requests)
     }
 }

@@ -247,6 +247,21 @@ impl Scheme {
         index_of(Size::Positions(positions), width, Size::OF_POSITION * width as u64, index).map(drop)
     }
 
+    /// Returns whether a table of this scheme is made of [`Buckets`](crate::Buckets) of [`width`](Self::width) slots: a
+    /// position can be only in the bucket of its [`Identity`](crate::Identity), which never holds more positions.
+    ///
+    /// ```
+    /// use tt::Scheme;
+    ///
+    /// assert!(Scheme::TwoBig1.has_buckets() && "lru-4".parse::<Scheme>()?.has_buckets());
+    /// assert!(!"chained-deep".parse::<Scheme>()?.has_buckets());
+    /// # Ok::<(), tt::UnknownScheme>(())
+    /// ```
+    #[must_use]
+    pub fn has_buckets(self) -> bool {
+        self.kind().is_none_or(|kind| kind.structure == Structure::Buckets)
+    }
+
     /// Returns whether a table of this scheme has a size. Otherwise, no position is lost.
     #[must_use]
     pub fn has_size(self) -> bool {

@@ -16,7 +16,7 @@ use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
 use crate::{
     Buckets, Components, Contents, FalseHits, FileError, Found, Index, Inspect, Layout, Maintain, Pages, Payload,
-    Policy, Record, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
+    Policy, Record, Replayed, Request, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -48,6 +48,16 @@ enum Erased<P> {
     Narrow(Box<dyn AnyTable<u16>>),
     /// A table with a layout of the user's choice.
     Own(Box<dyn AnyTable<P>>),
+}
+
+/// Calls the same method of the table behind the pointer.
+macro_rules! call {
+    ($table:expr, $method:ident($($argument:expr),*)) => {
+        match $table {
+            Erased::Narrow(table) => table.$method($($argument),*),
+            Erased::Own(table) => table.$method($($argument),*),
+        }
+    };
 }
 
 impl<P: Payload> Erased<P> {
@@ -207,10 +217,7 @@ impl<P: Payload> TranspositionTable<P> {
     /// Returns the number that is kept in the file of the table, like [`Shared::tally`](crate::Shared::tally).
     #[must_use]
     pub fn tally(&self) -> Option<&AtomicU64> {
-        match &self.table {
-            Erased::Narrow(table) => table.tally(),
-            Erased::Own(table) => table.tally(),
-        }
+        call!(&self.table, tally())
     }
 
     /// Returns the same table for another thread, if it was created by [`shared`](Self::shared).
@@ -261,6 +268,11 @@ impl<P: Payload> TranspositionTable<P> {
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.scheme
+    }
+
+    /// Replays requests of a recorded search; see [`Replayed`]. A stream can be replayed in parts.
+    pub fn replay(&mut self, requests: &[Request]) -> Replayed {
+        call!(&mut self.table, replay(requests))
     }
 
     /// Returns all stored positions, bucket by bucket; none if the table does not consist of buckets.
@@ -397,16 +409,6 @@ impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
 impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
 impl<P: Payload> AnyTable<P> for Queues<P> {}
 impl<P: Payload> AnyTable<P> for Unbounded<P> {}
-
-/// Calls the same method of the table behind the pointer.
-macro_rules! call {
-    ($table:expr, $method:ident($($argument:expr),*)) => {
-        match $table {
-            Erased::Narrow(table) => table.$method($($argument),*),
-            Erased::Own(table) => table.$method($($argument),*),
-        }
-    };
-}
 
 impl<P: Payload> Table for TranspositionTable<P> {
     type Payload = P;

@@ -14,12 +14,14 @@ mod merge;
 mod play;
 mod reader;
 mod readings;
+mod replay;
 mod report;
 mod schemes;
 mod solve;
 mod sweep;
 mod testset;
 mod trace;
+mod trace_record;
 mod versus;
 
 use std::io;
@@ -110,6 +112,12 @@ enum Command {
     /// Record a small search step by step, as a web page that shows every table operation
     #[command(subcommand)]
     Trace(trace::Traced),
+    /// Record the table requests of a search, to replay them with other tables
+    #[command(subcommand)]
+    TraceRecord(trace_record::TraceRecord),
+    /// Replay the table requests of a search with other tables, and compare them with the best possible one
+    #[command(after_help = help(replay::EXAMPLES))]
+    Replay(replay::Replay),
     /// Count the leaves of the chess move tree, to test and time the move generator
     #[command(after_help = help(chess::PERFT_EXAMPLES))]
     Perft(chess::PerftArgs),
@@ -170,6 +178,7 @@ impl Command {
             | Self::Compare(_)
             | Self::Solve(_)
             | Self::Play(_)
+            | Self::Replay(_)
             | Self::Perft(_)
             | Self::Analyse(_)
             | Self::Bench(_)
@@ -184,6 +193,7 @@ impl Command {
             | Self::Merge(_)
             | Self::Testset(_)
             | Self::Trace(_)
+            | Self::TraceRecord(_)
             | Self::Fit(_)
             | Self::Uci
             | Self::Completions(_)
@@ -242,6 +252,8 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(arguments, notes),
         Command::Play(arguments) => play::run(arguments, notes).map_err(conversation),
         Command::Trace(arguments) => trace::run(arguments, notes),
+        Command::TraceRecord(arguments) => trace_record::run(arguments, notes),
+        Command::Replay(arguments) => replay::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
         Command::Match(arguments) => versus::run(arguments, notes),

@@ -16,6 +16,8 @@ mod perft;
 mod play;
 mod progress;
 mod reader;
+mod recording;
+mod replay;
 mod solve;
 mod speedup;
 mod uci;

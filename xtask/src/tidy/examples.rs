@@ -5,7 +5,7 @@ use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests};
 
 /// The crates that others build on.
-const LIBRARIES: &[&str] = &["zobrist", "tt", "search", "chess", "domineering", "connect-four", "trace"];
+const LIBRARIES: &[&str] = &["zobrist", "tt", "search", "chess", "domineering", "connect-four", "trace", "replay"];
 
 const ITEMS: &[&str] = &["pub struct ", "pub enum ", "pub trait ", "pub fn ", "pub const fn "];
 

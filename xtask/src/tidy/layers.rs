@@ -5,7 +5,7 @@ use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests, tokens, words};
 
 /// The crates that name no game at all.
-const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search"];
+const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
 
 /// The games: the folder of each, which names no other.
 const GAMES: &[&str] = &["chess", "domineering", "connect-four"];

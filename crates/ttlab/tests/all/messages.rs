@@ -124,6 +124,16 @@ const VALUES: &[Case] = &[
     ("analyse 8/8/8/8/8/8/8/8_w_-_-_0_1", 2, &["White", "king"]),
     ("trace domineering 4x4 --positions 128", 2, &["128", "64"]),
     ("trace tic-tac-toe z9", 2, &["z9"]),
+    ("trace-record domineering 4x4", 2, &["--out"]),
+    ("trace-record chess --depth 0 -o x.trace", 2, &["'0'", "1 to 100"]),
+    ("trace-record chess --position 8/8_w -o x.trace", 2, &["column 4"]),
+    ("trace-record connect-four 48 -o x.trace", 2, &["`8`", "1 to 7"]),
+    ("trace-record domineering 4x4 --max-requests 0 -o x.trace", 2, &["'0'", "10M"]),
+    ("trace-record domineering 4x4 --max-requests 10 -o x.trace", 1, &["10 requests", "--max-requests"]),
+    ("replay x.trace --scheme none", 2, &["none"]),
+    ("replay x.trace --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
+    ("replay x.trace --scheme unbounded", 2, &["unbounded", "all"]),
+    ("replay x.trace --scheme new,move-index-4", 2, &["move-index-4", "all"]),
 ];
 
 const FILTERS: &[Case] = &[
@@ -175,6 +185,11 @@ const FILES: &[Case] = &[
     ("solve connect-four --file readme.md", 1, &["readme.md: line 1", "`tables`"]),
     ("solve connect-four --file wrong", 1, &["wrong: line 1", "7", "8"]),
     ("solve connect-four --file long --max-nodes 10", 1, &["long: line 1", "10", "--max-nodes"]),
+    ("replay none.trace", 1, &["none.trace"]),
+    ("replay empty", 1, &["empty", "byte 0", "trace-record"]),
+    ("replay cut.trace", 1, &["cut.trace", "byte", "trace-record"]),
+    ("replay small.trace --positions 4 --scheme depth-8", 1, &["4", "8"]),
+    ("trace-record domineering 3x3 -o empty/x.trace", 1, &["empty", "--out"]),
     ("man --out empty", 1, &["empty", "--out"]),
     ("sweep tutorial-table --db x.sqlite --out empty", 1, &["empty", "--out"]),
 ];
@@ -223,6 +238,7 @@ const NOTES: &[Case] = &[
     ("report tutorial-table --db made.sqlite --out out/report.html", 0, &["written: out/report.html"]),
     ("trace domineering 3x3 --out out/trace.html", 0, &["written: out/trace.html"]),
     ("trace domineering 4x4 --events 5 --out out/trace.html", 0, &["5 events", "--events"]),
+    ("trace-record domineering 4x4 -o out/x.trace", 0, &["written: out/x.trace", "requests", "nodes"]),
     ("sweep tutorial-table --dry-run --db made.sqlite", 0, &[]),
     ("solve domineering 4x4 --search whole-positions", 0, &["+whole"]),
     ("solve domineering 4x4 --scheme two-big1+whole", 0, &["whole-positions"]),
@@ -303,6 +319,10 @@ fn folder() -> TempDir {
         let output = ttlab(folder.path(), command);
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
+    let recorded = ttlab(folder.path(), "trace-record domineering 3x3 -o small.trace -q");
+    assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
+    let trace = fs::read(folder.path().join("small.trace")).unwrap();
+    write("cut.trace", &trace[..trace.len() - 1]);
     let made = fs::read(folder.path().join("made.sqlite")).unwrap();
     write("made.sqlite.gz", &packed(&made));
     write("nothing.gz", &packed(&[]));

@@ -136,6 +136,21 @@ fn single_searches() {
 }
 
 #[test]
+fn replays() {
+    let folder = folder();
+    let path = folder.path();
+    for search in ["chess --depth 5", "domineering 5x5 --first h", "connect-four 52753311433677442422121"] {
+        let arguments = search.split(' ').chain(["-q", "-o", "t.trace"]);
+        run(path, &["trace-record"].into_iter().chain(arguments).collect::<Vec<_>>());
+        let some = ["replay", "t.trace", "--scheme", "two-big1,new,chained-deep", "--positions", "16,64"];
+        agrees("replay", path, &[&["replay", "t.trace"], &some, &[&some[..], &["--real"]].concat()]);
+        let text = run(path, &[&some[..], &["--real"]].concat());
+        assert_eq!(text.matches("rank correlation").count(), 2, "{text}");
+        assert!(["exact", "PFOO-L", "\ntwo-big1", "load"].iter().all(|word| text.contains(word)), "{text}");
+    }
+}
+
+#[test]
 fn threads_analyse_a_position_together() {
     let folder = folder();
     let analysed = |arguments: &[&str]| -> Value {

@@ -1,0 +1,72 @@
+//! Recording the requests of a search of each game, and replaying them.
+
+use programs::{Job, Measured, MeasuredTable, Nodes, RecordError, SearchOptions, record, run};
+use tt::{RequestKind, Scheme, TranspositionTable};
+
+/// A job for each game.
+fn jobs() -> [Job; 3] {
+    let board = "5x5".parse().unwrap();
+    let moves = "52753311433677442422121";
+    let position = connect_four::Position::read(connect_four::Standard::default(), moves).unwrap();
+    let middle_game = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
+    [
+        Job::Domineering { board, first: domineering::Player::Vertical, seed: 1970 },
+        Job::ConnectFour { positions: vec![position], seed: 1970 },
+        Job::Chess {
+            positions: vec![chess::Position::from_fen(middle_game).unwrap()],
+            depth: 4,
+            stamp: false,
+            line: 1,
+        },
+    ]
+}
+
+/// The statistics and nodes of a real search with a table.
+fn searched(job: &Job, scheme: Scheme, positions: &str) -> Measured {
+    let (positions, parts) = (positions.parse().unwrap(), tt::Parts::all());
+    let table = MeasuredTable { scheme, positions, parts, audited: false, seed: 0 };
+    run(job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0).unwrap()
+}
+
+#[test]
+fn a_recording_has_the_nodes_and_requests_of_the_search_without_a_limit() {
+    for job in jobs() {
+        let recorded = record(&job, 10_000_000, &Nodes::default()).unwrap();
+        let unbounded = searched(&job, "unbounded".parse().unwrap(), "1K");
+        let look_ups = recorded.requests.iter().filter(|request| request.kind != RequestKind::Store).count();
+        let useful = recorded.requests.iter().filter(|request| request.is_useful()).count();
+        assert_eq!((recorded.nodes, recorded.positions), (unbounded.nodes, unbounded.capacity), "{job:?}");
+        let statistics = unbounded.statistics;
+        assert_eq!((look_ups as u64, useful as u64), (statistics.look_ups, statistics.cutoffs), "{job:?}");
+
+        let mut table = TranspositionTable::<()>::new("1".parse().unwrap(), "unbounded".parse().unwrap()).unwrap();
+        let replayed = table.replay(&recorded.requests);
+        assert_eq!((replayed.hits, replayed.kept), (statistics.hits, statistics.cutoffs), "{job:?}");
+        assert_eq!((replayed.lost, replayed.lost_nodes), (0, 0), "{job:?}");
+        assert_eq!(record(&job, 10_000_000, &Nodes::default()), Ok(recorded), "{job:?}");
+    }
+}
+
+#[test]
+fn a_replay_loses_nodes_where_a_search_does() {
+    for job in jobs() {
+        let recorded = record(&job, 10_000_000, &Nodes::default()).unwrap();
+        let lost = |positions: u64| {
+            let mut table = TranspositionTable::<()>::new(tt::Size::Positions(positions), Scheme::New).unwrap();
+            table.replay(&recorded.requests).lost_nodes
+        };
+        let real = searched(&job, Scheme::New, "16").nodes;
+        assert!(real > recorded.nodes && lost(16) > 0, "{job:?}");
+        assert!(lost(1 << 20) * 100 < lost(16), "{job:?}");
+    }
+}
+
+#[test]
+fn long_searches_and_several_positions_are_errors() {
+    let [domineering, connect_four, _] = jobs();
+    assert_eq!(record(&domineering, 100, &Nodes::default()), Err(RecordError::TooMany(100)));
+    let Job::ConnectFour { mut positions, seed } = connect_four else { unreachable!("the second job") };
+    positions.push(positions[0]);
+    let several = Job::ConnectFour { positions, seed };
+    assert_eq!(record(&several, 100, &Nodes::default()), Err(RecordError::Unsupported));
+}

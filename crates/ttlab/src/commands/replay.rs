@@ -1,0 +1,111 @@
+//! `ttlab replay`: what tables would have kept of a recorded search.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, ValueHint};
+use experiments::Usage;
+use experiments::cell::read_scheme;
+use experiments::text::with_help;
+use tt::{Positions, Scheme, Technique};
+
+use crate::progress::Waiting;
+use crate::recording::Trace;
+use crate::replay::{Plan, replay};
+
+use super::arguments::{Format, Notes, print, print_json, sizes};
+
+pub(super) const EXAMPLES: &str = "\
+A replay offers a table the requests of a recorded search (see `ttlab trace-record`). Where the recorded search found \
+a score that ended a node and the table has lost it, the nodes of the subtree are lost, and the position is offered \
+again. A clairvoyant table, which knows all later requests, loses the fewest nodes.
+
+Columns: `lost` is the number of lost nodes. `to best` says how far a scheme is on the way from New (0 %) to the \
+clairvoyant table (100 %) with the same buckets; `bound` says how exactly that is known. `to any` is the same for the \
+best table of any structure, which is never better than the bound PFOO-L.
+
+Examples:
+  ttlab replay t.trace
+  ttlab replay t.trace --scheme two-big1,two-deep,depth-4 --positions 4K,64K
+  ttlab replay t.trace --scheme new,deep,big1 --positions 8K --real";
+
+#[derive(Args)]
+pub(super) struct Replay {
+    /// Trace of requests, written by `ttlab trace-record`
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Replacement schemes; `all` means all that `ttlab schemes` lists and that can be replayed
+    #[arg(long, value_name = "SCHEME,...", value_delimiter = ',', default_value = "all", value_parser = choice)]
+    scheme: Vec<Choice>,
+    /// Table sizes in positions [default: three sizes, for loads of about 1, 4 and 16]
+    #[arg(long, value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
+    positions: Vec<Positions>,
+    /// Also run the search with each table, and compare its nodes with those of the replay
+    #[arg(long)]
+    real: bool,
+    /// Output format
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+/// What `--scheme` selects.
+#[derive(Clone, Copy)]
+enum Choice {
+    All,
+    One(Scheme),
+}
+
+fn choice(text: &str) -> Result<Choice, String> {
+    if text == "all" {
+        return Ok(Choice::All);
+    }
+    let scheme = read_scheme(text).map_err(|error| error.to_string())?;
+    scheme.map(Choice::One).ok_or_else(|| "there is no table to replay on".to_owned())
+}
+
+/// Returns whether a trace has all that the scheme reads.
+fn is_replayable(scheme: Scheme) -> bool {
+    scheme.has_size() && !scheme.uses_hints() && !scheme.stores_positions() && !scheme.stores_components()
+}
+
+fn schemes(choices: &[Choice]) -> Result<Vec<Scheme>> {
+    let mut schemes = Vec::new();
+    for choice in choices {
+        match *choice {
+            Choice::All => {
+                let bases = Technique::BASES.iter().filter_map(|(name, _)| name.parse().ok());
+                schemes.extend(experiments::schemes::all().into_iter().chain(bases).filter(|one| is_replayable(*one)));
+            }
+            Choice::One(scheme) if is_replayable(scheme) => schemes.push(scheme),
+            Choice::One(scheme) => {
+                let why = if scheme.has_size() {
+                    "it reads what a trace does not have"
+                } else {
+                    "it has no size, and a trace is the search with such a table"
+                };
+                let what = format!("cannot replay on the scheme {}: {why}", scheme.name());
+                return Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")));
+            }
+        }
+    }
+    let mut names = Vec::new();
+    schemes.retain(|scheme| {
+        let is_new = !names.contains(&scheme.name());
+        names.push(scheme.name());
+        is_new
+    });
+    Ok(schemes)
+}
+
+pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
+    let schemes = schemes(&arguments.scheme)?;
+    let waiting = Waiting::new("replaying", notes.progress);
+    let trace = Trace::read(&arguments.file)?;
+    let plan = Plan { schemes, sizes: arguments.positions.clone(), real: arguments.real };
+    let replayed = replay(&trace, plan)?;
+    drop(waiting);
+    match arguments.format {
+        Format::Text => print(replayed.to_text()),
+        Format::Json => print_json(&replayed.to_json()),
+    }
+}

@@ -1,0 +1,118 @@
+//! `ttlab trace-record`: records the table requests of a search.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use chess::Position;
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use domineering::{BoardSize, Player};
+use experiments::text::{counted, grouped};
+
+use crate::progress::with_spinner;
+use crate::recording::{Origin, Searched};
+
+use super::arguments::{Notes, boards, nodes, number};
+use super::help;
+
+const EXAMPLES: &str = "\
+The search runs once, with a table that loses no position. `ttlab replay` then tells what tables of other schemes and \
+sizes would have kept.
+
+Examples:
+  ttlab trace-record chess --depth 8 --out t.trace
+  ttlab trace-record domineering 6x7 --first h --out t.trace
+  ttlab trace-record connect-four 5275331143367744 --out t.trace
+  ttlab replay t.trace --scheme all";
+
+#[derive(Subcommand)]
+pub(super) enum TraceRecord {
+    /// Record a search of ALIBABA
+    #[command(after_help = help(EXAMPLES))]
+    Chess {
+        /// Position as FEN [default: the start position]
+        #[arg(long, value_name = "FEN", default_value = Position::START, hide_default_value = true)]
+        position: String,
+        /// Search depth in plies
+        #[arg(long, value_name = "N", default_value = "7")]
+        #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
+        depth: u8,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Record DOMI, which solves an empty board
+    #[command(after_help = help(EXAMPLES))]
+    Domineering {
+        /// Board as rows x columns, such as 6x7
+        #[arg(value_parser = boards(), hide_possible_values = true)]
+        board: BoardSize,
+        /// Player who moves first
+        #[arg(long, value_name = "WHO", default_value = "v")]
+        first: FirstArg,
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Record the generic search, which solves a position of Connect Four on the board 6x7
+    #[command(after_help = help(EXAMPLES))]
+    ConnectFour {
+        /// Moves that lead to the position, a digit for each column
+        moves: String,
+        #[command(flatten)]
+        options: Options,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct Options {
+    /// Seed of the Zobrist keys
+    #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
+    #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// Fail if there are more than N requests, of 24 bytes each (K, M and G: thousand, million, billion)
+    #[arg(long, value_name = "N", default_value = "50M", value_parser = requests)]
+    max_requests: usize,
+    /// File to write
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FirstArg {
+    /// Vertical
+    V,
+    /// Horizontal
+    H,
+}
+
+/// Parses a number of requests, at most as many as a trace can have.
+fn requests(text: &str) -> Result<usize, String> {
+    let number = nodes(text).ok().filter(|&number| number <= u64::from(u32::MAX));
+    number
+        .and_then(|number| usize::try_from(number).ok())
+        .ok_or_else(|| "expected a number from 1 to 4G, such as 500000, 500K or 10M".to_owned())
+}
+
+pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
+    let (searched, options) = match arguments {
+        TraceRecord::Chess { position, depth, options } => {
+            (Searched::Chess { position: position.clone(), depth: *depth }, options)
+        }
+        TraceRecord::Domineering { board, first, options } => {
+            let first = if *first == FirstArg::V { Player::Vertical } else { Player::Horizontal };
+            (Searched::Domineering { board: *board, first }, options)
+        }
+        TraceRecord::ConnectFour { moves, options } => (Searched::ConnectFour { moves: moves.clone() }, options),
+    };
+    let origin = Origin { searched, seed: options.seed };
+    let max_requests = options.max_requests;
+    let trace = with_spinner(notes.progress, |nodes| origin.record(max_requests, nodes))??;
+    let trace = trace.write(&options.out)?;
+    let recorded = &trace.recorded;
+    notes.say(format_args!(
+        "written: {} ({} of {}, {} different positions)",
+        options.out.display(),
+        counted(recorded.requests.len() as u64, "request"),
+        counted(recorded.nodes, "node"),
+        grouped(recorded.positions),
+    ));
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! Traces of table requests: recording one, and what a file says about its search.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context as _, Result, anyhow};
+use chess::{Keys, Position};
+use domineering::{BoardSize, Player};
+use experiments::Usage;
+use experiments::files;
+use experiments::text::with_help;
+use programs::{Job, Nodes, RecordError, record};
+use replay::{Recorded, RequestTrace};
+
+/// A search whose requests are recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Searched {
+    /// ALIBABA searches a position.
+    Chess {
+        /// The position as FEN.
+        position: String,
+        /// Plies.
+        depth: u8,
+    },
+    /// DOMI solves an empty board.
+    Domineering {
+        /// The board.
+        board: BoardSize,
+        /// Who moves first.
+        first: Player,
+    },
+    /// The generic search solves a position of Connect Four on the standard board.
+    ConnectFour {
+        /// The moves that lead to the position.
+        moves: String,
+    },
+}
+
+/// What a trace was recorded from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) searched: Searched,
+    /// The seed of the keys.
+    pub(crate) seed: u64,
+}
+
+/// A trace with its origin.
+#[derive(Clone, Debug)]
+pub(crate) struct Trace {
+    pub(crate) origin: Origin,
+    pub(crate) recorded: Recorded,
+}
+
+impl Origin {
+    /// Returns the job that searches.
+    ///
+    /// # Errors
+    ///
+    /// The position is invalid.
+    pub(crate) fn job(&self) -> Result<Job> {
+        let seed = self.seed;
+        Ok(match &self.searched {
+            Searched::Chess { position, depth } => {
+                let position = Position::from_fen_with(position, Keys::new(seed)).map_err(|error| {
+                    let help = format!("a valid FEN is '{}'", Position::START);
+                    Usage::error(with_help(format!("invalid FEN: {error}"), help))
+                })?;
+                Job::Chess { positions: vec![position], depth: *depth, stamp: false, line: 1 }
+            }
+            &Searched::Domineering { board, first } => Job::Domineering { board, first, seed },
+            Searched::ConnectFour { moves } => {
+                let position = connect_four::Position::read(connect_four::Standard::default(), moves);
+                let position = position.map_err(|error| {
+                    let what = format!("invalid moves `{moves}`: {error}");
+                    Usage::error(with_help(what, experiments::connect_four_set::advice(&error)))
+                })?;
+                Job::ConnectFour { positions: vec![position], seed }
+            }
+        })
+    }
+
+    /// Searches, and records the requests.
+    ///
+    /// # Errors
+    ///
+    /// The position is invalid, or there are more than `max_requests` requests.
+    pub(crate) fn record(self, max_requests: usize, nodes: &Nodes) -> Result<Trace> {
+        let recorded = record(&self.job()?, max_requests, nodes).map_err(|error| match error {
+            RecordError::TooMany(_) => {
+                let help = "search less deep or a smaller board, or allow more with --max-requests (24 bytes each)";
+                anyhow!(with_help(error, help))
+            }
+            RecordError::Unsupported => anyhow!(error),
+        })?;
+        Ok(Trace { origin: self, recorded })
+    }
+
+    fn header(&self) -> BTreeMap<String, String> {
+        let fields = match &self.searched {
+            Searched::Chess { position, depth } => {
+                vec![("game", "chess".to_owned()), ("position", position.clone()), ("depth", depth.to_string())]
+            }
+            Searched::Domineering { board, first } => {
+                let first = if *first == Player::Vertical { "v" } else { "h" };
+                vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first.to_owned())]
+            }
+            Searched::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
+        };
+        let fields = fields.into_iter().chain([("seed", self.seed.to_string())]);
+        fields.map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn of(header: &Header<'_>) -> Result<Self> {
+        let searched = match header.text("game")? {
+            "chess" => Searched::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? },
+            "domineering" => {
+                let first = match header.text("first")? {
+                    "v" => Player::Vertical,
+                    "h" => Player::Horizontal,
+                    other => return Err(anyhow!("invalid `first={other}` in the header: expected v or h")),
+                };
+                Searched::Domineering { board: header.value("board")?, first }
+            }
+            "connect-four" => Searched::ConnectFour { moves: header.text("moves")?.to_owned() },
+            other => {
+                return Err(anyhow!(
+                    "invalid `game={other}` in the header: expected chess, connect-four or domineering"
+                ));
+            }
+        };
+        Ok(Self { searched, seed: header.value("seed")? })
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.searched {
+            Searched::Chess { position, depth } => write!(f, "chess, {position}, {depth} plies"),
+            Searched::Domineering { board, first } => {
+                let first = if *first == Player::Vertical { "Vertical" } else { "Horizontal" };
+                write!(f, "domineering, {board}, {first} first")
+            }
+            Searched::ConnectFour { moves } if moves.is_empty() => f.write_str("Connect Four, the empty board"),
+            Searched::ConnectFour { moves } => write!(f, "Connect Four, {moves}"),
+        }
+    }
+}
+
+impl Trace {
+    /// Writes the trace to a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub(crate) fn write(self, path: &Path) -> Result<Self> {
+        let Self { origin, recorded: Recorded { requests, nodes, positions } } = self;
+        let mut header = origin.header();
+        header.extend([("nodes", nodes), ("positions", positions)].map(|(name, n)| (name.to_owned(), n.to_string())));
+        let trace = RequestTrace { header, requests };
+        let other = "choose another file with --out";
+        files::make_folder_of(path, other)?;
+        files::write(path, &trace.to_bytes(), other)?;
+        Ok(Self { origin, recorded: Recorded { requests: trace.requests, nodes, positions } })
+    }
+
+    /// Reads a trace from a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or it is not a trace.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let bytes = files::read(path)?;
+        let read = RequestTrace::from_bytes(&bytes);
+        let help = "record a trace with `ttlab trace-record`";
+        let RequestTrace { header, requests } =
+            read.map_err(|error| anyhow!(with_help(format!("{name}: {error}"), help)))?;
+        let header = Header(&header);
+        let read = || -> Result<_> {
+            let origin = Origin::of(&header)?;
+            origin.job()?;
+            Ok((origin, header.value("nodes")?, header.value("positions")?))
+        };
+        let (origin, nodes, positions) = read().context(name)?;
+        Ok(Self { origin, recorded: Recorded { requests, nodes, positions } })
+    }
+}
+
+/// The header of a file.
+struct Header<'a>(&'a BTreeMap<String, String>);
+
+impl Header<'_> {
+    fn text(&self, name: &str) -> Result<&str> {
+        self.0.get(name).map(String::as_str).ok_or_else(|| anyhow!("the header has no `{name}`"))
+    }
+
+    fn value<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> Result<T> {
+        let text = self.text(name)?;
+        text.parse().map_err(|error: T::Err| anyhow!("invalid `{name}={text}` in the header: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origins() -> [Origin; 3] {
+        let board = "4x5".parse().unwrap();
+        [
+            Searched::Chess { position: Position::START.to_owned(), depth: 2 },
+            Searched::Domineering { board, first: Player::Horizontal },
+            Searched::ConnectFour { moves: "52753311433677442422121".to_owned() },
+        ]
+        .map(|searched| Origin { searched, seed: 7 })
+    }
+
+    #[test]
+    fn headers_round_trip() {
+        for origin in origins() {
+            assert_eq!(Origin::of(&Header(&origin.header())).unwrap(), origin);
+        }
+    }
+
+    #[test]
+    fn a_header_without_a_field_or_with_a_wrong_one_is_an_error_that_names_it() {
+        for origin in origins() {
+            for name in origin.header().keys() {
+                let mut header = origin.header();
+                header.remove(name);
+                let error = Origin::of(&Header(&header)).unwrap_err().to_string();
+                assert!(error.contains(&format!("`{name}`")), "{error}");
+                if !["position", "moves"].contains(&name.as_str()) {
+                    header.insert(name.clone(), "x".to_owned());
+                    let error = Origin::of(&Header(&header)).unwrap_err().to_string();
+                    assert!(error.contains(&format!("`{name}=x`")), "{error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_round_trip() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/x.trace");
+        for origin in origins() {
+            let trace = origin.clone().record(1_000_000, &Nodes::default()).unwrap().write(&path).unwrap();
+            let read = Trace::read(&path).unwrap();
+            assert_eq!((read.origin, read.recorded), (origin, trace.recorded));
+        }
+    }
+}

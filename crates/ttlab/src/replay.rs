@@ -1,0 +1,341 @@
+//! Replaying a trace with tables of several schemes and sizes, and comparing them with the best possible ones.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use experiments::cell::SearchOptions;
+use experiments::text::{counted, grouped, with_help};
+use programs::{Job, MeasuredTable, Nodes, replay_table};
+use replay::{Clairvoyant, Recorded};
+use serde_json::{Value, json};
+use stats::rank_correlation;
+use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError};
+
+use crate::recording::Trace;
+
+/// What to replay.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) schemes: Vec<Scheme>,
+    /// Table sizes; none for sizes that fit the trace.
+    pub(crate) sizes: Vec<Positions>,
+    /// Whether to run the search with each table, too.
+    pub(crate) real: bool,
+}
+
+/// The result of a replay.
+#[derive(Debug)]
+pub(crate) struct Report {
+    title: String,
+    /// The nodes of the recorded search.
+    nodes: u64,
+    requests: usize,
+    /// The different positions that the search stored.
+    positions: u64,
+    /// The look-ups that found a position, and those of them that ended a node.
+    hits: [u64; 2],
+    /// The nodes that the recorded search saved.
+    saved: u64,
+    sizes: Vec<OfSize>,
+}
+
+/// The tables of one size.
+#[derive(Debug)]
+struct OfSize {
+    positions: Positions,
+    /// The nodes that New loses.
+    lost_by_new: u64,
+    /// The nodes that every table with this number of positions loses at least.
+    lost_by_any: u64,
+    /// The tables, from the fewest lost nodes to the most.
+    rows: Vec<OfScheme>,
+}
+
+#[derive(Debug)]
+struct OfScheme {
+    scheme: Scheme,
+    replayed: Replayed,
+    /// The nodes that a clairvoyant table loses.
+    lost_by_best: u64,
+    /// Whether the clairvoyant table has the same buckets. Otherwise it may have any structure.
+    is_exact: bool,
+    /// The nodes that every table with as many positions loses at least.
+    lost_by_any: u64,
+    seconds: f64,
+    /// The nodes of a search with this table.
+    searched: Option<u64>,
+}
+
+/// Replays a trace.
+///
+/// # Errors
+///
+/// A scheme does not allow a size, or there is not enough memory.
+pub(crate) fn replay(trace: &Trace, plan: Plan) -> Result<Report> {
+    let Recorded { requests, nodes, positions } = &trace.recorded;
+    let clairvoyant = Clairvoyant::new(requests);
+    let saved = clairvoyant.all();
+    let job = plan.real.then(|| trace.origin.job()).transpose()?;
+    let sizes = if plan.sizes.is_empty() { fitting(*positions)? } else { plan.sizes };
+    let mut of_sizes = Vec::new();
+    for size in sizes {
+        let mut best = Best { clairvoyant: &clairvoyant, exact: Vec::new(), full: Vec::new() };
+        let mut rows = Vec::new();
+        for &scheme in &plan.schemes {
+            let mut table = replay_table(scheme, size.into()).map_err(|error| impossible(scheme, error))?;
+            let started = Instant::now();
+            let replayed = table.replay(requests);
+            let seconds = started.elapsed().as_secs_f64();
+            // Some schemes have more room than the size says, such as half as large positions in equal memory.
+            let lost_by_any = saved - best.full(table.capacity().max(size.get()));
+            let is_exact = scheme.has_buckets();
+            let lost_by_best = if is_exact { saved - best.exact(&table, scheme) } else { lost_by_any };
+            let searched = job.as_ref().map(|job| search(job, scheme, size)).transpose()?;
+            rows.push(OfScheme { scheme, replayed, lost_by_best, is_exact, lost_by_any, seconds, searched });
+        }
+        rows.sort_by_key(|row| row.replayed.lost_nodes);
+        let lost_by_new = replay_table(Scheme::New, size.into())?.replay(requests).lost_nodes;
+        let lost_by_any = saved - best.full(size.get());
+        of_sizes.push(OfSize { positions: size, lost_by_new, lost_by_any, rows });
+    }
+    let mut unbounded = replay_table("unbounded".parse()?, Positions::new(1)?.into())?;
+    let Replayed { hits, kept, .. } = unbounded.replay(requests);
+    Ok(Report {
+        title: trace.origin.to_string(),
+        nodes: *nodes,
+        requests: requests.len(),
+        positions: *positions,
+        hits: [hits, kept],
+        saved,
+        sizes: of_sizes,
+    })
+}
+
+/// Returns the error for a table that cannot be created.
+fn impossible(scheme: Scheme, error: TableError) -> anyhow::Error {
+    match error {
+        TableError::OutOfMemory { .. } => error.into(),
+        _ => {
+            let help = "choose other sizes with --positions, or other schemes with --scheme";
+            anyhow!(with_help(format!("{}: {error}", scheme.name()), help))
+        }
+    }
+}
+
+/// Returns sizes for loads of about 1, 4 and 16 different positions for each position of room.
+fn fitting(positions: u64) -> Result<Vec<Positions>> {
+    let largest = positions.next_power_of_two().max(64);
+    let mut sizes = [largest / 16, largest / 4, largest].map(|size| size.max(64)).to_vec();
+    sizes.dedup();
+    Ok(sizes.into_iter().map(Positions::new).collect::<Result<_, _>>()?)
+}
+
+/// What clairvoyant tables of one size save. Tables with equal buckets share the computation.
+struct Best<'a> {
+    clairvoyant: &'a Clairvoyant,
+    /// The width of a bucket, the buckets of some keys, and the nodes.
+    exact: Vec<(usize, Vec<u64>, u64)>,
+    /// The number of positions, and the nodes.
+    full: Vec<(u64, u64)>,
+}
+
+impl Best<'_> {
+    /// Returns the most nodes that a table with the same buckets can save.
+    fn exact(&mut self, table: &impl Inspect, scheme: Scheme) -> u64 {
+        let identities = table.identities();
+        let width = scheme.width();
+        let sample: Vec<u64> = (0..64).map(|number| identities(Key::mixed(number)).bucket).collect();
+        if let Some((.., saved)) = self.exact.iter().find(|(of_width, of, _)| *of_width == width && *of == sample) {
+            return *saved;
+        }
+        let saved = self.clairvoyant.exact(width, |key| identities(key).bucket);
+        self.exact.push((width, sample, saved));
+        saved
+    }
+
+    /// Returns at least as many nodes as any table of `capacity` positions can save.
+    fn full(&mut self, capacity: u64) -> u64 {
+        if let Some((_, saved)) = self.full.iter().find(|(of, _)| *of == capacity) {
+            return *saved;
+        }
+        let saved = self.clairvoyant.full(capacity);
+        self.full.push((capacity, saved));
+        saved
+    }
+}
+
+/// Returns the nodes of a real search.
+fn search(job: &Job, scheme: Scheme, positions: Positions) -> Result<u64> {
+    let table = MeasuredTable { scheme, positions, parts: Parts::all(), audited: false, seed: 0 };
+    let plain = SearchOptions::PLAIN;
+    Ok(programs::run(job, Some(table), plain, u64::MAX, &Nodes::default(), &|| 0.0)?.nodes)
+}
+
+impl OfSize {
+    /// Returns how far lost nodes are on the way from those of New to the fewest, if there is a way.
+    fn share(&self, lost: u64, fewest: u64) -> Option<f64> {
+        let way = self.lost_by_new.checked_sub(fewest).filter(|&way| way > 0)?;
+        Some((self.lost_by_new as f64 - lost as f64) / way as f64)
+    }
+
+    /// Returns how similarly a replay and real searches order the schemes.
+    fn correlation(&self) -> Option<f64> {
+        let pairs = self.rows.iter().map(|row| Some((row.replayed.lost_nodes as f64, row.searched? as f64)));
+        rank_correlation(&pairs.collect::<Option<Vec<_>>>()?)
+    }
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+impl Report {
+    /// Returns the tables as text.
+    #[must_use]
+    pub(crate) fn to_text(&self) -> String {
+        let [hits, cuts] = self.hits;
+        let mut text = format!(
+            "{}\n{} of {} without losses; {} different positions\n\
+             {} found a position; {} of them ended a node and saved {}\n",
+            self.title,
+            counted(self.requests as u64, "request"),
+            counted(self.nodes, "node"),
+            grouped(self.positions),
+            counted(hits, "look-up"),
+            grouped(cuts),
+            counted(self.saved, "node"),
+        );
+        for of_size in &self.sizes {
+            self.write(of_size, &mut text);
+        }
+        text
+    }
+
+    fn write(&self, of_size: &OfSize, text: &mut String) {
+        let OfSize { positions, lost_by_new, lost_by_any, rows } = of_size;
+        let load = self.positions as f64 / positions.get() as f64;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{positions} positions, load {load:.2}: New loses {}, any table at least {}",
+            counted(*lost_by_new, "node"),
+            grouped(*lost_by_any),
+        );
+        let is_real = rows.iter().any(|row| row.searched.is_some());
+        let real = if is_real { format!("{:>15} {:>13}", "search", "replay/search") } else { String::new() };
+        let name_width = rows.iter().map(|row| row.scheme.name().len()).max().unwrap_or(0).max(6);
+        let _ = writeln!(
+            text,
+            "{:<name_width$} {:>5} {:>15} {:>15} {:>9} {:<7} {:>9} {:>5}{real}",
+            "scheme", "width", "lost", "nodes", "to best", "bound", "to any", "M/s"
+        );
+        for row in rows {
+            let lost = row.replayed.lost_nodes;
+            let estimate = self.nodes + lost;
+            let real = row.searched.map_or_else(String::new, |nodes| {
+                format!("{:>15} {:>13.3}", grouped(nodes), estimate as f64 / nodes.max(1) as f64)
+            });
+            let _ = writeln!(
+                text,
+                "{:<name_width$} {:>5} {:>15} {:>15} {:>9} {:<7} {:>9} {:>5.1}{real}",
+                row.scheme.name(),
+                row.scheme.width(),
+                grouped(lost),
+                grouped(estimate),
+                percent(of_size.share(lost, row.lost_by_best)),
+                bound_name(row.is_exact),
+                percent(of_size.share(lost, row.lost_by_any)),
+                row.replayed.requests as f64 / row.seconds.max(1e-9) / 1e6,
+            );
+        }
+        if let Some(correlation) = of_size.correlation() {
+            let _ = writeln!(
+                text,
+                "rank correlation of replay and search: {correlation:.3} ({})",
+                counted(rows.len() as u64, "scheme")
+            );
+        }
+    }
+
+    /// Returns a JSON object.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> Value {
+        let of_size = |of_size: &OfSize| {
+            let OfSize { positions, lost_by_new, lost_by_any, rows } = of_size;
+            let row = |row: &OfScheme| {
+                let &OfScheme { scheme, ref replayed, lost_by_best, is_exact, lost_by_any, seconds, searched } = row;
+                let lost = replayed.lost_nodes;
+                json!({
+                    "scheme": scheme.name(), "width": scheme.width(), "kept": replayed.kept, "lost": replayed.lost,
+                    "lost_nodes": lost, "nodes": self.nodes + lost, "bound": bound_name(is_exact),
+                    "bound_lost_nodes": lost_by_best, "to_best": of_size.share(lost, lost_by_best),
+                    "to_any": of_size.share(lost, lost_by_any), "search_nodes": searched, "seconds": seconds,
+                })
+            };
+            json!({
+                "positions": positions.get(), "load": self.positions as f64 / positions.get() as f64,
+                "new_lost_nodes": lost_by_new, "any_lost_nodes": lost_by_any,
+                "rank_correlation": of_size.correlation(), "schemes": rows.iter().map(row).collect::<Vec<_>>(),
+            })
+        };
+        let [hits, cuts] = self.hits;
+        json!({
+            "trace": self.title, "requests": self.requests, "nodes": self.nodes, "positions": self.positions,
+            "hits": hits, "cutoffs": cuts, "saved_nodes": self.saved,
+            "sizes": self.sizes.iter().map(of_size).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Returns the name of the bound that a scheme is compared with.
+fn bound_name(is_exact: bool) -> &'static str {
+    if is_exact { "exact" } else { "PFOO-L" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::{Origin, Searched};
+
+    fn report(schemes: &[&str], sizes: &[u64], real: bool) -> Report {
+        let searched = Searched::Domineering { board: "5x5".parse().unwrap(), first: domineering::Player::Vertical };
+        let trace = Origin { searched, seed: 1970 }.record(1_000_000, &Nodes::default()).unwrap();
+        let schemes = schemes.iter().map(|name| name.parse().unwrap()).collect();
+        let sizes = sizes.iter().map(|&size| Positions::new(size).unwrap()).collect();
+        replay(&trace, Plan { schemes, sizes, real }).unwrap()
+    }
+
+    #[test]
+    fn shares_begin_at_new_and_never_pass_the_bounds() {
+        let report =
+            report(&["new", "deep", "two-big1", "depth-3", "lru-4", "chained-deep", "size-8"], &[16, 64], false);
+        for of_size in &report.sizes {
+            for row in &of_size.rows {
+                let lost = row.replayed.lost_nodes;
+                assert!(lost >= row.lost_by_best && row.lost_by_best >= row.lost_by_any, "{row:?}");
+                assert_eq!(row.replayed.kept + row.replayed.lost, report.hits[1]);
+                let share = of_size.share(lost, row.lost_by_best).unwrap();
+                assert!(share <= 1.0 && (row.scheme != Scheme::New || share == 0.0), "{row:?}");
+            }
+        }
+        let large = self::report(&["deep"], &[1 << 20], false);
+        assert!(large.to_text().contains("load 0.00"), "{}", large.to_text());
+    }
+
+    #[test]
+    fn a_real_search_is_that_of_a_sweep() {
+        let report = report(&["new", "two-deep"], &[64], true);
+        let rows = &report.sizes[0].rows;
+        assert!(rows.iter().all(|row| row.searched.is_some_and(|nodes| nodes >= report.nodes)), "{rows:?}");
+        assert!(report.sizes[0].correlation().is_some_and(|correlation| correlation.abs() == 1.0));
+        assert!(report.to_text().contains("rank correlation"));
+    }
+
+    #[test]
+    fn default_sizes_fit_the_trace() {
+        let sizes = |positions| fitting(positions).unwrap().iter().map(|size| size.get()).collect::<Vec<_>>();
+        assert_eq!(sizes(1_000), [64, 256, 1_024]);
+        assert_eq!(sizes(5), [64]);
+    }
+}
