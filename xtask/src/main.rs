@@ -37,8 +37,9 @@ Commands of the program ttlab, which is built in release for the CPU of this mac
   claims [ARGUMENTS]        print each published claim next to our measurement
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
   doctor [ARGUMENTS]        check this machine and report problems
-  solve, play, match, trace, analyse, perft, uci, schemes, compare, readings, fit, testset, export, merge,
-  completions, man          see `cargo xtask COMMAND --help`
+  solve, play, match, trace, trace-record, replay, analyse, perft, uci, schemes, compare, readings, fit, testset,
+  export, merge, completions, man
+                            see `cargo xtask COMMAND --help`
   ttlab [ARGUMENTS]         run the program with these arguments: try `cargo xtask ttlab --help`
 
 Commands of the repository:
@@ -90,12 +91,14 @@ const PROGRAM: &[&str] = &[
     "perft",
     "play",
     "readings",
+    "replay",
     "report",
     "schemes",
     "solve",
     "sweep",
     "testset",
     "trace",
+    "trace-record",
     "uci",
 ];
 

@@ -240,7 +240,6 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
         }
         return print(plan::text(&plan, &forecast, notes.verbose > 0));
     }
-    note_cost(&selected, &options, notes)?;
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let hear = |event| display.hear(event);
     if let Some(number) = arguments.verify {
@@ -253,6 +252,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let is_new = !out.exists();
     files::make_folder(&out, OTHER_DIRECTORY)?;
     files::check_folder(&out, OTHER_DIRECTORY)?;
+    note_cost(&selected, &options, notes)?;
     interrupt::explain(&options.db)?;
     if arguments.until_decided {
         drop(selected);
@@ -285,7 +285,7 @@ fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result
         return Ok(());
     }
     let plan = selected.plan()?;
-    if plan.expected().is_none_or(|nodes| nodes >= LONG) && plan.to_run().next().is_some() {
+    if plan.expected().is_some_and(|nodes| nodes >= LONG) {
         let _waiting = Waiting::new("estimating", notes.progress);
         let forecast = Forecast::measured(options, &plan)?;
         notes.say(format_args!("running {}: {}", counted(forecast.cells, "cell"), forecast.to_text()));
