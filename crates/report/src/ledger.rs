@@ -118,7 +118,7 @@ impl Ledger {
                     writeln!(out, "    Note: {}", claim.note)?;
                 }
                 if let Some(would_change) = would_change(claim, places) {
-                    writeln!(out, "    Would change it: {would_change}")?;
+                    writeln!(out, "    What would change it: {would_change}")?;
                 }
                 for one in places {
                     if one.under.is_empty() {
