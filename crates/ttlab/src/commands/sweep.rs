@@ -248,11 +248,11 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     }
     let out = arguments.out.clone().unwrap_or_else(|| if arguments.full { "results/full" } else { "results" }.into());
     check_outputs(&options, &out)?;
+    note_cost(&selected, &options, notes)?;
     // Now rather than after hours of work.
     let is_new = !out.exists();
     files::make_folder(&out, OTHER_DIRECTORY)?;
     files::check_folder(&out, OTHER_DIRECTORY)?;
-    note_cost(&selected, &options, notes)?;
     interrupt::explain(&options.db)?;
     if arguments.until_decided {
         drop(selected);
