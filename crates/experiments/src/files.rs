@@ -199,13 +199,19 @@ pub fn check_folder(path: &Path, or: &str) -> Result<()> {
     made.map_err(|error| failed(format_args!("cannot write to directory {}", path.display()), &error, or))
 }
 
-/// As [`check_folder`], for the directory of a file.
+/// Checks that a file can be written, before work that takes long: it is not a directory, and its directory
+/// [can be written to](check_folder). `or` tells the user what to do if not.
 ///
 /// # Errors
 ///
-/// As of that.
-pub fn check_folder_of(path: &Path, or: &str) -> Result<()> {
-    check_folder(folder_of(path), or)
+/// The file cannot be written.
+pub fn check_file(path: &Path, or: &str) -> Result<()> {
+    check_folder(folder_of(path), or)?;
+    if path.is_dir() {
+        let what = format!("cannot write {}: it is a directory", path.display());
+        return Err(anyhow!(with_help(what, or)));
+    }
+    Ok(())
 }
 
 /// Creates a directory and its parents if they do not exist. `or` tells the user what to do if that fails.

@@ -8,9 +8,8 @@ use std::str::FromStr;
 use anyhow::{Context as _, Result, anyhow};
 use chess::{Keys, Position};
 use domineering::{BoardSize, Player};
-use experiments::Usage;
-use experiments::files;
 use experiments::text::with_help;
+use experiments::{Usage, files, program};
 use programs::{Job, Nodes, RecordError, record};
 use replay::{Recorded, RequestTrace};
 
@@ -174,7 +173,7 @@ impl Trace {
         let name = path.display().to_string();
         let bytes = files::read(path)?;
         let read = RequestTrace::from_bytes(&bytes);
-        let help = "record a trace with `ttlab trace-record`";
+        let help = format!("record a trace with `{} trace-record`", program());
         let RequestTrace { header, requests } =
             read.map_err(|error| anyhow!(with_help(format!("{name}: {error}"), help)))?;
         let header = Header(&header);

@@ -236,7 +236,7 @@ pub(crate) fn read_openings(text: &str) -> Result<Vec<String>> {
         }
         let read = read_opening(line, Keys::new(0));
         let position = read.map_err(|error| anyhow!("line {number}: invalid position: {error}"))?;
-        if !position.has_legal_move() {
+        if GameEnd::of(&position, 0).is_some() {
             return Err(anyhow!("line {number}: the game is over in this position"));
         }
         openings.push(line.to_owned());

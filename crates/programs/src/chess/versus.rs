@@ -137,7 +137,8 @@ impl GameEnd {
     }
 
     /// Returns the end of a game with `plies` moves; `None` if the game continues.
-    fn of(position: &Position, plies: usize) -> Option<Self> {
+    #[must_use]
+    pub fn of(position: &Position, plies: usize) -> Option<Self> {
         if !position.has_legal_move() {
             let mated = position.in_check();
             return Some(if mated { Self::Checkmate(!position.to_move()) } else { Self::Stalemate });

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use chess::Position;
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use domineering::{BoardSize, Player};
+use clap::{Args, Subcommand, ValueHint};
+use domineering::BoardSize;
+use experiments::files;
 use experiments::text::{counted, grouped};
 
 use crate::progress::with_spinner;
 use crate::recording::{Origin, Searched};
 
-use super::arguments::{Notes, boards, nodes, number};
+use super::arguments::{Notes, PlayerArg, boards, nodes, number};
 use super::help;
 
 const EXAMPLES: &str = "\
@@ -47,7 +48,7 @@ pub(super) enum TraceRecord {
         board: BoardSize,
         /// Player who moves first
         #[arg(long, value_name = "WHO", default_value = "v")]
-        first: FirstArg,
+        first: PlayerArg,
         #[command(flatten)]
         options: Options,
     },
@@ -75,13 +76,8 @@ pub(super) struct Options {
     out: PathBuf,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FirstArg {
-    /// Vertical
-    V,
-    /// Horizontal
-    H,
-}
+/// Advice for a file that cannot be written.
+const OTHER: &str = "choose another file with --out";
 
 /// Parses a number of requests, at most as many as a trace can have.
 fn requests(text: &str) -> Result<usize, String> {
@@ -97,11 +93,11 @@ pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
             (Searched::Chess { position: position.clone(), depth: *depth }, options)
         }
         TraceRecord::Domineering { board, first, options } => {
-            let first = if *first == FirstArg::V { Player::Vertical } else { Player::Horizontal };
-            (Searched::Domineering { board: *board, first }, options)
+            (Searched::Domineering { board: *board, first: first.player() }, options)
         }
         TraceRecord::ConnectFour { moves, options } => (Searched::ConnectFour { moves: moves.clone() }, options),
     };
+    files::check_file(&options.out, OTHER)?;
     let origin = Origin { searched, seed: options.seed };
     let max_requests = options.max_requests;
     let trace = with_spinner(notes.progress, |nodes| origin.record(max_requests, nodes))??;

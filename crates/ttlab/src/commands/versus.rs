@@ -175,11 +175,7 @@ pub(super) fn run(arguments: &MatchArgs, notes: Notes) -> Result<()> {
     let (openings, pairs) = arguments.openings_and_pairs()?;
     if let Some(file) = &arguments.pgn {
         // A match may take hours, so the file is tried before it.
-        files::check_folder_of(file, OTHER)?;
-        if file.is_dir() {
-            let what = format!("cannot write {}: it is a directory", file.display());
-            return Err(anyhow!(with_help(what, OTHER)));
-        }
+        files::check_file(file, OTHER)?;
     }
     let model = match arguments.elo_model {
         ModelArg::Normalized => EloModel::Normalized,
