@@ -95,7 +95,10 @@ pub(crate) fn replay(trace: &Trace, plan: Plan) -> Result<Report> {
             rows.push(OfScheme { scheme, replayed, lost_by_best, is_exact, lost_by_any, seconds, searched });
         }
         rows.sort_by_key(|row| row.replayed.lost_nodes);
-        let lost_by_new = replay_table(Scheme::New, size.into())?.replay(requests).lost_nodes;
+        let lost_by_new = match rows.iter().find(|row| row.scheme == Scheme::New) {
+            Some(row) => row.replayed.lost_nodes,
+            None => replay_table(Scheme::New, size.into())?.replay(requests).lost_nodes,
+        };
         let lost_by_any = saved - best.full(size.get());
         of_sizes.push(OfSize { positions: size, lost_by_new, lost_by_any, rows });
     }

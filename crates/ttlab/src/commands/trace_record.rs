@@ -97,6 +97,8 @@ pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
         }
         TraceRecord::ConnectFour { moves, options } => (Searched::ConnectFour { moves: moves.clone() }, options),
     };
+    // The search may take minutes, so the file is tried before it.
+    files::make_folder_of(&options.out, OTHER)?;
     files::check_file(&options.out, OTHER)?;
     let origin = Origin { searched, seed: options.seed };
     let max_requests = options.max_requests;
