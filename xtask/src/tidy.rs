@@ -4,7 +4,7 @@
 //! can show it a bad sample and a good one: a check that no longer sees anything fails there.
 
 mod citations;
-mod crates;
+mod dependencies;
 mod examples;
 mod excerpts;
 mod files;
@@ -85,7 +85,7 @@ pub(crate) fn run(fix: bool) -> Result<ExitCode> {
 pub(crate) fn report() -> Result<usize> {
     let files = Files::of_the_repository()?;
     let mut complaints: Vec<Complaint> = CHECKS.iter().flat_map(|check| check(&files)).collect();
-    complaints.extend(crates::edges(&repo::metadata()?, &files));
+    complaints.extend(dependencies::edges(&repo::metadata()?, &files));
     complaints.extend(licences::permissive(&licences::linked()?));
     complaints.sort();
     complaints.dedup();

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use chess::alibaba::{self, Alibaba, Best};
-use chess::evaluation::{Evaluation, EvaluationTables, TableUsage};
+use chess::structured_evaluation::{Evaluation, EvaluationTables, TableUsage};
 use chess::{Epd, Position};
 use search::Search;
 use tt::{Maintain, TableError, TwoBig1};

@@ -5,6 +5,7 @@
 //! piece-square values. Moves are ordered by refutation table, transposition table, captures, promotions and history.
 //! [Search options](search::SearchOption) change what the thesis leaves open.
 
+mod history;
 mod payload;
 mod root;
 mod squares;
@@ -18,13 +19,14 @@ use search::{
 };
 use tt::{Key, Score, Table};
 
-use crate::evaluation::{Evaluation, MAX_VALUE};
 use crate::fen::MAX_PIECES;
 use crate::mv::Move;
 use crate::piece::PieceType;
+use crate::piece_square::material;
 use crate::position::{Position, Undo};
-use crate::psq::material;
 use crate::square::Bitboard;
+use crate::structured_evaluation::{Evaluation, MAX_VALUE};
+use history::History;
 use root::RootMoves;
 use squares::SquareValues;
 
@@ -51,7 +53,6 @@ const MARGIN: Score = 2 * material(PieceType::Pawn);
 /// The ranks of moves: captures first, then promotions, then all other moves by history.
 const CAPTURES: i32 = 1 << 30;
 const PROMOTIONS: i32 = 1 << 29;
-const MOST_HISTORY: i32 = PROMOTIONS - 1;
 const AT_ROOT: i32 = i32::MAX - 256;
 
 /// A position that ALIBABA searches, with the move-ordering data that the search has collected.
@@ -72,8 +73,7 @@ const AT_ROOT: i32 = i32::MAX - 256;
 pub struct Alibaba<C = Plain> {
     position: Position,
     options: C,
-    /// The history table, indexed by player, origin and destination: how often a move was best, weighted by the depth.
-    history: Box<[[u32; 64 * 64]; 2]>,
+    history: History,
     /// What is known about the moves of the root.
     root: RootMoves,
     /// Evaluates positions; `None` for material and piece-square values alone.
@@ -131,8 +131,8 @@ impl Alibaba {
     /// Creates an empty search state for `position`.
     #[must_use]
     pub fn new(position: Position) -> Self {
-        let history = vec![[0; 64 * 64]; 2].into_boxed_slice().try_into().expect("there are two players");
-        Self { position, options: Plain, history, root: RootMoves::default(), evaluation: None, squares: None }
+        let (history, root) = (History::default(), RootMoves::default());
+        Self { position, options: Plain, history, root, evaluation: None, squares: None }
     }
 
     /// Sets the options, some of which change the evaluation and the order of moves. The search needs the same options.
@@ -163,13 +163,9 @@ impl<C: ChosenOptions> Alibaba<C> {
         self.position = position;
         self.root.forget();
         if !self.options.has(SearchOption::HistoryKept) {
-            self.forget_history();
+            self.history.forget();
         }
         self.prepare_squares();
-    }
-
-    fn forget_history(&mut self) {
-        self.history.iter_mut().for_each(|of_player| of_player.fill(0));
     }
 
     fn prepare_squares(&mut self) {
@@ -183,7 +179,7 @@ impl<C: ChosenOptions> Alibaba<C> {
     /// ```
     /// use chess::Position;
     /// use chess::alibaba::{self, Alibaba, Best};
-    /// use chess::evaluation::{Evaluation, EvaluationTables};
+    /// use chess::structured_evaluation::{Evaluation, EvaluationTables};
     /// use search::Search;
     ///
     /// let evaluation = Evaluation::new(EvaluationTables::all())?;
@@ -212,23 +208,6 @@ impl<C: ChosenOptions> Alibaba<C> {
         &self.position
     }
 
-    /// Returns the place of a move in the history table.
-    #[inline]
-    fn history_slot(&self, mv: Move) -> (usize, usize) {
-        let player = if self.options.has(SearchOption::HistoryShared) { 0 } else { self.position.to_move() as usize };
-        let piece = || self.position.piece_on(mv.from()).map_or(0, |piece| piece.piece_type() as usize);
-        let from = if self.options.has(SearchOption::HistoryByPiece) { piece() } else { mv.from().index() };
-        (player, from * 64 + mv.to().index())
-    }
-
-    fn history_of(&self, mv: Move) -> i32 {
-        if self.options.has(SearchOption::HistoryNone) {
-            return 0;
-        }
-        let (player, slot) = self.history_slot(mv);
-        i32::try_from(self.history[player][slot]).unwrap_or(MOST_HISTORY).min(MOST_HISTORY)
-    }
-
     /// Returns the rank of a move: captures by most valuable victim and least valuable attacker, then promotions, then
     /// all other moves.
     #[inline]
@@ -245,7 +224,7 @@ impl<C: ChosenOptions> Alibaba<C> {
         } else if let Some(promotion) = mv.promotion() {
             PROMOTIONS + promotion as i32
         } else {
-            self.history_of(mv)
+            self.history.rank(&self.position, self.options, mv)
         }
     }
 
@@ -395,7 +374,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
 
     fn begin_iteration(&mut self, _: u8) {
         if self.options.has(SearchOption::HistoryPerIteration) {
-            self.forget_history();
+            self.history.forget();
         }
         self.root.begin_iteration(self.options);
     }
@@ -404,15 +383,7 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         let is_noisy =
             || self.position.piece_on(best.to()).is_some() || best.is_en_passant() || best.promotion().is_some();
         if !(self.options.has(SearchOption::HistoryQuiet) && is_noisy()) {
-            let weight = match u32::from(depth) {
-                _ if self.options.has(SearchOption::HistoryWeightOne) => 1,
-                depth if self.options.has(SearchOption::HistoryWeightSquare) => depth * depth,
-                depth if self.options.has(SearchOption::HistoryWeightPower) => 1 << depth.min(24),
-                depth => depth,
-            };
-            let (player, slot) = self.history_slot(best);
-            let history = &mut self.history[player][slot];
-            *history = history.saturating_add(weight);
+            self.history.learn(&self.position, self.options, best, depth);
         }
         if ply == 0 {
             self.root.found_best(best);

@@ -11,7 +11,7 @@ use crate::castling::{self, CastlingMove, CastlingRights};
 use crate::keys::Keys;
 use crate::mv::{Move, MoveType};
 use crate::piece::{Colour, Piece, PieceType};
-use crate::psq;
+use crate::piece_square;
 use crate::square::{Bitboard, Square};
 
 /// A position with the history that repetitions depend on.
@@ -126,7 +126,7 @@ impl Position {
         for square in Square::all() {
             if let Some(piece) = given.board[square.index()] {
                 position.put(piece, square);
-                position.state.value += psq::value(piece, square);
+                position.state.value += piece_square::value(piece, square);
             }
         }
         position.state.en_passant = given.en_passant.filter(|&to| position.can_capture_en_passant(to));
@@ -401,7 +401,7 @@ impl Position {
         self.toggle(piece, square);
         self.board[square.index()] = None;
         self.state.key ^= self.keys.piece(piece, square);
-        self.state.value -= psq::value(piece, square);
+        self.state.value -= piece_square::value(piece, square);
     }
 
     /// Adds a piece and updates key and value.
@@ -409,7 +409,7 @@ impl Position {
     fn add(&mut self, piece: Piece, square: Square) {
         self.put(piece, square);
         self.state.key ^= self.keys.piece(piece, square);
-        self.state.value += psq::value(piece, square);
+        self.state.value += piece_square::value(piece, square);
     }
 
     /// Plays a legal move.
@@ -446,7 +446,7 @@ impl Position {
         }
         self.shift(piece, from, to);
         self.state.key ^= self.keys.piece(piece, from) ^ self.keys.piece(piece, to);
-        self.state.value += psq::value(piece, to) - psq::value(piece, from);
+        self.state.value += piece_square::value(piece, to) - piece_square::value(piece, from);
         match mv.move_type() {
             MoveType::Normal => {}
             MoveType::Promotion(kind) => {

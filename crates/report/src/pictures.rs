@@ -7,8 +7,8 @@ use tt::Positions;
 
 use super::board_tables::setting_text;
 use super::comparison::{Compared, compare, printed_nodes};
+use super::drawing::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark, Upward, Words};
 use super::effects::{Effects, Varied};
-use super::figure::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark, Upward, Words};
 use super::observations::{Group, Variant};
 use super::summary::{Configuration, Seeds};
 use super::totals::Totals;
@@ -72,7 +72,7 @@ fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
             definition.cites
         );
         let words = Words { title: definition.title.clone(), subtitle };
-        let svg = figure::boards(&words, &rows)?;
+        let svg = drawing::boards(&words, &rows)?;
         return Ok(vec![Picture { stem: definition.name.clone(), svg, caption: words.subtitle }]);
     }
     Ok(Vec::new())
@@ -282,7 +282,7 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
         definition.source()
     );
     let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
-    let svg = figure::forest(&words, &rows)?;
+    let svg = drawing::forest(&words, &rows)?;
     Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
 }
 

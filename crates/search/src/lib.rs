@@ -66,7 +66,6 @@
 mod additional;
 mod alpha_beta;
 mod audit;
-mod child_order;
 mod chosen_options;
 pub mod conformance;
 mod deepening;
@@ -91,11 +90,11 @@ mod search;
 mod second_record;
 mod settings;
 mod team;
+mod turns;
 mod variations;
 mod whole_keys;
 
 pub use audit::{Audit, Auditor};
-pub use child_order::Turns;
 pub use chosen_options::{ChosenOptions, Plain, Seeded};
 pub use deepening::{Aspiration, Iteration, iterate, iteration};
 pub use game::{Expansion, Game, Leaf, Whole};
@@ -112,4 +111,5 @@ pub use search::{INFINITY, Search};
 pub use settings::{BoundUse, HitSize, RootHit, Window};
 pub use team::{Member, Parallel, Team};
 pub use tt::Score;
+pub use turns::Turns;
 pub use variations::Line;

@@ -8,7 +8,7 @@ use zobrist::Key;
 
 use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
 use crate::buckets::{identity, out_of_memory, roll};
-use crate::file::State;
+use crate::file_format::State;
 use crate::guard::{Atom, Shares};
 use crate::memory::{Memory, too_large};
 use crate::{

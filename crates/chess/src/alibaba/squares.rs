@@ -6,8 +6,8 @@ use tt::Score;
 use super::Alibaba;
 use crate::attacks;
 use crate::piece::{Colour, PieceType};
+use crate::piece_square::material;
 use crate::position::Position;
-use crate::psq::material;
 use crate::square::{Bitboard, Square};
 
 /// Piece-square values that are computed at the root, for each player, piece and square (`[Breuker 1994, 4.3]`).

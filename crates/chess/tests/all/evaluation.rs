@@ -1,7 +1,7 @@
 //! Checks that the tables of an evaluation change neither its values nor the nodes of a search.
 
 use chess::alibaba::{self, Alibaba, Best};
-use chess::evaluation::{Evaluation, EvaluationTables};
+use chess::structured_evaluation::{Evaluation, EvaluationTables};
 use chess::{Epd, Position};
 use proptest::prelude::*;
 use search::Search;

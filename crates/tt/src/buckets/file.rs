@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 
 use super::{Buckets, index_of};
-use crate::file::{Header, Reader, State, Writer};
+use crate::file_format::{Header, Reader, State, Writer};
 use crate::{Contents, FileError, Index, Layout, Pages, Policy, Words};
 
 /// The name of the guard of a private table, which has none.

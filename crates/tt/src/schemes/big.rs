@@ -1,4 +1,4 @@
-//! Concept *Big*: prefer the position with the bigger subtree.
+//! Concept *Big*: prefer the position with the bigger subtree. BIG1 and BIGALL are one level of it, TWOBIG1 two levels.
 
 use super::Concept;
 use crate::Worth;

@@ -14,15 +14,16 @@ mod custom;
 mod dated;
 mod deep;
 mod keep_principal;
-mod levels;
 mod move_index;
 mod near_root;
 mod new;
 mod old;
+mod one_level;
 mod protected;
 mod same;
 mod stockfish_5;
 mod strict;
+mod two_level;
 mod two_tier;
 mod weighted;
 
@@ -33,20 +34,22 @@ pub use custom::Custom;
 pub use dated::Dated;
 pub use deep::Deep;
 pub use keep_principal::KeepPrincipal;
-pub use levels::{OneLevel, TwoLevel};
 pub use move_index::MoveIndex;
 pub use near_root::NearRoot;
 pub use new::New;
 pub use old::Old;
+pub use one_level::OneLevel;
 pub use protected::Protected;
 pub use same::{SameRule, WithSame};
 pub use stockfish_5::Stockfish5;
 pub use strict::Strict;
+pub use two_level::TwoLevel;
 pub use two_tier::TwoTier;
 pub use weighted::{Test, Weighted};
 
-pub(crate) use levels::{one_level, two_level};
+pub(crate) use one_level::one_level;
 pub(crate) use protected::protect_subtrees;
+pub(crate) use two_level::two_level;
 
 use crate::Worth;
 

@@ -1,6 +1,6 @@
 //! Two tiers without a shift, as in Belle: "depth-preferred" and "always".
 
-use super::levels::two_level;
+use super::two_level::two_level;
 use crate::schemes::Concept;
 use crate::{Decision, Policy, Worth};
 

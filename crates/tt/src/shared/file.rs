@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shared, words_of};
 use crate::buckets::index_of;
-use crate::file::{CHECKSUM, HEADER, Header, Reader, STATE, State, Writer};
+use crate::file_format::{CHECKSUM, HEADER, Header, Reader, STATE, State, Writer};
 use crate::guard::Atom;
 use crate::memory::{Memory, too_large};
 use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};

@@ -1,8 +1,8 @@
 //! `ttlab sweep`: runs experiments, built-in or on your own games.
 
-mod decided;
 mod plan;
 mod summary;
+mod until_decided;
 
 use std::cell::RefCell;
 use std::fs;
@@ -107,7 +107,7 @@ pub(super) struct Sweep {
     #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
     until_decided: bool,
     /// With --until-decided: a difference that does not matter, such as 1%
-    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = decided::margin)]
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = until_decided::margin)]
     #[arg(requires = "until_decided")]
     within: f64,
     /// Run only these replacement schemes; `none` is the search without a table
@@ -256,7 +256,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     interrupt::explain(&options.db)?;
     if arguments.until_decided {
         drop(selected);
-        return decided::run(arguments, options.clone(), &out, notes);
+        return until_decided::run(arguments, options.clone(), &out, notes);
     }
     let done = selected.run(&hear).inspect_err(|_| {
         if is_new {

@@ -1,23 +1,7 @@
-//! Schemes with one or two positions per bucket.
+//! Two levels: the rule of TWODEEP and TWOBIG1, whose buckets have two positions.
 
 use super::Concept;
 use crate::{Decision, Policy, Worth};
-
-/// A scheme with one position per bucket, in which a concept chooses between resident and candidate.
-///
-/// Any candidate replaces a stamped resident.
-///
-/// ```
-/// use tt::schemes::{Deep, OneLevel};
-/// use tt::{Bound, Decision, Policy, Worth};
-///
-/// let resident = Worth { depth: 8, nodes: 40, age: 0, bound: Bound::Exact, ..Worth::default() };
-/// let candidate = Worth { depth: 3, ..resident };
-/// assert_eq!(OneLevel(Deep).victim(&[resident], candidate), Decision::Keep);
-/// assert_eq!(OneLevel(Deep).victim(&[Worth { age: 1, ..resident }], candidate), Decision::Replace(0));
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OneLevel<C>(pub C);
 
 /// A scheme with two positions per bucket. A concept manages the first slot, and the second slot takes every position
 /// that the first one evicts or rejects.
@@ -37,12 +21,6 @@ pub struct OneLevel<C>(pub C);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TwoLevel<C>(pub C);
 
-/// Decides by the first slot alone.
-#[inline(always)]
-pub(crate) fn one_level(concept: impl Concept, resident: Worth, candidate: Worth) -> Decision {
-    if resident.stamped() || concept.prefers(candidate, resident) { Decision::Replace(0) } else { Decision::Keep }
-}
-
 /// Decides by the first slot: the second one takes what the first evicts or rejects.
 #[inline(always)]
 pub(crate) fn two_level(concept: impl Concept, resident: Worth, candidate: Worth) -> Decision {
@@ -52,18 +30,6 @@ pub(crate) fn two_level(concept: impl Concept, resident: Worth, candidate: Worth
         Decision::Demote
     } else {
         Decision::Replace(1)
-    }
-}
-
-impl<C: Concept> Policy<1> for OneLevel<C> {
-    #[inline]
-    fn victim(self, [resident]: &[Worth; 1], candidate: Worth) -> Decision {
-        one_level(self.0, *resident, candidate)
-    }
-
-    #[inline]
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
     }
 }
 

@@ -17,7 +17,7 @@ bitflags! {
     /// Hash Table").
     ///
     /// ```
-    /// use chess::evaluation::EvaluationTables;
+    /// use chess::structured_evaluation::EvaluationTables;
     ///
     /// assert!(EvaluationTables::all().contains(EvaluationTables::PAWNS | EvaluationTables::MATERIAL));
     /// ```
@@ -47,7 +47,7 @@ const SLOTS: [u64; 3] = [1 << 14, 1 << 12, 1 << 16];
 ///
 /// ```
 /// use chess::Position;
-/// use chess::evaluation::{Evaluation, EvaluationTables};
+/// use chess::structured_evaluation::{Evaluation, EvaluationTables};
 ///
 /// let position = Position::from_fen("4k3/pp4pp/8/8/8/8/PP4PP/2B1KB2 w - - 0 1")?;
 /// let evaluation = Evaluation::new(EvaluationTables::PAWNS)?;
@@ -68,7 +68,7 @@ pub struct Evaluation {
 /// How often a table of an evaluation was used.
 ///
 /// ```
-/// let usage = chess::evaluation::TableUsage { look_ups: 8, hits: 6 };
+/// let usage = chess::structured_evaluation::TableUsage { look_ups: 8, hits: 6 };
 /// assert_eq!(usage.hit_rate(), 0.75);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

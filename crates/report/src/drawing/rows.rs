@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use super::axis::{self, Axis};
 use super::canvas::{Anchor, BAND, Canvas, FAINT, FRAME, GRID, INK, MARGIN, Mark, WIDTH, text_width};
 use super::{Bar, Words};
-use crate::figure::canvas::TEXT;
+use crate::drawing::canvas::TEXT;
 
 /// One row.
 #[derive(Clone, Debug)]
