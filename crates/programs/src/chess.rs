@@ -31,12 +31,13 @@ pub(crate) struct Sequence<'a, P> {
     positions: &'a [Position],
     depth: u8,
     stamp: bool,
+    line: u8,
     payload: PhantomData<P>,
 }
 
 impl<'a, P> Sequence<'a, P> {
-    pub(crate) fn new(positions: &'a [Position], depth: u8, stamp: bool) -> Self {
-        Self { positions, depth, stamp, payload: PhantomData }
+    pub(crate) fn new(positions: &'a [Position], depth: u8, stamp: bool, line: u8) -> Self {
+        Self { positions, depth, stamp, line, payload: PhantomData }
     }
 }
 
@@ -58,7 +59,7 @@ impl Kept for Best {
     type Layout = Thesis<Self>;
 }
 
-impl<const N: usize> Kept for Lines<N> {
+impl Kept for Lines {
     type Layout = WideThesis<Self>;
 
     fn table(size: Size, scheme: Scheme) -> Result<TranspositionTable<Self>, TableError> {
@@ -122,6 +123,7 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             game.turn_to(position.clone());
             let mut of_position = 0;
             let search = Search::new(&mut game, &mut table).with_options(options).hit_size(limits.hit_size);
+            let search = search.stored_moves(self.line.into());
             let mut results = Vec::new();
             let is_recording = watcher.is_recording();
             let search = search.observed_by(&mut watcher).max_nodes(limits.nodes - nodes);

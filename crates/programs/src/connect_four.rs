@@ -268,20 +268,21 @@ fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64
             Box::new(WithOwnTable { shape, solve })
         }
         Program::Lab { table, seed, plain, options } => {
-            let lab = Lab { shape, weak, max_nodes, seed, plain, options };
+            let lab = Lab { shape, weak, max_nodes, seed, plain };
+            let chosen = Seeded { options, key_seed: seed };
             match table {
-                None => Box::new(WithTable { lab, hit_size: HitSize::One, table: () }),
-                // The search is faster if the width of a bucket is known at compile time.
+                None => lab.with(HitSize::One, (), chosen),
+                // The search is faster if the width of a bucket and the options are known at compile time.
                 Some((scheme, positions)) => {
                     let (size, hit_size) = (positions.into(), HitSize::from(scheme));
                     match (scheme.built_in().filter(|_| options.is_plain()), scheme.width()) {
                         (Some(scheme), 1) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?)
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 1>::with_policy(size, scheme)?, Plain)
                         }
                         (Some(scheme), 2) => {
-                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, scheme)?)
+                            lab.with(hit_size, Buckets::<Thesis<Square>, _, 2>::with_policy(size, scheme)?, Plain)
                         }
-                        _ => lab.with(hit_size, TranspositionTable::new(size, scheme)?),
+                        _ => lab.with(hit_size, TranspositionTable::<Square>::new(size, scheme)?, chosen),
                     }
                 }
             }
@@ -303,7 +304,7 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
     }
 }
 
-/// The generic search without its table.
+/// The generic search without its table and its options.
 #[derive(Clone, Copy)]
 struct Lab<S> {
     shape: S,
@@ -311,41 +312,33 @@ struct Lab<S> {
     max_nodes: u64,
     seed: u64,
     plain: bool,
-    options: SearchOptions,
 }
 
 impl<S: Shape + 'static> Lab<S> {
-    fn with(self, hit_size: HitSize, table: impl Table<Payload = Square> + Maintain + 'static) -> Box<dyn Solve> {
-        Box::new(WithTable { lab: self, hit_size, table })
+    fn with<T>(self, hit_size: HitSize, table: T, options: impl ChosenOptions + 'static) -> Box<dyn Solve>
+    where
+        T: Table<Payload: PackedMoves<Square>> + Maintain + 'static,
+    {
+        Box::new(WithTable { lab: self, hit_size, table, options })
     }
 }
 
-struct WithTable<S, T> {
+struct WithTable<S, T, C> {
     lab: Lab<S>,
     hit_size: HitSize,
     table: T,
+    options: C,
 }
 
-impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain> Solve for WithTable<S, T> {
+impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain, C: ChosenOptions> Solve for WithTable<S, T, C> {
     fn prepare(&mut self) {
         self.table.clear();
     }
 
     fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
-        let Lab { shape, seed, plain, options, .. } = self.lab;
+        let (Lab { shape, weak, max_nodes, seed, plain }, options) = (self.lab, self.options);
         let game = Keyed::new(Position::read(shape, moves)?, seed);
-        let game = if plain { game.plain() } else { game };
-        Ok(if options.is_plain() {
-            self.search(game, Plain)
-        } else {
-            self.search(game, Seeded { options, key_seed: seed })
-        })
-    }
-}
-
-impl<S: Shape, T: Table<Payload: PackedMoves<Square>>> WithTable<S, T> {
-    fn search(&mut self, mut game: Keyed<S>, options: impl ChosenOptions) -> Solution {
-        let Lab { weak, max_nodes, .. } = self.lab;
+        let mut game = if plain { game.plain() } else { game };
         let depth = game.depth();
         let search = Search::new(&mut game, &mut self.table).with_options(options).as_printed();
         let mut search = search.hit_size(self.hit_size).max_nodes(max_nodes);
@@ -356,7 +349,7 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>>> WithTable<S, T> {
         };
         let score = i32::from(outcome.score);
         let score = if weak { score.signum() } else { score };
-        Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes }
+        Ok(Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes })
     }
 }
 

@@ -53,7 +53,7 @@ pub enum Job {
         depth: u8,
         /// Whether the table is stamped between two positions. Otherwise it is cleared.
         stamp: bool,
-        /// Moves of a line that the table keeps: 1 to 5.
+        /// Moves of a line that the table keeps: 1 to [`Lines::MAX_MOVES`].
         line: u8,
     },
 }
@@ -160,12 +160,9 @@ impl Task<'_> {
             }
             Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds),
             &Job::Chess { ref positions, depth, stamp, line } => match line {
-                1 => self.of_width(&chess::Sequence::<Best>::new(positions, depth, stamp), table),
+                1 => self.of_width(&chess::Sequence::<Best>::new(positions, depth, stamp, line), table),
                 // Only one experiment uses longer lines: they are not worth compiling more than once.
-                2 => self.with_options(&chess::Sequence::<Lines<2>>::new(positions, depth, stamp), table),
-                3 => self.with_options(&chess::Sequence::<Lines<3>>::new(positions, depth, stamp), table),
-                4 => self.with_options(&chess::Sequence::<Lines<4>>::new(positions, depth, stamp), table),
-                _ => self.with_options(&chess::Sequence::<Lines<5>>::new(positions, depth, stamp), table),
+                _ => self.with_options(&chess::Sequence::<Lines>::new(positions, depth, stamp, line), table),
             },
         }
     }
@@ -176,8 +173,8 @@ impl Task<'_> {
             &Job::DomineeringBest(solver) => self.best(solver, (), HitSize::One),
             Job::ConnectFour { positions, seed } => self.bare(&connect_four::Sample::<()>::new(positions, *seed)),
             Job::Tutorial { positions, weak, bounds } => self.tutorial(positions, *weak, *bounds)?,
-            &Job::Chess { ref positions, depth, stamp, .. } => {
-                self.bare(&chess::Sequence::<()>::new(positions, depth, stamp))
+            &Job::Chess { ref positions, depth, stamp, line } => {
+                self.bare(&chess::Sequence::<()>::new(positions, depth, stamp, line))
             }
         })
     }

@@ -44,7 +44,7 @@ pub fn record(job: &Job, max_requests: usize, nodes: &Nodes) -> Result<Recorded,
             search(&connect_four::Sample::<Square>::new(positions, *seed), &mut recorder)
         }
         &Job::Chess { ref positions, depth, stamp, line: 1 } if positions.len() == 1 => {
-            search(&chess::Sequence::<Best>::new(positions, depth, stamp), &mut recorder)
+            search(&chess::Sequence::<Best>::new(positions, depth, stamp, 1), &mut recorder)
         }
         _ => return Err(RecordError::Unsupported),
     };

@@ -51,7 +51,7 @@ where
         if G::KEEPS_LINES {
             self.lines.enter(ply as usize);
         }
-        if self.measures_lines() {
+        if C::ANY && self.measures_lines() {
             self.enter_measured(ply);
         }
 
@@ -63,7 +63,7 @@ where
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         self.observer.will_look_up(ply, depth, window);
         let (mut known, mut second) = self.retrieve(ply);
-        if self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
+        if C::ANY && self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
             (known, second) = (None, None);
         }
         let is_usable = !(self.options.has(SearchOption::QuiescenceTableEvaluates) && self.quiescence > 0);
@@ -81,7 +81,7 @@ where
         let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
-        let extended = self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
+        let extended = C::ANY && self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
         let depth = depth + u8::from(extended);
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
@@ -264,12 +264,15 @@ where
         let record = Record {
             payload: match best_move {
                 _ if self.options.has(SearchOption::NoFailLowMove) && has_failed_low => T::Payload::NONE,
-                Some(_) if G::KEEPS_LINES => T::Payload::from_line(self.lines.best(ply as usize)),
+                Some(_) if G::KEEPS_LINES => {
+                    let line = self.lines.best(ply as usize);
+                    T::Payload::from_line(&line[..line.len().min(self.stored_moves)])
+                }
                 best => T::Payload::from_line(best.as_slice()),
             },
             score: G::score_to_table(best_value, ply),
             bound,
-            depth: if self.measures_lines() { self.measured(ply) } else { nominal_depth },
+            depth: if C::ANY && self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let key = self.key();
@@ -322,7 +325,7 @@ where
         }
         let listed = |mv: &G::Move| self.moves.iter().find(|child| child.mv == *mv).map(|child| child.rank);
         let mut children: Vec<_> = wanted.iter().map(|mv| (listed(mv), *mv)).collect();
-        children.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
+        sort_by_rank(&mut children);
         self.moves.end(first);
 
         let (mut best_value, mut best_move) = (UNSEARCHED, None);
@@ -392,7 +395,7 @@ where
         if (self.options.has(SearchOption::RootByScore) || self.options.has(SearchOption::RootBySize)) && ply == 0 {
             self.learn_root(mv, value);
         }
-        if self.measures_lines() {
+        if C::ANY && self.measures_lines() {
             self.extend_measured(ply);
         }
         if value > *best_value {
@@ -453,4 +456,9 @@ pub(crate) fn checked<G: Game>(value: Score) -> Score {
     debug_assert!((G::LOWEST..=G::HIGHEST).contains(&value), "{value} is outside of {}..={}", G::LOWEST, G::HIGHEST);
     assert!(value >= -INFINITY, "a value of {value} has no negation");
     value
+}
+
+/// Sorts moves by their ranks, the highest first. A method would be compiled for every type of search.
+fn sort_by_rank<M>(moves: &mut [(Option<i32>, M)]) {
+    moves.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
 }

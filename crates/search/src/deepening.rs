@@ -163,7 +163,7 @@ where
     assert!(aspiration.margin().is_none_or(|margin| margin > 0), "{aspiration:?}: the margin must be positive");
     search.game.begin_iteration(depth);
     let (lowest, highest) = (G::LOWEST, G::HIGHEST);
-    if search.options().has(SearchOption::Mtd) {
+    if C::ANY && search.options().has(SearchOption::Mtd) {
         return mtd(search, depth, expected.unwrap_or(0), (lowest, highest));
     }
     // Clamp the window to the range of values, but keep it non-empty.

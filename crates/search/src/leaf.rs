@@ -76,7 +76,7 @@ where
                 best_value = best_value.clamp(window.0, window.1);
             }
         }
-        if self.stores_leaf() && !matches!(leaf, Leaf::Over(_)) {
+        if C::ANY && self.stores_leaf() && !matches!(leaf, Leaf::Over(_)) {
             let result = if leaf == Leaf::Quiet { (evaluation, None) } else { (best_value, best_move) };
             self.store_leaf(ply, result, leaf == Leaf::Quiet, window, size_before, first);
         }

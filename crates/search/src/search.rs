@@ -47,6 +47,8 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) bound_use: BoundUse,
     pub(crate) root_hit: RootHit,
     pub(crate) hit_size: HitSize,
+    /// The maximum number of moves of a line that the table stores.
+    pub(crate) stored_moves: usize,
     /// The moves to search at the root; `None` means all moves.
     pub(crate) root_moves: Option<Vec<G::Move>>,
     pub(crate) max_nodes: u64,
@@ -89,6 +91,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             bound_use: BoundUse::default(),
             root_hit: RootHit::default(),
             hit_size: HitSize::default(),
+            stored_moves: usize::MAX,
             root_moves: None,
             max_nodes: u64::MAX,
             nodes: 0,
@@ -153,6 +156,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             bound_use: self.bound_use,
             root_hit: self.root_hit,
             hit_size: self.hit_size,
+            stored_moves: self.stored_moves,
             root_moves: self.root_moves,
             max_nodes: self.max_nodes,
             nodes: self.nodes,
@@ -198,6 +202,14 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
     #[must_use]
     pub fn hit_size(mut self, hit_size: HitSize) -> Self {
         self.hit_size = hit_size;
+        self
+    }
+
+    /// Sets how many moves of the best line the table stores at most, if its payload has room for them
+    /// (`[Breuker 1998, 2.7.3]`). By default, it stores as many as the payload takes.
+    #[must_use]
+    pub fn stored_moves(mut self, moves: usize) -> Self {
+        self.stored_moves = moves;
         self
     }
 

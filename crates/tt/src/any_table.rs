@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicU64;
 
 use zobrist::Key;
 
-use crate::{Inspect, Maintain, Record, Replayed, Request, Resident, Table, replay};
+use crate::{Inspect, Maintain, Record, Resident, Table};
 
 /// A table without its generics.
 pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
-    /// Returns all positions, if the table consists of buckets.
-    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
-        Vec::new()
+    /// Calls `visit` for each position, bucket by bucket, if the table consists of buckets.
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        let _ = visit;
     }
 
     /// Returns the same table for another thread, if it is shared.
@@ -34,11 +34,5 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
         let _ = (key, number);
         None
-    }
-
-    /// Replays requests. A default method is compiled for each type of table, so that a batch of requests takes one
-    /// call through the pointer.
-    fn replay(&mut self, requests: &[Request]) -> Replayed {
-        replay::replay(self, requests)
     }
 }

@@ -128,7 +128,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// Returns the number of stored positions. This takes time proportional to the size of the table.
     #[must_use]
     pub fn fill(&self) -> u64 {
-        self.used().count() as u64
+        self.buckets.as_flattened().iter().filter(|words| !L::is_free(words)).count() as u64
     }
 
     /// Returns the permille of slots that contain positions of the current search, that is, since the last
@@ -152,7 +152,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         const SAMPLE: usize = 1000;
         let sample = &self.buckets[..(SAMPLE / W).clamp(1, self.buckets.len())];
         let is_current = |words: &&L::Words| !L::is_free(words) && L::worth(words, self.generation).age == 0;
-        (sample.iter().flatten().filter(is_current).count() * 1000 / (sample.len() * W)) as u32
+        (sample.as_flattened().iter().filter(is_current).count() * 1000 / (sample.len() * W)) as u32
     }
 
     /// Returns all stored positions, bucket by bucket.
@@ -229,7 +229,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     }
 
     fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
-        let slots = self.buckets.iter().flatten().enumerate();
+        let slots = self.buckets.as_flattened().iter().enumerate();
         slots.filter(|(_, words)| !L::is_free(words)).map(|(number, words)| (number / W, number % W, words))
     }
 }
@@ -246,21 +246,25 @@ pub(crate) fn index_of<I: Index>(
     bytes: u64,
     index: impl FnOnce(u64) -> I,
 ) -> Result<I, TableError> {
-    let slots = width as u64;
     let buckets = match size {
-        Size::Positions(positions) => positions / slots,
+        Size::Positions(positions) => positions / width as u64,
         Size::Bytes(available) => available / bytes,
     };
     if buckets == 0 {
         return Err(TableError::SmallerThanABucket { size, width, bytes });
     }
     let index = index(buckets);
-    let possible = index.buckets();
+    check_buckets(size, width, buckets, index.buckets()).map(|()| index)
+}
+
+/// Returns an error if a table of `size` positions would have another number of buckets.
+fn check_buckets(size: Size, width: usize, buckets: u64, possible: u64) -> Result<(), TableError> {
     if matches!(size, Size::Positions(_)) && possible != buckets {
+        let slots = width as u64;
         let (below, above) = (possible.saturating_mul(slots), possible.saturating_mul(2 * slots));
         return Err(TableError::Unsupported { size, below, above });
     }
-    Ok(index)
+    Ok(())
 }
 
 /// Returns the error for memory that cannot be allocated.

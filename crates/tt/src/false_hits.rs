@@ -79,8 +79,8 @@ impl<P: Payload> Misled<P> {
 }
 
 impl<P: Payload> AnyTable<P> for Misled<P> {
-    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
-        self.table.all_residents()
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        self.table.visit(visit);
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

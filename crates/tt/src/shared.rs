@@ -163,7 +163,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// Returns the number of stored positions. This takes time proportional to the size of the table.
     #[must_use]
     pub fn fill(&self) -> u64 {
-        self.residents().count() as u64
+        self.count(0..self.index.buckets(), |words| !L::is_free(words))
     }
 
     /// Returns the permille of slots that contain positions of the current search, like
@@ -173,9 +173,17 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         const SAMPLE: usize = 1000;
         let buckets = self.index.buckets().min((SAMPLE / W).max(1) as u64);
         let generation = self.generation();
-        let slots = (0..buckets).flat_map(|bucket| self.read(bucket));
         let is_current = |words: &L::Words| !L::is_free(words) && L::worth(words, generation).age == 0;
-        (slots.filter(is_current).count() as u64 * 1000 / (buckets * W as u64)) as u32
+        (self.count(0..buckets, is_current) * 1000 / (buckets * W as u64)) as u32
+    }
+
+    /// Returns the number of slots of some buckets for which `is_counted` returns true.
+    fn count(&self, buckets: Range<u64>, is_counted: impl Fn(&L::Words) -> bool) -> u64 {
+        let mut count = 0;
+        for bucket in buckets {
+            count += self.read(bucket).iter().filter(|&words| is_counted(words)).count() as u64;
+        }
+        count
     }
 
     /// Returns all stored positions, bucket by bucket. Positions that are stored meanwhile may be missing.
@@ -280,9 +288,11 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     pub fn clear_part(&self, part: usize, parts: usize) {
         assert!(part < parts, "there is no part {part} of {parts}");
         let bound = |part: usize| (self.buckets.len() as u128 * part as u128 / parts as u128) as usize;
-        self.buckets[bound(part)..bound(part + 1)]
-            .iter()
-            .for_each(|bucket| words_of::<L, W, G>(bucket).for_each(|word| word.set(0)));
+        for bucket in &self.buckets[bound(part)..bound(part + 1)] {
+            for word in words_of::<L, W, G>(bucket) {
+                word.set(0);
+            }
+        }
         if part == 0 {
             self.generation.store(0, Ordering::Relaxed);
             if let Some(home) = &self.home {

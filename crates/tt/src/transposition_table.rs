@@ -9,6 +9,7 @@ use zobrist::Key;
 use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
+use crate::replay::replay;
 use crate::schemes::Concept;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
@@ -272,24 +273,23 @@ impl<P: Payload> TranspositionTable<P> {
 
     /// Replays requests of a recorded search; see [`Replayed`]. A stream can be replayed in parts.
     pub fn replay(&mut self, requests: &[Request]) -> Replayed {
-        call!(&mut self.table, replay(requests))
+        match &mut self.table {
+            Erased::Narrow(table) => replay(&mut **table, requests),
+            Erased::Own(table) => replay(&mut **table, requests),
+        }
     }
 
     /// Returns all stored positions, bucket by bucket; none if the table does not consist of buckets.
     #[must_use]
     pub fn residents(&self) -> Vec<Resident<Record<P>>> {
+        let mut residents = Vec::new();
         match &self.table {
-            Erased::Narrow(table) => {
-                let to_wide = |Resident { identity, slot, age, record }: Resident<Record<u16>>| Resident {
-                    identity,
-                    slot,
-                    age,
-                    record: Erased::to_wide(&record),
-                };
-                table.all_residents().into_iter().map(to_wide).collect()
-            }
-            Erased::Own(table) => table.all_residents(),
+            Erased::Narrow(table) => table.visit(&mut |Resident { identity, slot, age, record }| {
+                residents.push(Resident { identity, slot, age, record: Erased::to_wide(&record) });
+            }),
+            Erased::Own(table) => table.visit(&mut |resident| residents.push(resident)),
         }
+        residents
     }
 }
 
@@ -387,8 +387,10 @@ where
     R: Policy<W> + Send + Sync,
     I: Index + Send + Sync + 'static,
 {
-    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
-        self.residents().collect()
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.residents() {
+            visit(resident);
+        }
     }
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {

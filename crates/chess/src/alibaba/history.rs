@@ -9,6 +9,7 @@ use crate::{Move, Position};
 const MOST: i32 = PROMOTIONS - 1;
 
 /// How often each move was best, weighted by the depth: indexed by player, origin and destination.
+#[derive(Clone)]
 pub(super) struct History(Box<[[u32; 64 * 64]; 2]>);
 
 impl Default for History {

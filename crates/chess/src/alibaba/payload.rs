@@ -45,27 +45,25 @@ impl PackedMoves<Move> for Best {
     }
 }
 
-/// The first `N` moves of the best line, at most [eight](Lines::MAX_MOVES). A position with this payload takes 32
-/// bytes.
+/// The first moves of the best line, at most [eight](Lines::MAX_MOVES). A position with this payload takes 32 bytes.
+/// [`Search::stored_moves`](search::Search::stored_moves) limits their number.
 ///
 /// ```
 /// use chess::alibaba::Lines;
 /// use search::PackedMoves;
 ///
 /// let moves = chess::Position::start().legal_moves();
-/// assert_eq!(Lines::<3>::from_line(&moves).line().as_slice(), &moves[..3]);
+/// assert_eq!(Lines::from_line(&moves).line().as_slice(), &moves[..8]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lines<const N: usize>([u16; 8]);
+pub struct Lines([u16; Self::MAX_MOVES]);
 
-impl<const N: usize> Lines<N> {
+impl Lines {
     /// The maximum number of moves.
     pub const MAX_MOVES: usize = 8;
-
-    const FITS: () = assert!(0 < N && N <= Self::MAX_MOVES, "a line has one to eight moves");
 }
 
-impl<const N: usize> Payload for Lines<N> {
+impl Payload for Lines {
     const BITS: u32 = 128;
     const NONE: Self = Self([0; 8]);
 
@@ -80,12 +78,11 @@ impl<const N: usize> Payload for Lines<N> {
     }
 }
 
-impl<const N: usize> PackedMoves<Move> for Lines<N> {
+impl PackedMoves<Move> for Lines {
     #[inline]
     fn from_line(line: &[Move]) -> Self {
-        const { Self::FITS };
         let mut packed = Self::NONE;
-        for (slot, mv) in packed.0.iter_mut().zip(line.iter().take(N)) {
+        for (slot, mv) in packed.0.iter_mut().zip(line) {
             *slot = mv.bits();
         }
         packed
@@ -110,13 +107,13 @@ mod tests {
     #[test]
     fn lines_are_truncated() {
         let moves = Position::start().legal_moves();
-        for length in 0..8 {
+        for length in 0..10 {
             let line = &moves[..length];
             assert_eq!(Best::from_line(line).best(), line.first().copied());
-            assert_eq!(Lines::<3>::from_line(line).line().as_slice(), &line[..length.min(3)]);
-            assert_eq!(Lines::<5>::from_line(line).best(), line.first().copied());
+            assert_eq!(Lines::from_line(line).line().as_slice(), &line[..length.min(8)]);
+            assert_eq!(Lines::from_line(line).best(), line.first().copied());
         }
         assert_eq!(Best::NONE.best(), None);
-        assert!(Lines::<2>::NONE.line().is_empty());
+        assert!(Lines::NONE.line().is_empty());
     }
 }

@@ -20,10 +20,6 @@ fn table(size: &str) -> TwoBig1<Best> {
     TwoBig1::new(positions(size)).unwrap()
 }
 
-fn wide_table<const N: usize>(size: &str) -> Buckets<WideThesis<Lines<N>>, TwoLevel<Big>, 2> {
-    Buckets::new(positions(size)).unwrap()
-}
-
 /// Returns the last outcome and all iterations.
 fn search<T: Table<Payload: PackedMoves<Move>>>(
     position: &Position,
@@ -124,7 +120,16 @@ fn an_audit_changes_nothing() {
 #[test]
 fn lines_of_one_move_are_best_moves() {
     let position = fen("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
-    assert_eq!(search(&position, &mut wide_table::<1>("8K"), 5), search(&position, &mut table("8K"), 5));
+    let mut table = Buckets::<WideThesis<Lines>, TwoLevel<Big>, 2>::new(positions("8K")).unwrap();
+    let mut search = |moves: usize| {
+        table.clear();
+        let mut game = Alibaba::new(position.clone());
+        let outcome = alibaba::search(Search::new(&mut game, &mut table).stored_moves(moves), 5, |_, _| {});
+        (outcome, table.residents().map(|resident| resident.record.payload.line().len()).max())
+    };
+    let outcome = self::search(&position, &mut self::table("8K"), 5).0;
+    assert_eq!(search(1), (outcome, Some(1)));
+    assert_eq!(search(3).1, Some(3));
 }
 
 #[test]

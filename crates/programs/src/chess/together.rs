@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use chess::{Move, Position};
-use search::{Iteration, Observer, Outcome, Parallel, Plain, Seeded, Team};
+use search::{Iteration, Outcome, Parallel, Plain, Seeded, Team};
 use tt::{Inspect, Parts, Positions, Scheme, Statistics, TableError};
 
 use super::{EngineTable, Hear, Stopper, another, deepen, shared_table, team};
@@ -72,8 +72,7 @@ impl TeamAnalysis {
             own += iteration.outcome.nodes;
             is_over.set(report(iteration, line, own + self.helped.so_far()));
         };
-        let observer = (Stopper { is_over: &is_over }, Limited::new(limit, None));
-        let found = self.search(0, observer, hear);
+        let found = self.search(0, &is_over, Limited::new(limit, None), hear);
         self.stop();
         found
     }
@@ -84,7 +83,7 @@ impl TeamAnalysis {
     /// The result has the nodes and the statistics of this thread alone.
     #[must_use]
     pub fn help(&self, number: u32, limit: &NodeLimit) -> (Outcome<Move>, Statistics) {
-        self.search(number, Limited::new(limit, Some(&self.helped)), |_, _| {})
+        self.search(number, &Cell::new(false), Limited::new(limit, Some(&self.helped)), |_, _| {})
     }
 
     /// Stops the searches of all threads.
@@ -101,11 +100,12 @@ impl TeamAnalysis {
     fn search(
         &self,
         number: u32,
-        observer: impl Observer,
+        is_over: &Cell<bool>,
+        limited: Limited<'_>,
         hear: impl FnMut(&Iteration<Move>, &[Move]),
     ) -> (Outcome<Move>, Statistics) {
         let mut statistics = Statistics::default();
-        let observer = (&mut statistics, observer);
+        let observer = (&mut statistics, (Stopper { is_over }, limited));
         let mut table = another(&self.table).expect("the table is shared");
         let (position, depth, options) = (&self.position, self.depth, self.options);
         let outcome = if options.options.is_plain() {

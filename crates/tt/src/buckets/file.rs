@@ -35,7 +35,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
         let state = State { generation: self.generation.into(), dice: self.dice, tally: 0 };
         let header = Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)?;
         let mut writer = Writer::new(to, &header)?;
-        for slot in self.buckets.iter().flatten() {
+        for slot in self.buckets.as_flattened() {
             (0..L::Words::LEN).try_for_each(|number| writer.word(slot.word(number)))?;
         }
         writer.finish()?;

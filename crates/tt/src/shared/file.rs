@@ -90,7 +90,9 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         let of_bucket = size_of::<G::Bucket<L::Words, W>>() / size_of::<u64>();
         for bucket in table.buckets.iter() {
             let read = words.bucket(of_bucket)?.iter().map(|&bytes| u64::from_le_bytes(bytes));
-            words_of::<L, W, G>(bucket).zip(read).for_each(|(word, read)| word.set(read));
+            for (word, read) in words_of::<L, W, G>(bucket).zip(read) {
+                word.set(read);
+            }
         }
         words.finish()?;
         table.generation.store(header.state.generation as u8, Ordering::Relaxed);
@@ -142,12 +144,6 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         if cfg!(target_endian = "big") {
             return Err(io::Error::from(ErrorKind::Unsupported).into());
         }
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
-            // Without locks, nobody notices two programs, but a table can be shared.
-            Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => return Err(error.into()),
-            _ => {}
-        }
         let new = Header::of::<L, I>(contents, G::NAME, W, index, State::default())?;
         let bytes = index.buckets().checked_mul(size_of::<G::Bucket<L::Words, W>>() as u64).ok_or_else(too_large)?;
         open(&file, &new, bytes)?;
@@ -181,7 +177,11 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Shared<L, R, W, I, G> {
     /// Writes a file, and returns its checksum.
     fn write(&self, header: &Header, to: impl Write) -> io::Result<[u8; CHECKSUM]> {
         let mut writer = Writer::new(to, header)?;
-        self.buckets.iter().flat_map(words_of::<L, W, G>).try_for_each(|word| writer.word(word.get()))?;
+        for bucket in self.buckets.iter() {
+            for word in words_of::<L, W, G>(bucket) {
+                writer.word(word.get())?;
+            }
+        }
         writer.finish()
     }
 
@@ -207,8 +207,15 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
     }
 }
 
-/// Prepares a file for a table with this header and so many bytes: creates the table, or verifies the present one.
+/// Locks a file, and prepares it for a table with this header and so many bytes: creates the table, or verifies the
+/// present one.
 fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
+        // Without locks, nobody notices two programs, but a table can be shared.
+        Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => return Err(error.into()),
+        _ => {}
+    }
     let full = HEADER as u64 + bytes;
     file.seek(SeekFrom::Start(0))?;
     let Some(header) = Header::read(file)? else { return create(file, new, bytes) };

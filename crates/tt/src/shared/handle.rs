@@ -164,8 +164,10 @@ where
     I: Index + Send + Sync + 'static,
     G: Guard,
 {
-    fn all_residents(&self) -> Vec<Resident<Record<P>>> {
-        self.table.residents().collect()
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.table.residents() {
+            visit(resident);
+        }
     }
 
     fn clear_part(&self, part: usize, parts: usize) -> bool {

@@ -145,11 +145,27 @@ pub(crate) fn action(keys: Vec<Key>, record: impl Strategy<Value = Record<u16>>)
     ]
 }
 
+/// A table that is compared with a model.
+trait Tested: Table<Payload = u16> + Maintain + Inspect {}
+
+impl<T: Table<Payload = u16> + Maintain + Inspect> Tested for T {}
+
 /// Applies the same actions to the table and the model, and compares the results.
 pub(crate) fn agree(
     what: &str,
     mut model: impl Model,
     mut table: impl Table<Payload = u16> + Maintain + Inspect,
+    actions: &[Action],
+    keys: &[Key],
+) -> Result<(), TestCaseError> {
+    compare(what, &mut model, &mut table, actions, keys)
+}
+
+/// The comparison, which is compiled once for all tables.
+fn compare(
+    what: &str,
+    model: &mut dyn Model,
+    table: &mut dyn Tested,
     actions: &[Action],
     keys: &[Key],
 ) -> Result<(), TestCaseError> {
