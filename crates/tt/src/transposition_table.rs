@@ -273,10 +273,7 @@ impl<P: Payload> TranspositionTable<P> {
 
     /// Replays requests of a recorded search; see [`Replayed`]. A stream can be replayed in parts.
     pub fn replay(&mut self, requests: &[Request]) -> Replayed {
-        match &mut self.table {
-            Erased::Narrow(table) => replay(&mut **table, requests),
-            Erased::Own(table) => replay(&mut **table, requests),
-        }
+        replay(self, requests)
     }
 
     /// Returns all stored positions, bucket by bucket; none if the table does not consist of buckets.
