@@ -10,8 +10,8 @@ use tt::Score;
 // ANCHOR: tt-table
 use tt::{Bound, Buckets, Key, Maintain, MulHigh, Record, Size, Table, layouts, schemes::Weighted};
 
-/// Buckets of four positions of 16 bytes, of which the least deep one goes, after 4 plies for each earlier search. The
-/// payload is a move and a static evaluation of 16 bits each.
+/// Buckets of four positions of 16 bytes. The shallowest position is replaced, after 4 plies are subtracted for each
+/// earlier search. The payload is a move and a static evaluation of 16 bits each.
 type EngineTable = Buckets<layouts::Engine<u32>, Weighted, 4, MulHigh>;
 
 /// Packs a move into 16 bits, which are never all 0.
