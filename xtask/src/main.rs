@@ -1,9 +1,9 @@
-//! The repository's own commands, run as `cargo xtask COMMAND`; [`HELP`] lists them.
+//! The commands of this repository, run as `cargo xtask COMMAND`; [`HELP`] lists them.
 //!
-//! This crate is thin on purpose. Cargo builds it in the dev profile before every command, and in that profile a
-//! search runs more than ten times slower: so it links none of the searches, builds the release binary of the
-//! laboratory instead, and runs that ([`lab`]). The rest holds the repository together: [`tidy`] checks what neither
-//! the compiler nor clippy can, [`ci`] runs everything that has to pass, and [`instructions`] counts what a node costs.
+//! This crate is small on purpose. Cargo builds it in the dev profile before every command, and in that profile a
+//! search is more than ten times slower. The crate therefore links none of the searches. It builds the release binary
+//! of the laboratory and runs it ([`lab`]). [`tidy`] checks what neither the compiler nor clippy can check, [`ci`] runs
+//! every check that a change must pass, and [`instructions`] counts the instructions per node.
 
 #![forbid(unsafe_code)]
 
@@ -113,7 +113,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// A mistake in the command, as opposed to what goes wrong in carrying it out.
+/// A mistake in the command, as opposed to an error while it runs.
 #[derive(Debug)]
 pub(crate) struct Usage(String);
 

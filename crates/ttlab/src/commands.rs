@@ -1,4 +1,4 @@
-//! The commands of `ttlab`. The arguments of each command are in a file of its own.
+//! The commands of `ttlab`. The arguments of each command are in a separate file.
 
 mod arguments;
 mod bench;
@@ -136,7 +136,7 @@ enum Command {
     Analyse(chess::Analyse),
     /// Play chess games between two schemes or searches, and print the difference in Elo
     ///
-    /// The games show how much a difference in nodes is worth. Each side has a table of its own, which it keeps during
+    /// The games show how much a difference in nodes is worth. Each side has its own table, which it keeps during
     /// a game.
     #[command(after_help = help(versus::EXAMPLES))]
     Match(versus::MatchArgs),

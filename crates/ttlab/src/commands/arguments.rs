@@ -326,9 +326,9 @@ pub(super) fn check_shared(option: &str, scheme: Option<Scheme>, search: SearchO
     let (what, why, help) = if scheme.is_none() {
         ("--scheme none", "there is no table", "choose another scheme")
     } else if audit || search.contains(SearchOption::Audit) {
-        ("an audit", "it follows one search", "remove it")
+        ("an audit", "it follows a single search", "remove it")
     } else if search.false_hits().is_some() {
-        ("false hits", "they are injected into one search", "remove them")
+        ("false hits", "they are injected into a single search", "remove them")
     } else {
         return Ok(());
     };

@@ -19,7 +19,7 @@ use super::arguments::{Format, Notes, number, print, print_json};
 use super::help;
 
 const THREADS_EXAMPLES: &str = "\
-Each search runs with one thread and in both ways with several, one after the other, so that all have the same \
+Each search runs with one thread and then, in both parallel modes, with several, so that all run under the same \
 conditions. Nothing else should run on the machine. A run of everything takes about 12 minutes on two cores.
 
 Examples:
@@ -47,7 +47,7 @@ pub(super) struct Bench {
 
 #[derive(Subcommand)]
 enum What {
-    /// Measure how many times faster several threads are than one
+    /// Measure how much faster several threads are than one
     #[command(after_help = help(THREADS_EXAMPLES))]
     Threads(BenchThreads),
 }
@@ -62,7 +62,8 @@ struct BenchThreads {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=1000_u32))]
     #[arg(allow_negative_numbers = true)]
     runs: u32,
-    /// Search only the first N positions, of at most 24 of chess and 1000 of Connect Four [default: 24 and 20]
+    /// Search only the first N positions of chess (at most 24) and Connect Four (at most 1000); has no effect on
+    /// domineering [default: 24 and 20]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     first: Option<usize>,
     /// What to search [default: chess,connect-four,domineering]

@@ -18,8 +18,8 @@ use super::definitions::{DATABASE, all_definitions};
 
 pub(super) const EXAMPLES: &str = "\
 A side is a scheme, or `none` for no table, followed by readings and options of the search if any, separated by \
-commas. It runs no search: both sides have to be in the database. The ratio is the number of nodes of A divided by \
-that of B on the same positions with the same key seeds; below 1, A needs fewer.
+commas. The command runs no search: both sides have to be in the database. The ratio is the number of nodes of A \
+divided by that of B on the same positions with the same key seeds; below 1, A needs fewer.
 
 Examples:
   ttlab compare two-big1 deep                   all experiments with both
@@ -29,13 +29,13 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct Compare {
-    /// One side
+    /// Side A
     #[arg(value_name = "A", value_parser = parse::<ContenderArg>)]
     one: ContenderArg,
-    /// The other side
+    /// Side B
     #[arg(value_name = "B", value_parser = parse::<ContenderArg>)]
     other: ContenderArg,
-    /// Experiments: names, or paths of TOML files [default: all with both sides]
+    /// Experiments: names, or paths of TOML files [default: all that have both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Database of results; a name that ends in .gz is decompressed with gzip
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
     without_effect.for_each(|line| notes.say(format_args!("{line}")));
     if one == other && arguments.with.is_none() {
         let what = format!("both sides are {}", one.label());
-        return Err(Usage::error(with_help(what, "give two sides, or another database with --with")));
+        return Err(Usage::error(with_help(what, "choose two different sides, or another database with --with")));
     }
     let wanted = || Wanted { full: arguments.full.then_some(true), seeds: arguments.seeds, depths: Vec::new() };
     let open = |db: &PathBuf| View::open(db, all_definitions(&arguments.names)?, wanted());
@@ -148,7 +148,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         Some(p) => format!("{p:.4}"),
     };
     let more = match (compared.more(level), mean.interval_at(level)) {
-        (Some(factor), _) => format!("not decided; about {factor:.1} times as many positions or seeds would decide it"),
+        (Some(factor), _) => format!("undecided; about {factor:.1} times as many positions or seeds would decide it"),
         (None, Some(stats::Interval { low, high })) => format!(
             "decided: {}",
             match (high < 1.0, low > 1.0) {
@@ -157,7 +157,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
                 _ => "both need the same nodes".to_owned(),
             }
         ),
-        (None, None) => "not decided: run a sweep with several --seeds".to_owned(),
+        (None, None) => "undecided: run a sweep with several --seeds".to_owned(),
     };
     format!(
         "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {places})\n  \

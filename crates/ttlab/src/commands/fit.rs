@@ -23,11 +23,11 @@ use super::definitions::{DATABASE, all_definitions};
 use super::sweep::Display;
 
 pub(super) const EXAMPLES: &str = "\
-The command answers one question after another: it tries every answer with the present answers to the others, and \
-keeps the one with the smallest error if it is smaller by at least 0.001. It ends when a whole round changes nothing, \
-so that no single answer is better. The error is the root mean square of the logarithms of our numbers divided by the \
-printed ones; some of the printed numbers are kept out of it, to confirm the result. Searches are stored, so the same \
-command resumes.
+The command answers one question after another: it tries every answer with the current answers to the others, and \
+keeps the one with the smallest error if it is smaller by at least 0.001. It ends when a whole round changes nothing: \
+no other single answer is better. The error is the root mean square of the logarithms of our numbers divided by the \
+printed ones; some of the printed numbers are kept out of it, to confirm the result. Searches are stored, so running \
+the same command again resumes.
 
 Examples:
   ttlab fit                   Tables 1 to 3 of the article, to 5 ply
@@ -78,15 +78,15 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
     if let Some(other) = definitions.iter().find(|other| other.game != definitions[0].game) {
         let first = &definitions[0];
         return Err(Usage::error(with_help(
-            format!("{} and {} are about different games", first.name, other.name),
-            "name experiments on one game",
+            format!("{} and {} use different games", first.name, other.name),
+            "choose experiments with the same game",
         )));
     }
     if let Some(other) = definitions.iter().find(|other| !is_printed(other)) {
-        let what = format!("no numbers of nodes were printed for {}", other.name);
+        let what = format!("no published node counts for {}", other.name);
         return Err(Usage::error(with_help(
             what,
-            "choose an experiment with printed numbers, such as thesis-table-2.1",
+            "choose an experiment with published node counts, such as thesis-table-2.1",
         )));
     }
     let game = definitions[0].game;

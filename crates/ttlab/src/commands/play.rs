@@ -17,7 +17,7 @@ Vertical places upright dominoes, Horizontal places horizontal ones. A player wh
 
 Examples:
   ttlab play domineering 6x6            you play Vertical and move first
-  ttlab play domineering 6x6 --second   the program plays Vertical, and first
+  ttlab play domineering 6x6 --second   the program is Vertical and moves first
   ttlab play domineering 5x8 --first h  you play Horizontal and move first";
 
 const CONNECT_FOUR_EXAMPLES: &str = "\

@@ -1,4 +1,4 @@
-//! Ends a command when the reader of its output has ended.
+//! Ends a command when the program that reads its output has exited.
 
 use std::process;
 use std::thread::Builder;

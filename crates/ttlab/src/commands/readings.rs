@@ -32,7 +32,7 @@ pub(super) struct Readings {
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Print the page of the book instead, in Markdown, with the effects in FILE: `readings.csv` of `sweep readings`
+    /// Print the book page in Markdown instead, with the effects in FILE, the `readings.csv` of `sweep readings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
     page: Option<PathBuf>,
 }

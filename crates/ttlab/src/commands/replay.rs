@@ -20,9 +20,9 @@ A replay offers a table the requests of a recorded search (see `ttlab trace-reco
 a score that ended a node and the table has lost it, the nodes of the subtree are lost, and the position is offered \
 again. A clairvoyant table, which knows all later requests, loses the fewest nodes.
 
-Columns: `lost` is the number of lost nodes. `to best` says how far a scheme is on the way from New (0 %) to the \
-clairvoyant table (100 %) with the same buckets; `bound` says how exactly that is known. `to any` is the same for the \
-best table of any structure, which is never better than the bound PFOO-L.
+Columns: `lost` is the number of lost nodes. `to best` says how far a scheme gets from New (0 %) to the clairvoyant \
+table (100 %) with the same buckets; `bound` is `exact`, or `PFOO-L` if only that bound is known. `to any` is the \
+same for the bound PFOO-L, which holds for tables of any structure.
 
 Examples:
   ttlab replay t.trace
@@ -34,10 +34,10 @@ pub(super) struct Replay {
     /// Trace of requests, written by `ttlab trace-record`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
-    /// Replacement schemes; `all` means all that `ttlab schemes` lists and that can be replayed
+    /// Replacement schemes; `all` means every scheme in `ttlab schemes` that can be replayed
     #[arg(long, value_name = "SCHEME,...", value_delimiter = ',', default_value = "all", value_parser = choice)]
     scheme: Vec<Choice>,
-    /// Table sizes in positions [default: three sizes, for loads of about 1, 4 and 16]
+    /// Table sizes in positions [default: three sizes, for about 1, 4 and 16 different positions per slot]
     #[arg(long, value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes(), hide_possible_values = true)]
     positions: Vec<Positions>,
     /// Also run the search with each table, and compare its nodes with those of the replay
@@ -60,7 +60,7 @@ fn choice(text: &str) -> Result<Choice, String> {
         return Ok(Choice::All);
     }
     let scheme = read_scheme(text).map_err(|error| error.to_string())?;
-    scheme.map(Choice::One).ok_or_else(|| "there is no table to replay on".to_owned())
+    scheme.map(Choice::One).ok_or_else(|| "a replay needs a table".to_owned())
 }
 
 /// Returns whether a trace has all that the scheme reads.
@@ -79,11 +79,11 @@ fn schemes(choices: &[Choice]) -> Result<Vec<Scheme>> {
             Choice::One(scheme) if is_replayable(scheme) => schemes.push(scheme),
             Choice::One(scheme) => {
                 let why = if scheme.has_size() {
-                    "it reads what a trace does not have"
+                    "it reads information that a trace does not contain"
                 } else {
-                    "it has no size, and a trace is the search with such a table"
+                    "its table has no size, like that of the recorded search"
                 };
-                let what = format!("cannot replay on the scheme {}: {why}", scheme.name());
+                let what = format!("cannot replay with the scheme {}: {why}", scheme.name());
                 return Err(Usage::error(with_help(what, "choose another scheme, or `--scheme all`")));
             }
         }

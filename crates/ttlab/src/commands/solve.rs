@@ -67,7 +67,7 @@ pub(super) struct SolveDomineering {
     audit: bool,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Best mode: switch techniques off, to measure what they are worth
+    /// Best mode: techniques to switch off, to measure their effect
     #[arg(long, value_name = "TECHNIQUES", value_parser = techniques())]
     #[arg(hide_possible_values = true, long_help = without_help())]
     without: Option<Techniques>,
@@ -96,7 +96,7 @@ fn techniques() -> impl TypedValueParser<Value = Techniques> {
 fn without_help() -> String {
     let lines = Techniques::NAMES.iter().map(|(name, meaning)| format!("\n  {name:<14}{meaning}"));
     format!(
-        "Best mode: switch techniques off, joined by commas, to measure what they are worth:{}",
+        "Best mode: techniques to switch off, separated by commas, to measure their effect:{}",
         lines.collect::<String>()
     )
 }
@@ -210,7 +210,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
     }
     if arguments.table_file.is_some() && first.players(arguments.board).len() > 1 {
         return Err(Usage::error(with_help(
-            "--table-file cannot be used with --first both: each search needs a file of its own",
+            "--table-file cannot be used with --first both: each search needs its own file",
             "use --first v or --first h",
         )));
     }
@@ -263,7 +263,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let threads = arguments.threads.chosen();
     if mode != Mode::Best && threads.number > 1 {
         return Err(Usage::error(with_help(
-            "--threads requires --mode best: the other solvers have node counts to compare",
+            "--threads requires --mode best: the other solvers need reproducible node counts",
             "remove --threads, or --mode",
         )));
     }
@@ -273,7 +273,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
             return error("requires --mode best", "remove --table-file, or --mode");
         }
         Some(_) if !arguments.file.is_empty() => {
-            return error("cannot be used with --file: each search needs a file of its own", "remove --file");
+            return error("cannot be used with --file: each search needs its own file", "remove --file");
         }
         _ => {}
     }

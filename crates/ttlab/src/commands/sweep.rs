@@ -99,14 +99,14 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: Option<u64>,
-    /// Add key seeds until it is decided which schemes need fewer nodes than the first one, but at most --seeds [32]
+    /// Add key seeds until every comparison with the first scheme is decided, up to --seeds [32]
     ///
-    /// The seeds are doubled at each look. The interval of each comparison is about other key seeds on the same
-    /// positions; its level rises from look to look, so that all looks together have 95 %. A comparison is decided if
-    /// the interval excludes equality, or lies within --within of it.
+    /// The number of seeds doubles at each look. The intervals cover other key seeds on the same positions. Their level
+    /// rises from look to look, so that all looks together have 95 %. A comparison is decided if its interval excludes
+    /// equality, or lies within --within of it.
     #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
     until_decided: bool,
-    /// With --until-decided: a difference that does not matter, such as 1%
+    /// With --until-decided: the largest difference to ignore, such as 1%
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = until_decided::margin)]
     #[arg(requires = "until_decided")]
     within: f64,
@@ -163,7 +163,7 @@ impl Sweep {
     fn options(&self, definitions: Vec<Definition>) -> Result<Options> {
         if self.until_decided && self.seeds.is_some_and(|most| most < 2) {
             return Err(Usage::error(with_help(
-                "--until-decided with --seeds 1: a single run has no interval",
+                "--until-decided cannot be used with --seeds 1: a single run has no interval",
                 "use --seeds 2 or more",
             )));
         }

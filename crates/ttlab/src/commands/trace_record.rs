@@ -16,7 +16,7 @@ use super::arguments::{Notes, PlayerArg, boards, nodes, number};
 use super::help;
 
 const EXAMPLES: &str = "\
-The search runs once, with a table that loses no position. `ttlab replay` then tells what tables of other schemes and \
+The search runs once, with a table that loses no position. `ttlab replay` then shows what tables of other schemes and \
 sizes would have kept.
 
 Examples:
@@ -40,7 +40,7 @@ pub(super) enum TraceRecord {
         #[command(flatten)]
         options: Options,
     },
-    /// Record DOMI, which solves an empty board
+    /// Record DOMI solving an empty board
     #[command(after_help = help(EXAMPLES))]
     Domineering {
         /// Board as rows x columns, such as 6x7
@@ -52,7 +52,7 @@ pub(super) enum TraceRecord {
         #[command(flatten)]
         options: Options,
     },
-    /// Record the generic search, which solves a position of Connect Four on the board 6x7
+    /// Record the generic search solving a Connect Four position on the 6x7 board
     #[command(after_help = help(EXAMPLES))]
     ConnectFour {
         /// Moves that lead to the position, a digit for each column

@@ -22,7 +22,7 @@ use super::arguments::{
 
 pub(super) const EXAMPLES: &str = "\
 Both games of a pair start from the same opening, with colours reversed. By default an opening consists of eight \
-random moves. With a node limit, the result depends on nothing but the options: not on the machine, nor on --jobs.
+random moves. With a node limit, the result is the same on every machine and with any --jobs.
 
 Examples:
   ttlab match --scheme two-big1 --against deep
@@ -64,35 +64,35 @@ pub(super) struct MatchArgs {
     /// Table size of side B in positions [default: that of side A]
     #[arg(long, value_name = "SIZE", value_parser = sizes(), hide_possible_values = true)]
     positions_against: Option<Positions>,
-    /// Node limit of a move of side A, such as 10K (K, M and G: thousand, million, billion) [default: 10K]
+    /// Node limit per move of side A, such as 10K (K, M and G: thousand, million, billion) [default: 10K]
     #[arg(long, value_name = "N", value_parser = nodes)]
     nodes: Option<u64>,
-    /// Node limit of a move of side B [default: that of side A]
+    /// Node limit per move of side B [default: that of side A]
     #[arg(long, value_name = "N", value_parser = nodes)]
     nodes_against: Option<u64>,
-    /// Time of a move of both sides, such as 100ms or 2s, instead of node limits
+    /// Time per move of both sides, such as 100ms or 2s, instead of node limits
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with_all = ["nodes", "nodes_against"])]
     movetime: Option<Duration>,
-    /// End the match when a sequential test decides between two differences in Elo, with errors of 5 %
+    /// Stop when a sequential test accepts one of two differences in Elo, with error rates of 5 %
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// Unit of --sprt
     #[arg(long, value_name = "MODEL", default_value = "normalized")]
     elo_model: ModelArg,
-    /// Most pairs of games to play [default: 100, or 50000 with --sprt; at most one for each position of --openings]
+    /// Maximum number of pairs of games [default: 100, or 50000 with --sprt; at most the positions of --openings]
     #[arg(long, value_name = "N", value_parser = number(1..=10_000_000_u64), allow_negative_numbers = true)]
     pairs: Option<u64>,
-    /// Pairs to play at the same time [default: the number of cores]
+    /// Number of pairs to play in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_usize), allow_negative_numbers = true)]
     jobs: Option<usize>,
     /// Seed of the random openings and of the Zobrist keys, which differ from pair to pair
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// File with a position to start from on each line, as EPD or FEN [default: random openings]
+    /// File of starting positions, one per line, as EPD or FEN [default: random openings]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     openings: Option<PathBuf>,
-    /// File for the games as PGN
+    /// Write the games to this file, as PGN
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pgn: Option<PathBuf>,
     /// Output format

@@ -29,7 +29,7 @@ pub(super) fn text(
     if !is_full {
         text += &format!(
             "These are quick parts, with smaller tables and shallower searches than published.\n\
-             Their verdicts are not about the publications: run `{program} sweep NAME --full`.\n"
+             Their verdicts say nothing about the publications: run `{program} sweep NAME --full`.\n"
         );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
@@ -113,7 +113,7 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
     let mut note = String::new();
     if let Some(columns) = columns.filter(|&columns| !fits(&rows, columns)) {
         rows = render(["yes", "no", "?", "left"], " ", false);
-        note.push_str("yes, no, ?, left: claims that agree, that differ, that are open or that were not searched\n");
+        note.push_str("yes, no, ?, left: claims that agree, differ, are open or were not searched\n");
         if !fits(&rows, columns) {
             note.push_str("See the report for the full findings.\n");
         }
