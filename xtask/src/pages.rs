@@ -1,4 +1,4 @@
-//! The pages of results in the book, made of the recorded databases, and the check that none of them is stale.
+//! Generates the pages of results in the book from the recorded databases, and checks that none of them is stale.
 
 use std::ffi::OsString;
 use std::fs;
@@ -59,9 +59,9 @@ pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for (name, text) in &made {
         match ours.iter().find(|(other, _)| other == name) {
-            None => problems.push(format!("{PAGES}/{name} is missing: `cargo xtask pages` makes it")),
+            None => problems.push(format!("{PAGES}/{name} is missing: `cargo xtask pages` generates it")),
             Some((_, old)) if old != text => {
-                problems.push(format!("{PAGES}/{name} is stale: `cargo xtask pages` makes it again"));
+                problems.push(format!("{PAGES}/{name} is stale: `cargo xtask pages` regenerates it"));
             }
             Some(_) => {}
         }
@@ -69,7 +69,7 @@ pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
     let is_made = |name: &str| made.iter().any(|(other, _)| other == name);
     for (name, _) in ours.iter().filter(|(name, _)| *name != "index.md" && !is_made(name)) {
         problems.push(format!(
-            "{PAGES}/{name} comes of no recorded row of this version of the counts: see testsets/recorded/README.md"
+            "{PAGES}/{name} comes from no recorded row with the current signatures: see testsets/recorded/README.md"
         ));
     }
     Ok(problems)

@@ -1,4 +1,4 @@
-//! Where the repository lies, and how its tools are called.
+//! The path of the repository, and how to run its tools.
 
 use std::env;
 use std::ffi::OsString;
@@ -53,10 +53,10 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     if !output.status.success() {
         bail!("{} failed: {}", name(command), output.status);
     }
-    String::from_utf8(output.stdout).with_context(|| format!("{} printed what is not UTF-8", name(command)))
+    String::from_utf8(output.stdout).with_context(|| format!("the output of {} is not UTF-8", name(command)))
 }
 
-/// The commit that is checked out, with a word if files differ from it; empty where there is no git.
+/// The commit that is checked out, with a suffix if files differ from it; empty without git.
 pub(crate) fn commit() -> String {
     let mut git = tool("git");
     let described = git.args(["describe", "--always", "--dirty", "--abbrev=12"]).stderr(Stdio::null()).output();

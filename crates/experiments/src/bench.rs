@@ -1,6 +1,6 @@
 //! The bench: one number that changes when node counts do.
 //!
-//! It is the total of the nodes of a fixed list of cells: every board shape that the program treats apart, every
+//! It is the total of the nodes of a fixed list of cells: every board shape that the program treats separately, every
 //! scheme and every use of the table, with tables so small that positions collide. A total shows at a glance whether a
 //! change made the searches larger or smaller, which a hash would not. The rows of a database carry
 //! [signatures](crate::signature) instead, one for each solver and scheme.

@@ -1,5 +1,5 @@
 //! The machine: cores, instructions, memory, huge pages, free space on the disk. `None` means that the system does not
-//! say.
+//! report the value.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! Mapping over all cores, and threads that work on one thing.
+//! Parallel maps over all cores, and threads that share one task.
 
 use std::io;
 use std::panic::resume_unwind;

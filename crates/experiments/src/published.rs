@@ -1,6 +1,6 @@
-//! Printed figures, as the sources print them.
+//! The numbers that the sources print.
 //!
-//! They are separate from the snapshots of our counts: printed figures do not change when a search does.
+//! They are separate from the snapshots of our counts, because printed numbers do not change when a search does.
 
 mod engine_effects;
 mod savings;
@@ -40,7 +40,7 @@ pub fn check(file: &str) -> Result<()> {
         Depths::FILE => Depths::read().map(drop),
         Tutorial::FILE => Tutorial::read().map(drop),
         Savings::FILE => Savings::read().map(drop),
-        EngineChange::FILE => bail!("{file} has gains in Elo, which no experiment compares with its nodes"),
+        EngineChange::FILE => bail!("{file} contains gains in Elo, not node counts"),
         _ => Boards::find(file).map(drop),
     }
 }

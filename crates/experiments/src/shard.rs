@@ -1,4 +1,4 @@
-//! Cutting the cells of a sweep into shards for several machines.
+//! Dividing the cells of a sweep into shards for several machines.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Running the cells of experiments in parallel, and storing their rows.
 //!
-//! A sweep can be killed at any moment: a finished cell is stored at once, and the same command resumes. It can be cut
-//! into [shards](crate::shard::Shard). Several programs may write to one database, but they do not divide the work
-//! between them: give each its shard.
+//! A sweep can be killed at any moment: a finished cell is stored at once, and the same command resumes. It can be
+//! divided into [shards](crate::shard::Shard). Several programs may write to one database, but they do not divide the
+//! work between them: give each its own shard.
 //!
 //! While another program blocks the database, by writing or by reading, finished cells are kept in memory and more
 //! cells are run. After the last cell, the sweep waits for that program for at most a day.
@@ -47,7 +47,7 @@ pub enum Event {
         /// Its nodes.
         nodes: u64,
     },
-    /// No cell is running any more.
+    /// No cell is running.
     Over,
     /// A line for the user.
     Note(String),

@@ -66,7 +66,7 @@ pub fn check_size(scheme: Scheme, positions: Positions) -> Result<()> {
     Err(match scheme.check_size(positions.get()) {
         Ok(()) => return Ok(()),
         Err(TableError::SmallerThanABucket { width, .. }) => {
-            Error::msg(format!("table of {positions} too small: {scheme} needs at least {width} positions"))
+            Error::msg(format!("invalid table size {positions}: {scheme} needs at least {width} positions"))
         }
         Err(TableError::Unsupported { below, above, .. }) => {
             let [below, above] = [Positions::new(below)?, Positions::new(above)?];
@@ -94,7 +94,7 @@ fn unfit(name: &str, base: &str, options: &str) -> Error {
     let in_order = in_order(options.split('+'));
     let ordered = [&[base], &in_order[..]].concat().join("+");
     if Technique::find(&ordered).is_some() {
-        let what = format!("invalid scheme `{name}`: the options are in another order, or twice");
+        let what = format!("invalid scheme `{name}`: the options are in the wrong order or repeated");
         return Error::msg(with_help(what, did_you_mean(&ordered)));
     }
     let alone = in_order.iter().find(|option| Technique::find(&format!("{base}+{option}")).is_none());
@@ -237,7 +237,7 @@ pub fn read_search(name: &str) -> Result<SearchOptions> {
             Error::msg(with_help(what, "remove one of them"))
         })?;
     }
-    let what = format!("invalid search `{name}`: the options are in another order");
+    let what = format!("invalid search `{name}`: the options are in the wrong order");
     Err(Error::msg(with_help(what, did_you_mean(&options.to_string()))))
 }
 

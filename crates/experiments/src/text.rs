@@ -37,7 +37,7 @@ pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
 /// What separates the text of an error from its help.
 const HELP: &str = "\nhelp: ";
 
-/// Returns the text of an error with help: what the user can do. `ttlab` prints the help on a line of its own.
+/// Returns the text of an error with help: what the user can do. `ttlab` prints the help on a separate line.
 ///
 /// ```
 /// use experiments::text::with_help;

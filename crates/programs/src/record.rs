@@ -17,7 +17,7 @@ pub enum RecordError {
     #[error("the search made more than {0} requests")]
     TooMany(usize),
     /// The job is not one search of the generic search.
-    #[error("only one search of a position by the generic search can be recorded")]
+    #[error("only a single search of one position by the generic search can be recorded")]
     Unsupported,
 }
 

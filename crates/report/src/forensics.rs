@@ -1,6 +1,6 @@
 //! How well each reading of the sources reproduces the printed numbers.
 //!
-//! A part of the numbers is there to choose a reading, and the others confirm the choice: see [`Residual::confirms`].
+//! Some of the numbers are used to choose a reading, and the others confirm the choice: see [`Residual::confirms`].
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,11 +6,11 @@ use tt::Scheme;
 /// The words that every report uses, with what they mean.
 const WORDS: &[(&str, &str)] = &[
     ("node", "a position that a search visits; table hits and leaves count too"),
-    ("ply", "a move of one player"),
+    ("ply", "one move by one player"),
     ("subtree", "the nodes below a node, and the node itself"),
     ("size of a table", "the number of positions that it has room for"),
     ("bucket", "the slots that a key selects; a slot has room for one position"),
-    ("level", "a slot of a bucket with a rule of its own: a scheme with two levels has two slots in a bucket"),
+    ("level", "a slot of a bucket with its own rule: a scheme with two levels has two slots in a bucket"),
     ("1K", "1024 positions; 1M is 1024K"),
     ("cleared", "the table is emptied between the searches of a game, so each begins with an empty table"),
     (

@@ -98,7 +98,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
             p .note {
                 "Claims are statements of the sources that these data can test (" (ledger.summary()) "). A claim "
                 span .agrees { "agrees" } " with our data, or " span .differs { "differs" } ", if the whole 95 % "
-                "interval says so and no table size or depth says the opposite; otherwise it is "
+                "interval says so and no table size or depth contradicts it; otherwise it is "
                 span .open { "undecided" } ". The intervals show how much a number would change with other positions "
                 "and other key seeds. A single search has no interval: its "
                 "number is shown as a " span .open { "single run" } ", without a verdict on the claim."
@@ -144,8 +144,8 @@ fn findings(reports: &[Report<'_>]) -> Markup {
         @if quick > 0 {
             p .quick {
                 "Quick part: " (counted(quick, "experiment")) " ran with smaller tables and shallower searches than "
-                "published. Their verdicts are not about the publications; the verdict of the recorded full part is "
-                "shown beside each. Run the experiments with "
+                "published. Their verdicts say nothing about the publications; the verdict of the recorded full part "
+                "is shown beside each. Run the experiments with "
                 code { "--full" } "."
             }
         }

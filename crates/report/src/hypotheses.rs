@@ -1,5 +1,5 @@
-//! What may explain that our numbers of nodes differ from the printed ones: each explanation with a prediction that can
-//! fail, and what was measured.
+//! Possible explanations of why our node counts differ from the printed ones, each with a prediction that can fail and
+//! with what was measured.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a table handles: how many of the nodes above the horizon it has a record of, and how many need their moves.
+//! What a table handles: at how many nodes above the horizon it has a record, and at how many moves are generated.
 
 use std::collections::BTreeMap;
 

@@ -18,8 +18,9 @@ const FEWEST: f64 = 1.0;
 
 /// What the columns of the tables are.
 const NOTE: &str = "\
-rule: the false hits expected if each probe of an absent position has b / 2^k, with b positions in a
-bucket and k verified bits. filled: the same with the positions in the bucket at that moment.
+rule: the false hits expected if each probe of an absent position makes one with probability b / 2^k,
+with b positions in a bucket and k verified bits. filled: the same with the positions in the bucket
+at that moment.
 eq. 2.2: the errors of equation 2.2, with the positions that had to be stored and keys of k and the
 index bits. A column with x divides the measured by the expected number. % with one: the searches
 with a false hit, beside the probability of equation 2.1. In brackets: 95 % intervals over

@@ -1,7 +1,7 @@
 //! The ledger: every claim of the sources that is judged, with a verdict for each place.
 //!
-//! A *place* is an experiment in which a claim is judged, or arithmetic. The claims of one experiment are a family: its
-//! verdicts rest on the same draws.
+//! A *place* is an experiment in which a claim is judged, or arithmetic. The claims of one experiment are a family:
+//! their verdicts are computed from the same draws.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -144,7 +144,7 @@ impl Ledger {
         let mut page = format!(
             "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
              hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* \
-             is an experiment that the source does not speak of. The intervals are 95 % intervals over positions and \
+             is an experiment that the source does not mention. The intervals are 95 % intervals over positions and \
              key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). They hold together for \
              the pairs and places of one claim, and *p* says whether the verdict also holds together with those on all \
              other claims of the experiment: at most 0.05, by Holm's method.\n",

@@ -1,4 +1,4 @@
-//! Pictures as PNG, for what cannot show SVG.
+//! Pictures as PNG, for programs that cannot show SVG.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,6 +1,6 @@
 //! DOMI against the printed Table 2.1 (`[Breuker 1998, 2.7.1]`), in a plain reading of the thesis.
 //!
-//! These are promises about agreement with print. That our own counts do not change is held elsewhere.
+//! These tests check the agreement with print. Other tests check that our own counts do not change.
 
 use std::sync::LazyLock;
 

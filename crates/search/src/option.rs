@@ -298,12 +298,12 @@ impl SearchOption {
 
     const fn described(self) -> (&'static str, &'static str) {
         match self {
-            Mtd => ("mtd", "MTD(f): zero-width windows around the previous value find the value"),
+            Mtd => ("mtd", "MTD(f): a sequence of zero-width windows that starts at the previous value"),
             Etc1 => ("etc-1", "enhanced transposition cut-offs more than one ply from the leaves"),
             Etc2 => ("etc-2", "enhanced transposition cut-offs more than two plies from the leaves"),
             Etc3 => ("etc-3", "enhanced transposition cut-offs more than three plies from the leaves"),
             PvTable => ("pv-table", "a separate table keeps the lines of exact nodes"),
-            RefuseIllegal => ("refuse-illegal", "a record with an illegal move is refused, not only its move"),
+            RefuseIllegal => ("refuse-illegal", "a record with an illegal move is ignored as a whole"),
             Moreland => ("moreland", "fail-hard+cut-off-only+no-fail-low-move+store-leaves"),
             FailHard => ("fail-hard", "values are limited to the window"),
             CutOffOnly => ("cut-off-only", "a bound from the table cuts off or is ignored"),
@@ -327,7 +327,7 @@ impl SearchOption {
                 ("date-conversions", "positions of earlier searches age when a capture or a pawn move is played")
             }
             OfferComponents => {
-                ("components", "the table gets the distance from the root, and principal variations are marked")
+                ("components", "the table receives the distance from the root, and principal variations are marked")
             }
             NoRefutations => ("no-refutations", "the search does not use its refutation table"),
             ExtendChecks => ("extend-checks", "a position in check is searched one ply deeper"),
@@ -340,8 +340,8 @@ impl SearchOption {
             KeysRandom => ("keys-random", "keys are computed from whole positions, by random numbers"),
             KeysBch => ("keys-bch", "keys are computed from whole positions, by numbers of a BCH code"),
             KeysSum => ("keys-sum", "keys are computed from whole positions, as sums of random numbers"),
-            SideBit => ("side-bit", "each player has a half of a table that is indexed by low bits"),
-            WholePositions => ("whole-positions", "the table gets whole positions; for schemes with `whole`"),
+            SideBit => ("side-bit", "each player has half of a table that is indexed by the low bits"),
+            WholePositions => ("whole-positions", "the table receives whole positions; for schemes with `whole`"),
             reading => reading.described_reading(),
         }
     }
@@ -371,7 +371,7 @@ impl SearchOption {
             }
             HistoryAboveAlpha => ("history-above-alpha", "nodes that fail low add nothing to the history"),
             HistoryQuiet => ("history-quiet", "captures and promotions add nothing to the history"),
-            HistoryByPiece => ("history-by-piece", "the history is that of a piece and a destination"),
+            HistoryByPiece => ("history-by-piece", "the history is indexed by piece and destination"),
             HistoryShared => ("history-shared", "both players share one history"),
             RefutationKillers => {
                 ("refutation-killers", "a move of a refutation is tried wherever it is legal at its ply")
@@ -385,10 +385,12 @@ impl SearchOption {
             CapturesByValue => ("captures-by-value", "captures are ordered by value: knights equal bishops"),
             RootByScore => ("root-by-score", "root moves are ordered by their scores in the previous iteration"),
             RootBySize => ("root-by-size", "root moves are ordered by their nodes in the previous iteration"),
-            SquaresNone => ("squares-0", "the evaluation is material alone"),
+            SquaresNone => ("squares-0", "the evaluation is only material"),
             SquaresDouble => ("squares-2", "piece-square values are doubled"),
             SquaresQuadruple => ("squares-4", "piece-square values are multiplied by 4"),
-            SquaresOfRoot => ("squares-of-root", "piece-square values are mobility and centre control at the root"),
+            SquaresOfRoot => {
+                ("squares-of-root", "piece-square values come from mobility and centre control at the root")
+            }
             HorizonTwice => ("horizon-twice", "a node at the horizon counts twice"),
             LastIteration => ("last-iteration", "only the nodes of the last iteration count"),
             DepthLongestLine => (

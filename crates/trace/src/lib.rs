@@ -88,7 +88,7 @@ pub struct TracedTable {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The depth of the search in plies. `None` means that the search goes to the end of the game.
+    /// The depth of the search in plies. `None` means to the end of the game.
     pub depth: Option<u8>,
     /// The maximum number of events to record. After that, the search continues without recording, to complete the
     /// final counters.
@@ -127,8 +127,10 @@ pub enum TraceError {
     /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table does not consist of slots that only stores change and that keep whole records.
-    #[error("the scheme {name} cannot be traced: its slots do not keep whole records until another one is stored")]
+    /// The table does not consist of slots that keep whole records and change only when a record is stored.
+    #[error(
+        "the scheme {name} cannot be traced: its slots must keep whole records and change only when a record is stored"
+    )]
     Untraceable {
         /// The name of the scheme.
         name: &'static str,

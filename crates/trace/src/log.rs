@@ -298,7 +298,7 @@ impl Log {
             Use::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
             Use::Nothing => {
                 format!(
-                    "The bound does not narrow the window {}, so the search goes on",
+                    "The bound does not narrow the window {}, so the search continues",
                     sentences::window(window.0, window.1)
                 )
             }

@@ -237,7 +237,7 @@ impl Stored<'_> {
                 format!("{label} puts {new} into {at}; others move down, and {out} is lost")
             }
             (tt::Stored::Demoted { .. }, None) => format!("{label} puts {new} into {at}; others move down"),
-            (_, Some(out)) => format!("{label} gives up {out}: {new} takes {at}"),
+            (_, Some(out)) => format!("{label} evicts {out}: {new} takes {at}"),
             (_, None) => format!("{} is free: {new} is stored there", capitalised(at)),
         }
     }

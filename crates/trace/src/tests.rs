@@ -417,7 +417,7 @@ fn what_cannot_be_recorded_is_refused() {
     for wide in [Custom::new::<1>("wide", Wide), Custom::new::<4>("wide", Wide)] {
         let trace = record(&game, Some(custom(wide)), Limits::default()).unwrap();
         assert_eq!(trace.totals().nodes, untraced(&game, Some(custom(wide)), Limits::default()).1);
-        assert!(["wide puts P", "wide gives up P"].iter().any(|words| trace.text().contains(words)));
+        assert!(["wide puts P", "wide evicts P"].iter().any(|words| trace.text().contains(words)));
     }
     for name in ["chained-deep", "lru-4", "two-big1+two-bounds", "depth-4+compact", "two-big1+log-nodes"] {
         let error = record(&game, Some(with(name.parse().unwrap(), 8)), Limits::default()).unwrap_err();

@@ -294,7 +294,7 @@ counters! {
     /// Positions lost: replaced or refused.
     lost, Lost, "Positions lost", "positions replaced or refused";
     /// Residents that were replaced.
-    replacements, Replacements, "Replacements", "residents thrown out of the table";
+    replacements, Replacements, "Replacements", "residents evicted from the table";
     /// New positions that were not stored.
     refusals, Refusals, "Refusals", "new positions that were not stored";
     /// Stores that took the first slot and moved a resident down.

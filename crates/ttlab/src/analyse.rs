@@ -181,9 +181,8 @@ fn search_alone(task: &Task, table: &mut EngineTable, hear: Hear<'_>) -> Found {
 fn search_together(task: &Task, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
     let limit = NodeLimit::new(task.max_nodes);
     let lead = |started: io::Result<()>| -> Result<_> {
-        started.map_err(|error| {
-            anyhow!(with_help(error, "lower --threads, or raise the limit of threads of this user"))
-        })?;
+        started
+            .map_err(|error| anyhow!(with_help(error, "lower --threads, or raise the thread limit of this user")))?;
         Ok(analysis.lead(&limit, hear))
     };
     let helpers = 1..task.threads.number;

@@ -169,9 +169,8 @@ fn cores() -> Check {
     let check = |says| Check::new("cores", says, json!({ "cores": cores, "usable": usable }));
     match cores {
         None => check(format!("{usable} usable by this process, total unknown")),
-        Some(cores) if cores > usable => check(format!("{cores}, of which this process can use {usable}")).note(
-            "a sweep runs as many jobs as it can use cores; an affinity mask or a control group reserves the others",
-        ),
+        Some(cores) if cores > usable => check(format!("{cores}, of which this process can use {usable}"))
+            .note("a sweep runs one job per usable core; an affinity mask or a control group excludes the others"),
         Some(cores) => check(format!("{cores}, all usable by this process")),
     }
 }

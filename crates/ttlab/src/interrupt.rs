@@ -1,4 +1,4 @@
-//! What a sweep says when its user interrupts it.
+//! The message of a sweep that the user interrupts.
 
 use std::path::Path;
 use std::process;

@@ -1,6 +1,6 @@
 //! Playing games in a terminal: the board, a prompt, and the program on the other side.
 //!
-//! Each game has a file of its own. This file has what they share: the commands, undo, and the spinner.
+//! Each game has its own file. This file contains what they share: the commands, undo, and the spinner.
 
 mod connect_four;
 mod domineering;

@@ -1,4 +1,4 @@
-//! Notices when the reader of standard output is gone.
+//! Detects that the program that reads standard output has exited.
 
 /// Waits until the reader of standard output has closed it. Returns `false` at once where that cannot be observed.
 ///

@@ -88,7 +88,7 @@ impl Origin {
     pub(crate) fn record(self, max_requests: usize, nodes: &Nodes) -> Result<Trace> {
         let recorded = record(&self.job()?, max_requests, nodes).map_err(|error| match error {
             RecordError::TooMany(_) => {
-                let help = "search less deep or a smaller board, or allow more with --max-requests (24 bytes each)";
+                let help = "use a smaller depth or board, or raise --max-requests (24 bytes each)";
                 anyhow!(with_help(error, help))
             }
             RecordError::Unsupported => anyhow!(error),

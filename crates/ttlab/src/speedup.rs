@@ -1,4 +1,4 @@
-//! How many times faster several threads are than one, to the same depth or to the solution.
+//! How much faster several threads are than one, to the same depth or to the solution.
 
 use std::ops::ControlFlow;
 

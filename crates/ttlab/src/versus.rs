@@ -121,7 +121,7 @@ impl Match {
             match (started, &played) {
                 // Fewer threads take longer, and none plays nothing.
                 (Err(error), Ok(played)) if played.pairs.pairs() == 0 => {
-                    Err(anyhow!(with_help(error, "raise the limit of threads of this user")))
+                    Err(anyhow!(with_help(error, "raise the thread limit of this user")))
                 }
                 _ => played,
             }

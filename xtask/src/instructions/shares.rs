@@ -1,8 +1,8 @@
-//! In which files a search spends its instructions.
+//! Counts the instructions that a search spends in each source file.
 //!
-//! Nearly everything a search does is inlined into one function, so that a profile by functions says little. Here every
-//! instruction belongs to the innermost file of the repository that it comes from, inlined or not: what the standard
-//! library does for a file counts as the file's.
+//! Nearly everything in a search is inlined into one function, so a profile by function says little. Here every
+//! instruction belongs to the innermost file of the repository that it comes from, inlined or not: instructions of the
+//! standard library count for the file that calls it.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -59,7 +59,7 @@ fn costs(profile: &str, program: &str) -> BTreeMap<u64, u64> {
 /// What `addr2line` says of the addresses: each, then the places that it comes from, the innermost first.
 fn addr2line(program: &Path, addresses: impl Iterator<Item = u64>) -> Result<String> {
     if !repo::has("addr2line") {
-        bail!("addr2line is not installed; it says which file an instruction is of (`apt-get install binutils`)");
+        bail!("addr2line is not installed; it says which file an instruction comes from (`apt-get install binutils`)");
     }
     let mut command = Command::new("addr2line");
     command.arg("--inlines").arg("--addresses").arg("--exe").arg(program);

@@ -1,4 +1,4 @@
-//! What the parts of all games list: searches, and tables.
+//! The fields that the parts of all games have: searches and tables.
 
 use anyhow::Result;
 use programs::SearchOptions;

@@ -1,4 +1,4 @@
-//! What parts of a table save `[Breuker 1998, 2.7.2]`.
+//! How many nodes each part of a table saves `[Breuker 1998, 2.7.2]`.
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;

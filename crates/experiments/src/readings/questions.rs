@@ -20,8 +20,8 @@ pub const QUESTIONS: &[Question] = &[
                 "a deeper record overwrites it; otherwise the scheme decides",
                 "same-compete-deeper",
             ),
-            scheme("deeper", "it stays if it is deeper", "same-deeper"),
-            scheme("merge", "the deeper score and the newer move stay", "same-merge"),
+            scheme("deeper", "it is kept if it is deeper", "same-deeper"),
+            scheme("merge", "the deeper score and the newer move are kept", "same-merge"),
         ],
     },
     Question {
@@ -41,13 +41,13 @@ pub const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "safe-moves",
-        open: "Is a move searched that the opponent cannot prevent?",
+        open: "Are moves searched that the opponent cannot prevent?",
         quote: "The number of safe moves is defined as the maximum number of moves that a player can make from a given \
                 position in the remaining part of the game, irrespective of the moves that the opponent will make.",
         source: "Breuker 1998, 2.5.2",
         answers: &[
-            default("searched", "yes, as any other move"),
-            search("counted", "no: it is only counted", SearchOption::NoSafeMoves),
+            default("searched", "yes, like any other move"),
+            search("counted", "no: they are only counted", SearchOption::NoSafeMoves),
         ],
     },
     Question {
@@ -87,7 +87,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("search", "it ends the node or narrows the window, as above the horizon"),
-            search("evaluation", "it limits the evaluation alone", SearchOption::QuiescenceTableEvaluates),
+            search("evaluation", "it only limits the evaluation", SearchOption::QuiescenceTableEvaluates),
         ],
     },
     Question {
@@ -223,7 +223,7 @@ pub const QUESTIONS: &[Question] = &[
         source: "Breuker 1998, 2.5.1",
         answers: &[
             default("by-kind", "yes"),
-            search("by-value", "no: both have 3.25 pawns", SearchOption::CapturesByValue),
+            search("by-value", "no: both are worth 3.25 pawns", SearchOption::CapturesByValue),
         ],
     },
     Question {
@@ -238,7 +238,7 @@ pub const QUESTIONS: &[Question] = &[
             search("4", "four times as large", SearchOption::SquaresQuadruple),
             search(
                 "root",
-                "mobility and centre control at the root, as in the article; a stamped table is cleared, too",
+                "mobility and centre control at the root, as in the article; a stamped table is also cleared",
                 SearchOption::SquaresOfRoot,
             ),
         ],

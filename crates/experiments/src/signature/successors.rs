@@ -1,4 +1,4 @@
-//! Signatures that others replaced, while the counts of the rows stayed.
+//! Signatures that were replaced although the counts of the rows did not change.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Errors of a database: what failed and why, with help.
+//! Errors of a database: what failed, why, and what to do.
 
 use std::fs;
 use std::io::ErrorKind;

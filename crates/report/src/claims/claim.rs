@@ -76,7 +76,7 @@ pub struct Claim {
     pub would_change: &'static str,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
     pub places: &'static [&'static str],
-    /// Experiments of ours that the source does not speak of, in which the claim is judged as well.
+    /// Our experiments that the source does not mention, in which the claim is judged as well.
     pub beyond: &'static [&'static str],
     /// The experiments whose rows those of the places are compared with.
     pub with: &'static [&'static str],

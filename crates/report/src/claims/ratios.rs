@@ -75,7 +75,7 @@ impl Comparison {
         self
     }
 
-    /// Makes every place a pair of its own, for claims about each of them.
+    /// Makes every place a separate pair, for claims about each of them.
     pub(super) fn place_by_place(self) -> Self {
         let single = |pair: Pair| {
             let name = pair.name;

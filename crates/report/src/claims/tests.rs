@@ -1,4 +1,4 @@
-//! Every kind of judgement, by made-up rows.
+//! Tests of every kind of judgement, on synthetic rows.
 
 use domineering::Winner;
 use tt::{Parts, Scheme, Statistics};

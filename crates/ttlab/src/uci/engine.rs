@@ -122,7 +122,7 @@ pub(crate) fn run() -> Result<()> {
     let spawned = thread::Builder::new().name("reader".to_owned()).spawn(move || read_lines(&reader));
     spawned.map_err(|error| {
         let what = format!("cannot start a thread to read commands: {error}");
-        anyhow!(with_help(what, "raise the limit of threads of this user"))
+        anyhow!(with_help(what, "raise the thread limit of this user"))
     })?;
     let watcher = events.clone();
     // Without this thread, a closed output is noticed when the next line is written.

@@ -1,4 +1,4 @@
-//! All tests of the program `ttlab`, in one program: they are linked once, and run side by side.
+//! All tests of the program `ttlab`, in one program: they are linked once and run in parallel.
 
 mod bad_input;
 mod browser;

@@ -1,7 +1,7 @@
 //! Messages on standard error: a table of commands, and one snapshot of what they print.
 //!
-//! After a change of messages on purpose, run `INSTA_UPDATE=always cargo test -p ttlab --test all messages::` and
-//! review the difference of `snapshots/all__messages__messages.snap`.
+//! If you intend to change messages, run `INSTA_UPDATE=always cargo test -p ttlab --test all messages::` and review the
+//! difference of `snapshots/all__messages__messages.snap`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! Files of others and mistakes do no harm: no command overwrites its input, no text of a file is executed, and no
-//! search continues without a reader.
+//! Foreign files and mistakes do no harm: no command overwrites its input, no text of a file is executed, and no search
+//! continues when nothing reads its output.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};

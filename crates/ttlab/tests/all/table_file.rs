@@ -1,4 +1,4 @@
-//! A table in a file: a search that was killed goes on, and other files are refused and stay as they are.
+//! A table in a file: a search that was killed resumes, and other files are rejected and not changed.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! The commands of the tutorial print what its pages say, and its code is that of examples that are run.
 //!
-//! After a change of output on purpose, `TRYCMD=overwrite cargo test -p ttlab --test all tutorial::` updates the pages.
+//! If you intend to change output, run `TRYCMD=overwrite cargo test -p ttlab --test all tutorial::` to update the
+//! pages.
 
 use std::collections::BTreeSet;
 use std::fs;

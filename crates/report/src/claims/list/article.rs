@@ -103,8 +103,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "article-a-3-ply-search-is-longer", Article "7" {
         quote: "When limiting ourselves to a 3-ply search the use of a transposition table with time stamping is \
             counterproductive in that it prolongs the search.",
-        reading: "At 3 ply, each scheme that was searched needs more than 1 times the nodes of the search without a \
-            table.",
+        reading: "At 3 ply, each scheme that was searched needs more nodes than the search without a table.",
         places: ["article-fig-3", "article-table-3"],
         judge: |data| judgement::each_pair(data.at(&[3]).nodes_per_no_table(Scheme::ALL).map(searched), ABOVE_ONE),
     }

@@ -14,7 +14,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "On each test set, strongly and weakly, the solver with both bounds visits more than 0.9 times the \
             positions of the solver with upper bounds (not much).",
         note: "With both bounds, a slot keeps the newest bound of its position. The statement says nothing about time.",
-        would_change: "Test sets near the end of the game alone, like End-Easy, where both bounds visit 0.93 times \
+        would_change: "Only test sets near the end of the game, like End-Easy, where both bounds visit 0.93 times \
             the positions; or a measure of time, which is not compared here.",
         places: ["tutorial-bounds"],
         judge: |data| {

@@ -1,4 +1,4 @@
-//! What is true of every claim.
+//! Checks that apply to every claim.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -70,7 +70,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "a-3-ply-search-is-longer", Thesis "2.7.1" {
         quote: "For this example we see that, limiting ourselves to a 3-ply search in middle-game positions, the use \
             of a transposition table with time stamping is even counterproductive in that it prolongs the search.",
-        reading: "At 3 ply, TwoBig1 needs more than 1 times the nodes of the search without a table.",
+        reading: "At 3 ply, TwoBig1 needs more nodes than the search without a table.",
         would_change: "A cost of the table at 3 ply that our search does not have. None of the readings of the \
             refutation table makes a table cost nodes there.",
         places: ["thesis-fig-2.10"],

@@ -44,7 +44,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "In chess middle-game positions and in domineering the schemes based on the concept BIG perform better \
             than the schemes based on the concept DEEP.",
         reading: "Big1 needs fewer nodes than Deep, and TwoBig1 fewer than TwoDeep. \
-            Chess has claims of its own.",
+            Chess has its own claims.",
         would_change: "Depth read as the longest line below a position: with it, Big needs fewer nodes in the only \
             run. Further key seeds under that reading would decide.",
         places: ["thesis-fig-2.12"],

@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             each depth is a reading of it.",
         note: "Table 3 of the article has searches of the same 18 positions to other depths.",
         would_change: "Another way of counting hits or cut-offs: from 3 to 8 ply, the part alternates between less \
-            and more than half, and about half is met at 4 ply only.",
+            and more than half, and about half is reached only at 4 ply.",
         places: ["thesis-fig-2.13", "article-table-3"],
         beyond: ["thesis-fig-2.14"],
         judge: |data| data.all().cut_offs_by_depth(percent(50.0)),
@@ -63,7 +63,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With exact values alone in a table of 256K positions, there are 10 to 100 hits (tens) in the \
             search of a position. The source names neither the depth nor what is counted, so each depth is a \
             reading of it.",
-        note: "Figure 2.13 has the same searches to 8 ply alone.",
+        note: "Figure 2.13 has the same searches to 8 ply only.",
         places: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::EXACT, TENS),
     }
@@ -72,7 +72,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With bounds alone in a table of 256K positions, there are 10,000 to 100,000 hits (tens of \
             thousands) in the search of a position. The source names neither the depth nor what is counted, so each \
             depth is a reading of it.",
-        note: "Figure 2.13 has the same searches to 8 ply alone.",
+        note: "Figure 2.13 has the same searches to 8 ply only.",
         places: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS),
     }

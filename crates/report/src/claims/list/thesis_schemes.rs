@@ -80,7 +80,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "big-better-on-one-level", Thesis "2.7.1" {
         quote: "In middle-game positions it is clear that the concept BIG works better than the concept DEEP",
         reading: "In the deepest searches, each of Big1 and BigAll needs fewer nodes than Deep. The \
-            sentence goes on with the two levels, which are a claim of their own.",
+            rest of the sentence, about two levels, is a separate claim.",
         note: super::CARRIED,
         places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE),

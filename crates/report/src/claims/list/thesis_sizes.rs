@@ -109,7 +109,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
             within a factor of two of the printed one.",
         note: "The thesis does not say for which scheme it reads the sizes off.",
-        would_change: "A tree at 5 ply that 8K positions are not enough for: they are for ours, and 32K are \
+        would_change: "A tree at 5 ply for which 8K positions are too few: for ours they suffice, but 32K are \
             printed. The other four depths agree.",
         places: ["thesis-fig-2.8"],
         judge: |data| data.suggested(&[(3, UpTo(8)), (4, Is(16)), (5, Is(32)), (6, Is(32)), (7, Is(256))]),
