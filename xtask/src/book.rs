@@ -1,4 +1,4 @@
-//! The links of the built book: each that is relative has to lead to a file.
+//! Checks the links of the built book: each relative link has to lead to a file.
 
 use std::fs;
 use std::path::Path;

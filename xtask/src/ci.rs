@@ -1,4 +1,4 @@
-//! Everything that has to pass before a change lands: the same steps on a laptop and on a server.
+//! Every check that a change must pass: the same steps on a laptop and on a server.
 
 use std::env;
 use std::ffi::OsString;

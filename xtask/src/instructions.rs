@@ -1,6 +1,6 @@
 //! Counts the instructions that a search takes per node: a measure of speed that is the same on a busy machine.
 //!
-//! The build is the portable one, as a simulated CPU does not know every instruction of the real one.
+//! It uses the portable build, because valgrind does not support every instruction of the real CPU.
 
 mod shares;
 

@@ -1,7 +1,7 @@
-//! The invariants that neither the compiler nor clippy can hold, one file for each kind.
+//! Checks the invariants that neither the compiler nor clippy can check, with one file for each kind.
 //!
-//! A check is a function from what it looks at to its [`Complaint`]s. It touches neither disk nor cargo, so its tests
-//! can show it a bad sample and a good one: a check that no longer sees anything fails there.
+//! A check is a function from its input to its [`Complaint`]s. It uses neither the disk nor cargo, so its tests can
+//! pass it bad and good samples. A check that no longer detects anything fails its tests.
 
 mod citations;
 mod dependencies;

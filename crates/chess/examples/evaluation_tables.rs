@@ -1,6 +1,6 @@
 //! Measures what tables for pawns, material and evaluations save: the same search with and without each of them.
 //!
-//! Searches the positions of the Bratko-Kopec suite by iterative deepening, with an evaluation that takes time and a
+//! Searches the positions of the Bratko-Kopec suite by iterative deepening, with an expensive evaluation and a
 //! transposition table of 64K positions. The searches take turns, five times, and the fastest of each counts.
 //!
 //!     cargo run --release -p chess --example evaluation_tables -- 6

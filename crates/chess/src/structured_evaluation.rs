@@ -1,4 +1,4 @@
-//! An evaluation that takes time, and the tables that save a part of it: for pawns, material and whole positions.
+//! An expensive evaluation, and the tables that save part of its cost: for pawns, material and whole positions.
 
 mod terms;
 

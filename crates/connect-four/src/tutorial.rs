@@ -9,8 +9,8 @@
 //! solver follows the tutorial's program: the table has 8,388,593 slots of 8 bytes (the tutorial: entries), 15 fewer
 //! than fit into 64 MB, and the index of a slot is the key modulo the number of slots.
 //!
-//! The tutorial says that lower bounds would not bring much. [`TutorialSolver::stores`] turns them on: a slot then
-//! keeps the newest bound of its position, of either kind, as in the last part of the tutorial.
+//! The tutorial says that lower bounds would bring little. [`TutorialSolver::stores`] turns them on: a slot then keeps
+//! the newest bound of its position, of either kind, as in the last part of the tutorial.
 
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};

@@ -1,4 +1,4 @@
-//! What is recorded of each search if a job asks for it: the result at the root, and the audit of the table.
+//! Records of single searches, if a job asks for them: the result at the root, and the audit of the table.
 
 use search::{Audit, Auditor, Game, Hit, Observer};
 use tt::{FalseHits, Key, Record, Score, Stored};

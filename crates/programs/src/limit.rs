@@ -1,4 +1,4 @@
-//! Stopping searches at a node limit that they have together.
+//! Stopping searches at a node limit that they share.
 
 use search::{NodeLimit, Observer};
 

@@ -57,7 +57,7 @@ pub struct Share {
 }
 
 impl Together {
-    /// Prepares a board with a table. If it contains positions of an earlier search of this board, the threads go on
+    /// Prepares a board with a table. If it contains positions of an earlier search of this board, the threads continue
     /// from there.
     #[must_use]
     pub fn new(solver: impl Into<BoardSolver>, table: TeamTable, parallel: Parallel) -> Self {

@@ -1,4 +1,4 @@
-//! What every measured search has: nodes that are reported while it runs, an observer, and a result.
+//! A measured search: it reports nodes while it runs, and has an observer and a result.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The table requests of a search: recording them, a file of them, and the most that any table could have kept.
+//! Records the table requests of a search, stores them in a file, and computes the most that any table could have kept.
 //!
 //! A search with a table that loses no position is recorded once, by [`RequestRecorder`]. Its requests can then be
 //! replayed with any table and any size by [`TranspositionTable::replay`](tt::TranspositionTable::replay), which takes

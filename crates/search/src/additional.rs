@@ -1,5 +1,5 @@
-//! What a search does with the additional components of `[Breuker 1998, 2.7.3]`: few searches have any, and the others
-//! should not be longer for them.
+//! What a search does with the additional components of `[Breuker 1998, 2.7.3]`. Few searches have any, and the code of
+//! the others should not be longer because of them.
 
 use tt::{Components, Hints, Key, Record, Score, Stored, Table};
 

@@ -1,4 +1,4 @@
-//! How a search knows its options: when the program is compiled, or at run time.
+//! The options of a search, known when the program is compiled or chosen at run time.
 
 use tt::Key;
 

@@ -1,4 +1,4 @@
-//! What a thread of a team does differently: the order of its moves, and moves that it puts off.
+//! What a thread of a team does differently: the order of its moves, and the moves that it defers.
 
 use tt::{Score, Table};
 

@@ -1,4 +1,4 @@
-//! What a search tells the table about a result for policies that want to know it.
+//! What a search passes to the table about a result, for policies that use it.
 
 use tt::Hints;
 

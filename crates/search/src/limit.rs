@@ -1,4 +1,4 @@
-//! A node limit that several threads have together.
+//! A node limit that several threads share.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,5 +1,5 @@
-//! What a search does with the second record of a position. Few tables have one, and the search of the others should
-//! not be longer for it.
+//! What a search does with the second record of a position. Few tables have one, and the code for the others should not
+//! be longer because of it.
 
 use tt::{Record, Score, Table};
 

@@ -1,6 +1,6 @@
 //! Threads that search the same position together, with one table.
 //!
-//! The search itself starts no thread: a program starts as many as it wants, and gives each a [`Member`] of the team as
+//! The search itself starts no thread. A program starts as many as it needs, and gives each a [`Member`] of the team as
 //! its options.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -20,8 +20,8 @@ pub enum Parallel {
     /// order, so that they find what others have stored in the table ("lazy SMP"). In an iterative search, every second
     /// thread is [ahead](Team::offset) of the first one.
     Lazy,
-    /// Each thread searches the whole tree, but puts off a move that another thread is searching, unless it is the
-    /// first move of its position (ABDADA, `[Weill 1996]`).
+    /// Each thread searches the whole tree, but defers a move that another thread is searching, unless it is the first
+    /// move of its position (ABDADA, `[Weill 1996]`).
     #[default]
     Abdada,
 }

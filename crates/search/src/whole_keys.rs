@@ -1,5 +1,5 @@
 //! Options that identify a position by its encoding: other keys than those of the game, and tables that store whole
-//! positions. Few searches have any, and the others should not be longer for them.
+//! positions. Few searches have any, and the code of the others should not be longer because of them.
 
 use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
 use zobrist::{Combine, Numbers};

@@ -1,4 +1,4 @@
-//! What was searched with what: key seeds, and positions in games.
+//! The design of an experiment: its key seeds, and its positions in games.
 
 use std::iter::repeat_n;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Design {
         Self { seeds, games: Games { set: 0, lengths: runs.into() } }
     }
 
-    /// Returns the design with positions that have nothing to do with each other: each is a game of its own.
+    /// Returns the design with independent positions: each is a separate game.
     ///
     /// # Panics
     ///

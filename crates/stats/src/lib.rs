@@ -1,4 +1,4 @@
-//! How certain a comparison of node counts, or of games, is.
+//! Computes how certain a comparison of node counts, or of games, is.
 //!
 //! [`ratios`] divides the sums of paired counts and says how far each ratio would move with other positions and other
 //! key seeds. The crate reads no file and depends on no game.

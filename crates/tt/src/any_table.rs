@@ -1,4 +1,4 @@
-//! What the table whose scheme is selected at run time asks of every table.
+//! The interface of every table whose scheme is selected at run time.
 
 use std::sync::atomic::AtomicU64;
 

@@ -49,7 +49,7 @@ pub enum TableError {
         /// The number of positions per bucket.
         width: usize,
     },
-    /// A technique has a layout of its own.
+    /// A technique has its own layout.
     #[error("the scheme {name} cannot store lines of several moves: its layout has room for one move")]
     Layout {
         /// The name of the technique.

@@ -1,4 +1,4 @@
-//! Tables in files: what a file contains, and how one of another table, or a damaged one, is recognised.
+//! Tables in files: what a file contains, and how damaged files and files of other tables are detected.
 //!
 //! A file consists of a header of [`HEADER`] bytes, the words of all buckets, and 8 bytes of a checksum, which are
 //! missing while a program uses the file as its table. Numbers are little-endian.

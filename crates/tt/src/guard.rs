@@ -1,4 +1,4 @@
-//! How a shared table notices torn records: words that two threads wrote at the same time.
+//! How a shared table detects torn records: words that two threads wrote at the same time.
 //!
 //! Threads read and write the words of a shared table one by one. A reader may therefore see some words of one record
 //! and some of another, and two writers may leave such a mixture in the table.

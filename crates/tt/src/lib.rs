@@ -36,8 +36,9 @@
 //! - A [`Policy`] decides which position of a bucket to replace; see [`schemes`]. Implement it to define your own.
 //! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`] or [`Multiply`].
 //!
-//! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] notices records
-//! that two threads mixed. It can be [saved](Shared::save), or be [in a file](Shared::in_file) and outlive the process.
+//! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] detects records
+//! that two threads mixed. A shared table can be [saved](Shared::save), or kept [in a file](Shared::in_file) that
+//! outlives the process.
 //!
 //! The tables of the thesis have names, such as [`TwoBig1`]. [`TranspositionTable`] selects the scheme at run time.
 

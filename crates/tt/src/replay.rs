@@ -1,4 +1,4 @@
-//! Replay of a recorded stream of table requests: what a table would have kept of what a search found useful.
+//! Replay of a recorded stream of table requests: which of the useful records a table would have kept.
 
 use std::ops::AddAssign;
 

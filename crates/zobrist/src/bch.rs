@@ -1,4 +1,4 @@
-//! Numbers from an error-correcting code: no few of them cancel each other out.
+//! Numbers from an error-correcting code: no small set of them has the exclusive-or 0.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng;

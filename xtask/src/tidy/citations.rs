@@ -1,4 +1,4 @@
-//! Citations: every work that is cited stands in the bibliography, and every work that stands there is cited.
+//! Citations: every cited work is in the bibliography, and each of its cited works is cited somewhere.
 
 use std::collections::BTreeSet;
 

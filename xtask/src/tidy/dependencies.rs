@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Compares the edges that cargo sees with those allowed. The files say on which line an edge stands.
+/// Compares the edges that cargo sees with those allowed. The files say on which line an edge is.
 pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

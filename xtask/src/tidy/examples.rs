@@ -1,4 +1,4 @@
-//! The documentation of the libraries: whoever meets a type or a function there for the first time sees it used.
+//! The documentation of the libraries: every public type, trait and free function has an example.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;

@@ -12,7 +12,7 @@ use crate::tidy::source::{self, Line};
 pub(super) struct Files(BTreeMap<String, String>);
 
 impl Files {
-    /// What is committed or would be: files that git ignores are nobody's concern.
+    /// What is committed or would be, without the files that git ignores.
     pub(super) fn of_the_repository() -> Result<Self> {
         let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let list = repo::output(repo::tool("git").args(list))?;

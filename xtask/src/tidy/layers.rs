@@ -1,4 +1,4 @@
-//! What each layer may not know: a table no game, a search no particular one, and both nothing of the outside world.
+//! What each layer must not use: a table no game, a search no particular game, and neither of them the outside world.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;

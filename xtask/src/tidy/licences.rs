@@ -1,4 +1,4 @@
-//! The licences of what is linked into the product: permissive ones only. Tests may use others, as oracles.
+//! The licences of linked dependencies: they must be permissive. Dependencies of tests may have other licences.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! The pages: every one is in the table of contents, and no link leads nowhere.
+//! The pages: each is in the table of contents, and no link is broken.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
@@ -65,7 +65,7 @@ fn written(line: &str) -> Vec<&str> {
     targets
 }
 
-/// What stands between an opening and the next closing, each time.
+/// The texts between each opening and the next closing.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> impl Iterator<Item = &'a str> {
     text.split(open).skip(1).filter_map(move |rest| rest.split_once(close).map(|(inner, _)| inner))
 }

@@ -1,4 +1,4 @@
-//! One place for every version, the root's `[workspace.dependencies]`, and nothing there that no member uses.
+//! Every version is in the root's `[workspace.dependencies]`, which lists only dependencies that a member uses.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// What no member uses goes.
+/// Reports what no member uses.
 pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     let used: BTreeSet<&str> = members(files)
         .flat_map(|(_, text)| entries(text))
@@ -48,12 +48,12 @@ pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The manifests of the members. One that begins a workspace of its own is none.
+/// The manifests of the members, without those that begin their own workspace.
 fn members(files: &Files) -> impl Iterator<Item = (&str, &str)> {
     files.ending("/Cargo.toml").filter(|(_, text)| !text.lines().any(|line| line.trim() == "[workspace]"))
 }
 
-/// A line of a manifest that is neither blank, nor a comment, nor a header, and the section it stands in.
+/// A line of a manifest that is neither blank, nor a comment, nor a header, and its section.
 struct Entry<'a> {
     line: usize,
     section: &'a str,

@@ -1,4 +1,4 @@
-//! No two modules with the same parent import each other, directly or in a circle.
+//! No two modules with the same parent import each other, directly or indirectly.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Rust source, split into code, literals and comments, so that a check sees only what it is about.
+//! Splits Rust source into code, literals and comments, so that each check sees only what it needs.
 
 /// A line in three parts. Each keeps the columns: blanks stand where the others are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

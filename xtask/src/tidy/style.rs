@@ -1,4 +1,5 @@
-//! How a file opens, how long it is, and how wide its lines are: rustfmt leaves comments and literals alone.
+//! The first line of a file, its length, and the width of its lines, because rustfmt does not break comments and
+//! literals.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;

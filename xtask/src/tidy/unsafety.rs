@@ -1,4 +1,4 @@
-//! Where `unsafe` may stand: in one file, each with its reason.
+//! `unsafe` is allowed only in one file, and each use must state its reason.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;

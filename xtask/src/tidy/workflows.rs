@@ -1,4 +1,4 @@
-//! What the server runs that others wrote: exactly what was looked at.
+//! Third-party actions in the workflows must be pinned to the commit that was reviewed.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;

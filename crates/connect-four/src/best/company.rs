@@ -1,4 +1,4 @@
-//! What a solver has besides its own memory: its table, and other threads that search the same position, or none.
+//! The table of a solver, and the other threads, if any, that search the same position.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -74,7 +74,7 @@ pub(super) trait Company {
     }
 }
 
-/// What a [`Solver`](super::Solver) has that works alone: a table of its own.
+/// What a [`Solver`](super::Solver) has that works alone: its own table.
 ///
 /// ```
 /// use connect_four::{Standard, best};

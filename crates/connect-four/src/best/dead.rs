@@ -1,4 +1,4 @@
-//! Dead stones: stones that cannot become part of a four in a row any more.
+//! Dead stones: stones that can no longer become part of a four in a row.
 //!
 //! A *line* is four squares in a row. A line is *open* to a player if it contains no stone of the opponent and at
 //! least one free square. The rest of the game depends only on the free squares and on the open lines of both

@@ -1,4 +1,4 @@
-//! A position to search, and what is known of it without search.
+//! A position to search, and what is known about it without a search.
 
 use tt::Key;
 

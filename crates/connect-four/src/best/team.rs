@@ -69,8 +69,8 @@ impl<S: Shape> SolverTeam<S> {
         Ok(Self::with_table(shape, table::shared(log2_buckets, shape.bits())?, parallel))
     }
 
-    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads go on
-    /// from there. `text` says in one line what is solved, such as the board and the moves.
+    /// Uses a file as the memory of the table. If the file contains positions of an earlier search, the threads
+    /// continue from there. `text` says in one line what is solved, such as the board and the moves.
     ///
     /// # Errors
     ///

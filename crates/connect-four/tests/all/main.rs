@@ -1,4 +1,4 @@
-//! All tests of the public interface, in one program: each test program would compile the searches anew.
+//! All tests of the public interface, in one program: separate test programs would each compile the searches.
 
 mod boards;
 mod common;

@@ -1,4 +1,4 @@
-//! Threads that solve a position together find what one solver finds.
+//! Checks that threads that solve a position together find the same result as a single solver.
 
 use crate::common::{BEGIN_EASY, MIDDLE_EASY, lines};
 use connect_four::{Position, Standard, best};

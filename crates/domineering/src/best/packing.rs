@@ -9,7 +9,7 @@
 //!
 //! If the packer places `n` dominoes after which the opponent has room for at most `real - loss` dominoes in the whole
 //! game, then the packer wins as the second player if `n >= real - loss`, and as the first if `n > real - loss`: a
-//! player loses who has to move and cannot, and the opponent cannot have placed more dominoes than that. So a region is
+//! player who has to move and cannot loses, and the opponent cannot have placed more dominoes than that. So a region is
 //! worth the dominoes placed in it, plus the real moves that they take from the opponent.
 //!
 //! **Losses add up.** Let the packer cover the squares with the numbers `p1 < p2 < ...` of a run of length `n`, counted
@@ -24,13 +24,13 @@
 //! 3. Covering the first two squares of a run, or the last two, costs exactly one more.
 //!
 //! **The regions.** No row has adjacent squares of two regions, so a domino of the opponent touches one region at most.
-//! It may destroy the region. The others are as they were.
+//! It may destroy this region. The other regions are unchanged.
 //!
 //! - A *safe move* covers squares without empty neighbours in their rows. It is worth 1, and cannot be destroyed.
 //! - A *place* is room for one domino. It is worth 1 and, in every other column, 1 for each dear square.
-//! - A *block* is two places side by side, and nothing is empty on one side of it. A domino on the other side makes
+//! - A *block* is two places side by side, with no empty squares on one side of it. A domino on the other side makes
 //!   both squares of the first place safe. Worth 4: two dominoes, and a real move in each row by (3).
-//! - A *hall* is three places side by side, and nothing is empty on both sides. A domino in the middle makes both
+//! - A *hall* is three places side by side, with no empty squares on either side. A domino in the middle makes both
 //!   others safe. Worth 5: three dominoes, and the only real move of each row.
 //! - An *option* is a contested square at the end of an even number of safe squares in its column. A safe move can be
 //!   placed one square further, so that it covers the option and the number of safe moves stays the same. Worth 1 if
@@ -38,8 +38,8 @@
 //! - A *pivot* is a safe square between two contested ones in its column. If the opponent covers one of these, the
 //!   packer covers the pivot and the other one at once, so it is worth 1 for certain.
 //!
-//! The regions that can be destroyed are independent, and nobody gains by passing, so both players take the one that is
-//! worth most: the packer gets every second of them, in the order of their worth.
+//! The regions that can be destroyed are independent, and neither player gains by passing, so both players take the one
+//! that is worth most: the packer gets every second of them, in the order of their worth.
 
 use super::technique::Techniques;
 use super::view::View;

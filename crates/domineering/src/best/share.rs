@@ -1,5 +1,5 @@
-//! What a thread of a team does differently: it searches children in another order, or puts off those that another
-//! thread is searching.
+//! What a thread of a team does differently: it searches children in another order, or defers those that another thread
+//! is searching.
 
 use search::{ChosenOptions, Observer, Turns};
 use tt::Table;

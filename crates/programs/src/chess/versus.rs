@@ -221,10 +221,10 @@ pub struct PlayedGame {
 
 /// Plays a game between White and Black. Returns `None` if the referee ends it.
 ///
-/// Each side has a table of its own, empty at first, which it keeps during the game. Between two of its moves, all
-/// positions in the table are stamped, unless an option of its search says otherwise. A side searches one ply deeper
-/// after each iteration until it reaches its node limit, and plays the best move of the last complete iteration. The
-/// search is that of the [engine](super::EngineSearch), so that options about aspiration windows have no effect.
+/// Each side has its own table, empty at first, which it keeps during the game. Between two of its moves, all positions
+/// in the table are stamped, unless an option of its search says otherwise. A side searches one ply deeper after each
+/// iteration until it reaches its node limit, and plays the best move of the last complete iteration. The search is
+/// that of the [engine](super::EngineSearch), so that options about aspiration windows have no effect.
 ///
 /// Without a clock, a game depends on nothing but the arguments.
 ///

@@ -1,4 +1,4 @@
-//! Checks what a search tells the table about its results: when the best move was searched, and whether the window was
+//! Checks the hints that a search passes to the table: when the best move was searched, and whether the window was
 //! open.
 
 use std::cmp::Reverse;

@@ -19,10 +19,10 @@ use crate::{Bound, Layout, MAX_NODES, Payload, Record, Score, Worth};
 /// ```
 ///
 /// For a score *n*, the number is 4*n* if the score is exact, 4*n* - 1 if it is an upper bound and 4*n* + 1 if it is a
-/// lower bound. The number 4*n* + 2 means that *n* is no score of the position. A lower bound is thus greater than the
-/// exact score, which is greater than the upper bound, and the negative number of a bound is the number of the bound
-/// for the opponent. The number needs 18 bits, as many as a score and a bound side by side, so that the layout stores
-/// the same as [`Thesis`] in the same memory.
+/// lower bound. The number 4*n* + 2 means that *n* is not a score of the position. A lower bound is thus greater than
+/// the exact score, which is greater than the upper bound, and the negative number of a bound is the number of the
+/// bound for the opponent. The number needs 18 bits, as many as a score and a bound side by side, so that the layout
+/// stores the same as [`Thesis`] in the same memory.
 ///
 /// ```
 /// use tt::layouts::Integrated;

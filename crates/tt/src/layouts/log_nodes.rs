@@ -1,4 +1,4 @@
-//! The nodes of a subtree as a logarithm of 5 bits, in the room that this saves more of the key.
+//! Stores the nodes of a subtree as a logarithm of 5 bits, and more bits of the key in the space that this saves.
 
 use std::marker::PhantomData;
 

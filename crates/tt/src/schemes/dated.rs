@@ -1,12 +1,12 @@
-//! The additional component *date*: the oldest position goes.
+//! The additional component *date*: the oldest position is replaced.
 
 use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 
-/// Another policy, except that a full bucket with positions of earlier searches gives up the one with the oldest date:
+/// Another policy, except that a full bucket with positions of earlier searches replaces the one with the oldest date:
 /// "a position will be overwritten by a position with a newer date" (`[Breuker 1998, 2.7.3]`).
 ///
 /// The date is the [age](Worth::age). The schemes of the thesis only see whether a position is of an earlier search,
-/// which is a date of one bit. Of equally old positions, the one in the last slot goes.
+/// which is a date of one bit. Of equally old positions, the one in the last slot is replaced.
 ///
 /// ```
 /// use tt::schemes::{Dated, Deep, TwoLevel};

@@ -1,4 +1,4 @@
-//! The additional component *principal*: positions of principal variations stay.
+//! The additional component *principal*: positions of principal variations are kept.
 
 use super::protected::protect;
 use crate::{Components, Decision, OnHit, Policy, Same, Worth};
@@ -7,8 +7,8 @@ use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 /// positions: "positions which are part of the principal variation of a root's child are important positions, and may
 /// not be overwritten by other positions" (`[Breuker 1998, 2.7.3]`).
 ///
-/// A principal candidate may overwrite them. Where the policy would give up a principal position, the last other
-/// position of the bucket goes, or the candidate is not stored. The table needs a layout with
+/// A principal candidate may overwrite them. Where the policy would replace a principal position, the last other
+/// position of the bucket is replaced, or the candidate is not stored. The table needs a layout with
 /// [components](crate::Components::principal). In a table without them, the policy is the inner one.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The additional component *depth*, the distance from the root: positions near the root stay.
+//! The additional component *depth*, the distance from the root: positions near the root are kept.
 
 use std::cmp::Ordering;
 

@@ -6,7 +6,7 @@ use crate::{Decision, Policy, Worth};
 
 /// Two slots: the first one keeps the position that the concept prefers, the second one takes every other candidate.
 ///
-/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot gives up is lost (`[CPW, Two-tier System]`,
+/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot evicts is lost (`[CPW, Two-tier System]`,
 /// `[Ebeling 1986]`: "in a slightly different way", footnote 23 of the thesis).
 ///
 /// ```

@@ -1,9 +1,9 @@
-//! Today's engines: the position of least value in a bucket goes, where the value falls with age.
+//! Today's engines: the position of least value in a bucket is replaced, and the value decreases with age.
 
 use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 
 /// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
-/// its age, its bound and its hints. The position of least value goes (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
+/// its age, its bound and its hints. The position of least value is replaced (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
 /// The constants are the rules of engines; of each, only what concerns replacement, and without what some of them add
 /// for the principal variation. For that, set [`pv`](Self::pv) and [`pv_margin`](Self::pv_margin), which need a layout
@@ -104,7 +104,7 @@ impl Test {
 }
 
 impl Weighted {
-    /// The shallowest position goes, whatever its age.
+    /// The shallowest position is replaced, whatever its age.
     pub const SHALLOWEST: Self = Self {
         depth: 1,
         nodes: 0,
@@ -124,14 +124,14 @@ impl Weighted {
         takes_payload: false,
         refreshes: false,
     };
-    /// The position with the smallest subtree goes, by the binary logarithm of its nodes; a stamped one goes first.
+    /// The position with the smallest subtree is replaced, by the binary logarithm of its nodes; stamped ones first.
     pub const SMALLEST: Self = Self { depth: 0, nodes: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
-    /// The shallowest position of earlier searches goes, or else the shallowest (Crafty 25).
+    /// The shallowest position of earlier searches is replaced, or else the shallowest (Crafty 25).
     pub const CRAFTY_25: Self = Self { stamped: 1 << 10, ..Self::SHALLOWEST };
-    /// The oldest position goes, and of equally old ones the shallowest (Fruit, of whose two bounds only one is kept).
+    /// The oldest position is replaced, and of equally old ones the shallowest (Fruit, with one bound instead of two).
     pub const FRUIT: Self = Self { age: 256, ..Self::SHALLOWEST };
-    /// The oldest position goes, of equally old ones that with the fewest nodes, as a logarithm, and of these the
-    /// shallowest (Edax, without its selectivity).
+    /// The oldest position is replaced, of equally old ones that with the fewest nodes, as a logarithm, and of these
+    /// the shallowest (Edax, without its selectivity).
     pub const EDAX: Self = Self { nodes: 1 << 8, age: 1 << 16, ..Self::SHALLOWEST };
     /// Least depth minus 8 for each search; the same position is overwritten by an exact record, or by one that is at
     /// most 3 plies shallower, and the newest move stays (Stockfish 7 to 16).
@@ -164,7 +164,7 @@ impl Weighted {
     /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
     pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
 
-    /// The position with the smallest move index goes; a stamped one goes first.
+    /// The position with the smallest move index is replaced; stamped ones first.
     pub const EARLIEST_MOVE: Self = Self { depth: 0, move_index: 1, stamped: 1 << 10, ..Self::SHALLOWEST };
 
     #[inline]

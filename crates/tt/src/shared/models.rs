@@ -1,8 +1,8 @@
 //! Checks the operations of a shared table in all orders of the steps of its threads.
 //!
 //! Loom runs a test once for each order of loads and stores that the memory model of Rust allows, including loads that
-//! return old values, with a bound on the number of times that a thread is interrupted. Shuttle runs it in many random
-//! orders, which is possible for more operations.
+//! return old values, with a bound on the number of preemptions. Shuttle runs it in many random orders, which is
+//! possible for more operations.
 
 use super::*;
 use crate::guard::{Checksum, SingleWord, protocol::Protocol};

@@ -1,4 +1,4 @@
-//! An overflow area for the positions that a table gives up.
+//! An overflow area for the positions that a table evicts.
 
 use zobrist::Key;
 

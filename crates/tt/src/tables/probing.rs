@@ -1,4 +1,4 @@
-//! Double hashing: several places of one array for each position (Beal and Smith 1996).
+//! Double hashing: several slots of one array for each position (Beal and Smith 1996).
 
 use zobrist::Key;
 

@@ -1,4 +1,5 @@
-//! Controls from caches of files and web pages: eviction by queues, which know only what was found again.
+//! Controls from caches of files and web pages: eviction by queues, which consider only whether a position was found
+//! again.
 
 use zobrist::Key;
 

@@ -1,4 +1,4 @@
-//! What a technique says, as values: a table that is selected at run time.
+//! The parts of a technique as values, for a table that is selected at run time.
 
 use zobrist::Key;
 
@@ -175,7 +175,7 @@ pub(crate) struct AnyPolicy {
 /// What a policy makes of the additional components of `[Breuker 1998, 2.7.3]`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Uses {
-    /// The position with the oldest date goes, not any position with an older date.
+    /// The position with the oldest date is replaced, not any position with an older date.
     pub(super) date: bool,
     /// A position nearer to the root is preferred.
     pub(super) from_root: bool,

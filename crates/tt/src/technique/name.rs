@@ -1,4 +1,4 @@
-//! The names of techniques: what a base and each option say.
+//! The names of techniques: what a base and each option mean.
 
 use super::Technique;
 use super::kind::{AnyConcept, AnyLayout, AnyPolicy, ConceptKind, IndexKind, Kind, Rule, Structure, Uses};

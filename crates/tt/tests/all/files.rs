@@ -1,4 +1,4 @@
-//! Tables in files: what was stored is found again, and anything else than such a file is refused.
+//! Tables in files: what was stored is found again, and any other file is rejected.
 
 use std::fs::File;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What the tests that compare tables with slow models have in common: actions, and the comparison.
+//! What the tests that compare tables with slow models share: actions, and the comparison.
 
 use proptest::prelude::*;
 use tt::{Bound, Components, Found, Hints, Inspect, Key, MAX_NODES, Maintain, Record, Statistics, Stored, Table};
