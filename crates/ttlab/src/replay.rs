@@ -126,7 +126,7 @@ fn impossible(scheme: Scheme, error: TableError) -> anyhow::Error {
     }
 }
 
-/// Returns sizes for loads of about 1, 4 and 16 different positions for each position of room.
+/// Returns sizes for loads of about 1, 4 and 16 different positions per slot.
 fn fitting(positions: u64) -> Result<Vec<Positions>> {
     let largest = positions.next_power_of_two().max(64);
     let mut sizes = [largest / 16, largest / 4, largest].map(|size| size.max(64)).to_vec();

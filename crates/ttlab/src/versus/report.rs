@@ -134,7 +134,7 @@ fn test_text(test: Sprt, played: &Played) -> String {
         Some(SprtVerdict::Second) => format!("H1 accepted: the difference is {elo1} {unit} rather than {elo0}"),
         None => {
             let pairs = counted(played.pairs.pairs(), "pair");
-            format!("not decided between {elo0} and {elo1} {unit} after {pairs}")
+            format!("undecided between {elo0} and {elo1} {unit} after {pairs}")
         }
     };
     format!("{verdict}; LLR {llr:.2}, bounds {low:.2} and {high:.2}")
