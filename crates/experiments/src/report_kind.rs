@@ -10,6 +10,8 @@ pub enum Kind {
     Boards,
     /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
     Sizes,
+    /// A curve for every scheme over the load of the table: nodes relative to a table that loses nothing.
+    Loads,
     /// A row for every scheme and a number for every depth.
     Depths,
     /// The table of the Connect Four tutorial: a row for every test set.
@@ -23,6 +25,7 @@ impl Kind {
         match self {
             Self::Boards => "boards",
             Self::Sizes => "sizes",
+            Self::Loads => "loads",
             Self::Depths => "depths",
             Self::Means => "means",
         }

@@ -5,13 +5,14 @@ use experiments::Definition;
 
 use super::Report;
 use super::block::Block;
-use super::{components, forensics, hypotheses, interior, key_bits, techniques};
+use super::{components, forensics, hypotheses, interior, key_bits, survey, techniques};
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
 
 const GROUPS: &[Group] = &[
     ("techniques", techniques::tables),
+    ("survey", survey::tables),
     // The tables of its experiment say everything.
     ("best-schemes", |_| Vec::new()),
     ("key-bits", key_bits::tables),

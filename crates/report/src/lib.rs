@@ -78,6 +78,7 @@ mod hypotheses;
 mod interior;
 mod key_bits;
 pub mod ledger;
+mod load;
 mod means;
 mod node_tables;
 mod observations;
@@ -89,6 +90,7 @@ pub mod readings;
 #[cfg(test)]
 mod samples;
 pub mod summary;
+mod survey;
 pub mod techniques;
 pub mod topics;
 mod totals;
@@ -224,7 +226,7 @@ impl<'a> Report<'a> {
         let mut tables = match (definition.kind, definition.game) {
             (Kind::Means, _) => means::tables(&shown_rows)?,
             (Kind::Boards, GameKind::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
-            (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
+            (Kind::Sizes | Kind::Loads, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
             (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
         };
         if best.is_none() && none.is_none() {
@@ -232,7 +234,9 @@ impl<'a> Report<'a> {
             tables.extend(interior::table(shown_rows.iter()));
         }
         tables.retain(|block: &Block| !block.is_empty());
-        let pictures = pictures::pictures(&shown, &totals, best.as_ref())?;
+        let of_loads =
+            if definition.kind == Kind::Loads { load::pictures(&shown, &shown_rows, &totals)? } else { Vec::new() };
+        let pictures = if of_loads.is_empty() { pictures::pictures(&shown, &totals, best.as_ref())? } else { of_loads };
         let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
         let facts = Facts {
             definition: &shown,

@@ -26,7 +26,7 @@ pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option
     let mut pictures = match (definition.kind, definition.game) {
         (Kind::Means, _) => Vec::new(),
         (Kind::Boards, GameKind::Domineering) => boards(definition, totals)?,
-        (Kind::Sizes, _) | (Kind::Depths, GameKind::Domineering) => by_size(definition, totals)?,
+        (Kind::Sizes | Kind::Loads, _) | (Kind::Depths, GameKind::Domineering) => by_size(definition, totals)?,
         (Kind::Depths | Kind::Boards, _) => by_depth(definition, totals)?,
     };
     // The last one shows the deepest searches.
@@ -206,6 +206,7 @@ impl Shown {
                 Positions::new(column).map_or_else(|_| column.to_string(), |size| format!("{size} positions"))
             }
             Across::Depth => format!("{column} ply"),
+            Across::Load => format!("load {}", column as f64 / 1_000.0),
         };
         let more = |spread: f64| match 100.0 * (spread - 1.0) {
             percent if percent < 0.05 => "the same nodes".to_owned(),

@@ -17,7 +17,7 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
             part.boards.retain(|board| board.squares() <= 28);
             quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
         }
-        Kind::Sizes | Kind::Depths | Kind::Means => {
+        Kind::Sizes | Kind::Loads | Kind::Depths | Kind::Means => {
             part.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
             quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
         }

@@ -37,6 +37,10 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
     ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
     ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
+    ("survey-chess-endgame", include_str!("../../definitions/survey-chess-endgame.toml")),
+    ("survey-chess-middle-game", include_str!("../../definitions/survey-chess-middle-game.toml")),
+    ("survey-connect-four", include_str!("../../definitions/survey-connect-four.toml")),
+    ("survey-domineering", include_str!("../../definitions/survey-domineering.toml")),
     ("techniques-chess", include_str!("../../definitions/techniques-chess.toml")),
     ("techniques-connect-four", include_str!("../../definitions/techniques-connect-four.toml")),
     ("techniques-domineering", include_str!("../../definitions/techniques-domineering.toml")),
@@ -60,6 +64,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
 /// Names that stand for several experiments, with their number of key seeds. A sweep without names does not run them.
 const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
+    ("survey", 5, SURVEY),
     ("best-schemes", 5, &["domineering-best-schemes"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
@@ -67,6 +72,9 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("forensics", 1, FORENSICS),
     ("remarks", 1, REMARKS),
 ];
+
+const SURVEY: &[&str] =
+    &["survey-chess-middle-game", "survey-chess-endgame", "survey-domineering", "survey-connect-four"];
 
 const KEY_BITS: &[&str] = &[
     "key-bits-chess",

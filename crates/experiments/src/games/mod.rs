@@ -76,9 +76,9 @@ impl GameKind {
     /// Returns the kinds of report that the game has.
     pub(crate) fn kinds(self) -> &'static [Kind] {
         match self {
-            Self::Domineering => &[Kind::Boards, Kind::Sizes],
-            Self::Chess => &[Kind::Depths, Kind::Sizes],
-            Self::ConnectFour => &[Kind::Sizes, Kind::Means],
+            Self::Domineering => &[Kind::Boards, Kind::Sizes, Kind::Loads],
+            Self::Chess => &[Kind::Depths, Kind::Sizes, Kind::Loads],
+            Self::ConnectFour => &[Kind::Sizes, Kind::Loads, Kind::Means],
         }
     }
 

@@ -40,6 +40,21 @@ pub(super) fn sizes(sizes: &[u64]) -> Axis {
     }
 }
 
+/// The axis of loads, which are given in thousandths.
+pub(super) fn loads(thousandths: &[u64]) -> Axis {
+    const TICKS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
+    let ends = [thousandths.first(), thousandths.last()].map(|load| load.map_or(1.0, |&load| load.max(1) as f64));
+    let (from, to) = (ends[0] / 1.2, ends[1] * 1.2);
+    let ticks = TICKS.into_iter().map(|tick| (1_000.0 * tick, tick.to_string()));
+    Axis {
+        from,
+        to,
+        ticks: ticks.filter(|(at, _)| (from..=to).contains(at)).collect(),
+        title: "load (distinct positions per position of room, logarithmic)".to_owned(),
+        is_log: true,
+    }
+}
+
 /// The axis of depths.
 pub(super) fn depths(depths: &[u64]) -> Axis {
     let (low, high) = (depths.first().copied().unwrap_or(0), depths.last().copied().unwrap_or(0));
@@ -163,6 +178,13 @@ mod tests {
             assert!(all.iter().all(|&size| axis.from < size as f64 && (size as f64) < axis.to), "{all:?} {axis:?}");
         }
         assert_eq!(labels(&sizes(&[1000, 3000])), ["512", "1K", "2K", "4K"]);
+    }
+
+    #[test]
+    fn the_axis_of_loads_has_labels_at_the_loads() {
+        let axis = loads(&[64, 250, 1_000, 31_000]);
+        assert_eq!(labels(&axis), ["0.1", "0.3", "1", "3", "10", "30"]);
+        assert!(axis.from < 64.0 && 31_000.0 < axis.to && axis.part(64.0) > 0.0);
     }
 
     #[test]

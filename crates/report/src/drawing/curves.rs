@@ -16,6 +16,8 @@ pub(crate) enum Across {
     Size,
     /// Depths.
     Depth,
+    /// Loads of the table in thousandths, on a logarithmic axis.
+    Load,
 }
 
 /// What runs along the left axis.
@@ -36,7 +38,7 @@ pub(crate) struct Curve {
     pub(crate) scheme: Option<Scheme>,
     /// What the curve is called if not by its scheme, and its number among such curves.
     pub(crate) name: Option<(String, usize)>,
-    /// What is drawn by table size in positions, or by depth, ascending; `None` where a search was not finished, which
+    /// What is drawn by table size in positions, by depth, or by load, ascending; `None` where a search was not finished, which
     /// leaves a gap.
     pub(crate) points: Vec<(u64, Option<Bar>)>,
 }
@@ -173,6 +175,7 @@ impl Curves<'_> {
         let x = match self.across {
             Across::Size => axis::sizes(&columns),
             Across::Depth => axis::depths(&columns),
+            Across::Load => axis::loads(&columns),
         };
         let y = match self.upward {
             Upward::Nodes => axis::nodes(least, most),
@@ -189,10 +192,12 @@ impl Curves<'_> {
             Upward::Ratio(_) => {
                 let number_of_curves = self.curves.len() as f64;
                 let columns = match self.across {
-                    Across::Size => libm::log2(frame.x.to / frame.x.from),
+                    Across::Size | Across::Load => libm::log2(frame.x.to / frame.x.from),
                     Across::Depth => frame.x.to - frame.x.from,
                 };
-                let step = (0.8 * (frame.right - frame.left) / columns / number_of_curves).min(6.5);
+                // A load is a measured number, which a greater step would change visibly.
+                let most = if self.across == Across::Load { 1.5 } else { 6.5 };
+                let step = (0.8 * (frame.right - frame.left) / columns / number_of_curves).min(most);
                 (number as f64 - (number_of_curves - 1.0) / 2.0) * step
             }
             Upward::Nodes | Upward::Benefit => 0.0,

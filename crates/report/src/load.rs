@@ -1,0 +1,279 @@
+//! Memory pressure: nodes relative to a table that loses nothing, over the load of the table.
+//!
+//! The *load* of a search is the number of distinct positions that it offers, per position of room. The table that
+//! loses nothing counts the distinct positions: those that it stored in a free slot.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use experiments::definition::Definition;
+use experiments::row::Row;
+use stats::Estimate;
+use tt::{Inspect, Positions, Scheme, TranspositionTable};
+
+use super::drawing::{Across, Bar, Curve, Curves, Upward, Words};
+use super::observations::{Group, Variant};
+use super::totals::Totals;
+use super::{Picture, scheme_label};
+
+/// The table that loses nothing.
+const UNBOUNDED: &str = "unbounded";
+
+/// The curves of a picture, if they were searched: more than these hide each other.
+const DRAWN: [&str; 7] =
+    ["new", "deep", "two-big1", "random-4", "depth-4+age-8", "size-4", "stockfish-18+compact+memory"];
+
+/// What the load is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// The positions that the table has room for.
+    Positions,
+    /// The positions of 16 bytes that the memory of the table has room for.
+    Bytes,
+}
+
+/// The nodes with a table of one size.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    /// The load of the positions.
+    load: f64,
+    /// The load of the bytes; `None` if the bytes are not known.
+    load_of_bytes: Option<f64>,
+    /// The nodes relative to the table that loses nothing.
+    ratio: Estimate,
+}
+
+/// The nodes of a scheme over the load, on the searches of a group.
+#[derive(Clone, Debug)]
+pub(super) struct LoadCurve {
+    pub(super) group: Group,
+    pub(super) scheme: Scheme,
+    /// The number of distinct positions that a search offers.
+    pub(super) offered: f64,
+    /// By table size, the largest first: the load ascends.
+    points: Vec<Point>,
+}
+
+impl LoadCurve {
+    /// Returns the nodes at a load, relative to the table that loses nothing; `None` outside the loads that were
+    /// searched. Between two sizes, the logarithm of the nodes is interpolated linearly over that of the load.
+    pub(super) fn at(&self, room: Room, load: f64) -> Option<Estimate> {
+        let of = |point: &Point| if room == Room::Positions { Some(point.load) } else { point.load_of_bytes };
+        let loads: Vec<(f64, &Estimate)> =
+            self.points.iter().filter_map(|point| Some((of(point)?, &point.ratio))).collect();
+        let pair = loads.windows(2).find(|pair| pair[0].0 <= load && load <= pair[1].0)?;
+        let part = libm::log(load / pair[0].0) / libm::log(pair[1].0 / pair[0].0);
+        Some(Estimate::combine(&[pair[0].1, pair[1].1], |ratios| {
+            libm::exp((1.0 - part) * libm::log(ratios[0]) + part * libm::log(ratios[1]))
+        }))
+    }
+}
+
+/// Returns the curves of all schemes that were searched with the plain search, in the order of the definition.
+pub(super) fn curves(definition: &Definition, rows: &[Row], totals: &Totals) -> Vec<LoadCurve> {
+    let Ok(unbounded) = UNBOUNDED.parse::<Scheme>() else { return Vec::new() };
+    let reference = Variant { scheme: Some(unbounded), ..Variant::NO_TABLE };
+    let mut all = Vec::new();
+    for (group, offered) in offered(rows, unbounded, &definition.depths(rows)) {
+        for &variant in &totals.variants {
+            let Some(scheme) = variant.scheme.filter(|scheme| *scheme != unbounded) else { continue };
+            if variant != (Variant { scheme: Some(scheme), ..Variant::NO_TABLE }) {
+                continue;
+            }
+            let point = |&size: &Positions| {
+                let capacity = capacity(scheme, size)?;
+                let is_of_bytes = scheme.name().ends_with("+memory") || is_of_16_bytes(scheme, size);
+                Some(Point {
+                    load: offered / capacity,
+                    load_of_bytes: is_of_bytes.then(|| offered / size.get() as f64),
+                    ratio: totals.ratio(variant, reference, Some(size), group)?,
+                })
+            };
+            all.push(LoadCurve {
+                group,
+                scheme,
+                offered,
+                points: totals.sizes.iter().rev().filter_map(point).collect(),
+            });
+        }
+    }
+    all
+}
+
+/// Returns the number of positions that a table has room for.
+fn capacity(scheme: Scheme, size: Positions) -> Option<f64> {
+    Some(TranspositionTable::<()>::new(size.into(), scheme).ok()?.capacity() as f64)
+}
+
+/// Whether a table of this size has as many positions in the memory of as many positions of 16 bytes.
+fn is_of_16_bytes(scheme: Scheme, size: Positions) -> bool {
+    let in_memory = format!("{scheme}+memory").parse::<Scheme>().ok().and_then(|scheme| capacity(scheme, size));
+    match (capacity(scheme, size), in_memory) {
+        (Some(one), Some(other)) => (one / other - 1.0).abs() < 0.01,
+        // A scheme that is not compared in equal memory has the layout of the thesis.
+        _ => true,
+    }
+}
+
+/// Returns how many distinct positions a search offers, by group.
+///
+/// It is the mean over the nodes, not over the searches: a search with many nodes offers more than one with few, and
+/// also counts for more in the sums of nodes. The positions of a row are taken to be in proportion to the nodes of its
+/// searches. In a game whose table is kept, positions of earlier searches are not offered again.
+fn offered(rows: &[Row], unbounded: Scheme, depths: &BTreeSet<u8>) -> BTreeMap<Group, f64> {
+    let mut sums = BTreeMap::<Group, (f64, f64)>::new();
+    for row in rows.iter().filter(|row| row.is_complete() && row.cell.scheme == Some(unbounded)) {
+        let Some(&(group, _)) = row.cell.game.groups(depths).last() else { continue };
+        if !row.cell.search.is_plain() {
+            continue;
+        }
+        let observed = row.cell.game.observed(row.nodes, row.searches(), depths);
+        let nodes: Vec<f64> = observed.iter().filter(|one| one.group == group).map(|one| one.nodes as f64).collect();
+        let all: f64 = nodes.iter().sum();
+        let (positions, weights) = sums.entry(group).or_default();
+        for nodes in nodes {
+            *positions += nodes * (row.statistics.fresh as f64 * nodes / all);
+            *weights += nodes;
+        }
+    }
+    sums.retain(|_, (positions, _)| *positions > 0.0);
+    sums.into_iter().map(|(group, (positions, weights))| (group, positions / weights)).collect()
+}
+
+/// Draws the nodes over the load, a picture for each group; none if there is no table that loses nothing.
+pub(super) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -> Result<Vec<Picture>> {
+    let all = curves(definition, rows, totals);
+    let groups: BTreeSet<Group> = all.iter().map(|curve| curve.group).collect();
+    let draw = |&group: &Group| {
+        let of_group: Vec<&LoadCurve> =
+            all.iter().filter(|curve| curve.group == group && !curve.points.is_empty()).collect();
+        let is_drawn = |curve: &&&LoadCurve| DRAWN.contains(&curve.scheme.name());
+        let mut shown: Vec<&LoadCurve> = of_group.iter().filter(is_drawn).copied().collect();
+        if shown.is_empty() {
+            shown = of_group.into_iter().take(DRAWN.len()).collect();
+        }
+        if shown.is_empty() {
+            return Ok(None);
+        }
+        let subtitle = format!(
+            "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
+             search offers, per position of room. Bars: 95 % intervals. After: {}.",
+            totals.heading_of(group),
+            definition.source()
+        );
+        let words = Words { title: definition.title.clone(), subtitle };
+        let curves = drawn(&shown);
+        let (across, upward) = (Across::Load, Upward::Ratio(UNBOUNDED));
+        let svg = Curves { across, upward, words: &words, curves: &curves, printed: None }.draw()?;
+        Ok(Some(Picture { stem: format!("{}-{}", definition.name, group.stem()), svg, caption: words.subtitle }))
+    };
+    groups.iter().filter_map(|group| draw(group).transpose()).collect()
+}
+
+/// Returns the curves as they are drawn. A scheme of the thesis has its mark; the others have marks that are left.
+fn drawn(shown: &[&LoadCurve]) -> Vec<Curve> {
+    let is_shown = |scheme: &Scheme| shown.iter().any(|curve| curve.scheme == *scheme);
+    let mut left = (0..Scheme::ALL.len()).filter(|&number| !is_shown(&Scheme::ALL[number])).cycle();
+    let curve = |curve: &&LoadCurve| {
+        let is_of_thesis = Scheme::ALL.contains(&curve.scheme);
+        let name = if is_of_thesis { None } else { left.next().map(|number| (name(curve.scheme), number)) };
+        let thousandths = |load: f64| libm::round(1_000.0 * load).max(1.0) as u64;
+        let point = |point: &Point| (thousandths(point.load), Some(Bar::from(&point.ratio)));
+        Curve { scheme: Some(curve.scheme), name, points: curve.points.iter().map(point).collect() }
+    };
+    shown.iter().map(curve).collect()
+}
+
+/// Returns what a scheme is called in tables and pictures.
+pub(super) fn name(scheme: Scheme) -> String {
+    match scheme.name().strip_suffix("+memory") {
+        Some(name) => format!("{name}, in equal memory"),
+        None => scheme_label(Some(scheme)).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use experiments::row::{Ending, Searched};
+
+    use super::super::samples::{definition, row};
+    use super::*;
+
+    /// A row of two key seeds at 4 ply, with the nodes of each position and the number of distinct positions.
+    fn rows(scheme: &str, size: &str, nodes: &[u64], fresh: u64) -> Vec<Row> {
+        let of_seed = |seed| {
+            let cell = format!(
+                "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} parts=all \
+                 seed={seed}"
+            );
+            let searched = |(position, &nodes)| Searched { position, depth: 4, nodes, score: 0, best: None };
+            let mut row = row(&cell, nodes.iter().sum(), None);
+            row.ending = Ending::Searched((0..).zip(nodes).map(searched).collect());
+            row.statistics.fresh = fresh;
+            row
+        };
+        [1, 2].map(of_seed).to_vec()
+    }
+
+    fn curves_of(rows: &[Row]) -> Vec<LoadCurve> {
+        let definition = definition("survey-chess-middle-game");
+        curves(&definition, rows, &Totals::of(&definition, rows))
+    }
+
+    #[test]
+    fn nodes_are_interpolated_between_loads() {
+        let (even, half_more, thrice) = ([100; 3], [150; 3], [300; 3]);
+        let compact = "depth-4+age-8+compact+memory";
+        let all = [
+            rows("unbounded", "1K", &even, 3_000),
+            rows("unbounded", "256", &even, 3_000),
+            rows("new", "1K", &half_more, 0),
+            rows("new", "256", &thrice, 0),
+            rows(compact, "1K", &half_more, 0),
+            rows(compact, "256", &thrice, 0),
+        ];
+        let curves = curves_of(&all.concat());
+        let [new, compact] = curves.as_slice() else { panic!("{curves:?}") };
+        let at = |curve: &LoadCurve, room, size: f64| curve.at(room, 1_000.0 / size).map(|ratio| ratio.mean);
+        let is = |found: Option<f64>, mean: f64| found.is_some_and(|found| (found - mean).abs() < 1e-9);
+        for room in [Room::Positions, Room::Bytes] {
+            assert!(is(at(new, room, 1024.0), 1.5) && is(at(new, room, 256.0), 3.0));
+            assert!(is(at(new, room, 512.0), libm::sqrt(4.5)), "half of the way on logarithmic scales");
+            assert_eq!((at(new, room, 1025.0), at(new, room, 255.0)), (None, None));
+        }
+        // Twice as many positions in the same memory.
+        assert!(is(at(compact, Room::Positions, 2048.0), 1.5) && is(at(compact, Room::Bytes, 1024.0), 1.5));
+        assert_eq!(at(compact, Room::Positions, 511.0), None);
+        assert!((new.offered - 1_000.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_search_with_more_nodes_offers_more_positions() {
+        let all = [rows("unbounded", "1K", &[100, 300], 400), rows("new", "1K", &[100, 300], 0)].concat();
+        // 100 positions in the first search, and 300 in the second one, which counts three times.
+        assert!((curves_of(&all)[0].offered - 250.0).abs() < 1e-9);
+        assert!(curves_of(&all[2..]).is_empty(), "without a table that loses nothing, there is no load");
+    }
+
+    #[test]
+    fn bytes_are_known_where_positions_have_16_or_memory_is_equal() {
+        let of = |name: &str| is_of_16_bytes(name.parse().unwrap(), "4K".parse().unwrap());
+        assert_eq!(["new", "size-3", "depth-4+compact"].map(of), [true, true, false]);
+    }
+
+    #[test]
+    fn marks_differ() {
+        let curve = |name: &str| LoadCurve {
+            group: Group::Ply(4),
+            scheme: name.parse().unwrap(),
+            offered: 1.0,
+            points: Vec::new(),
+        };
+        let all = DRAWN.map(curve);
+        let numbers: Vec<usize> =
+            drawn(&all.iter().collect::<Vec<_>>()).iter().filter_map(|curve| Some(curve.name.as_ref()?.1)).collect();
+        assert_eq!(numbers.len(), 4);
+        let are_free = numbers.iter().all(|&number| !DRAWN.contains(&Scheme::ALL[number].name()));
+        assert!(are_free && numbers.iter().collect::<BTreeSet<_>>().len() == 4, "{numbers:?}");
+    }
+}

@@ -1,0 +1,370 @@
+//! The survey of memory pressure: a ranking of the tables at each load, and answers.
+
+use experiments::cell::GameKind;
+use stats::{Estimate, Interval, against_best};
+use tt::Scheme;
+
+use super::block::Block;
+use super::load::{LoadCurve, Room, curves, name};
+use super::totals::Totals;
+use super::{Report, counted, game_title, grouped};
+
+/// The loads of the tables.
+const LOADS: [f64; 6] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// What the rankings show.
+const NOTE: &str = "\
+Nodes relative to a table that loses nothing (`unbounded`), after the rank. `=`: not distinguishable from the best, by \
+simultaneous 95 % intervals. The load is the number of distinct positions that the search offers to the table that \
+loses nothing, per position of room. Between two table sizes, the logarithm of the nodes is interpolated over that of \
+the load. Empty: no table with such a load was searched.";
+
+/// What the rankings in equal memory show.
+const NOTE_OF_BYTES: &str = "\
+In equal memory, the load is per 16 bytes. All other tables have positions of 16 bytes, so their numbers are those \
+above. The rank is among all tables.";
+
+/// What the last table shows.
+const NOTE_OF_RULES: &str = "\
+`engine` and `1 MB` are about chess, `solver` about the other games. 1 MB has room for 64K positions of 16 bytes: at \
+load 10, a search offers 655,360 positions. The ratio and its interval compare the first rule with the next. The \
+answer is decided if the simultaneous intervals of all rules exclude that another one needs as few nodes.";
+
+/// How subtree size and depth are compared: the width of the bucket, and the two schemes.
+const CRITERIA: [(&str, &str, &str); 2] =
+    [("bucket of 3", "size-3", "depth-3+age-8"), ("bucket of 4", "size-4", "depth-4+age-8")];
+
+/// How buckets are compared: what goes, the scheme with a bucket of 4, and that with one slot.
+const BUCKETS: [(&str, &str, &str); 2] =
+    [("smallest subtree", "size-4", "big1"), ("least depth", "depth-4+age-8", "deep")];
+
+/// Who asks for a rule, in which games and at which loads.
+const USES: [(&str, fn(GameKind) -> bool, &[f64]); 3] = [
+    ("engine: loads 0.3 to 3", |game| game == GameKind::Chess, &[0.3, 1.0, 3.0]),
+    ("1 MB: loads 10 and 30", |game| game == GameKind::Chess, &[10.0, 30.0]),
+    ("solver: loads 1 to 30", |game| game != GameKind::Chess, &[1.0, 3.0, 10.0, 30.0]),
+];
+
+/// A difference of nodes that does not matter.
+const SMALL: f64 = 0.01;
+
+/// An experiment of the survey.
+struct Game {
+    title: String,
+    kind: GameKind,
+    curves: Vec<LoadCurve>,
+}
+
+/// Returns the rankings of every experiment at each load, and the answers to the questions.
+#[must_use]
+pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
+    let game = |report: &Report<'_>| {
+        let totals = Totals::of(report.definition, &report.rows);
+        let curves = curves(report.definition, &report.rows, &totals);
+        Game { title: title(report), kind: report.definition.game, curves }
+    };
+    let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
+    if games.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks: Vec<Block> = games.iter().map(|game| game.ranking(Room::Positions)).collect();
+    blocks.push(Block::Note(wrapped(NOTE)));
+    blocks.push(Block::Note(games.iter().map(Game::offered).collect::<Vec<_>>().join("\n")));
+    blocks.extend(games.iter().map(|game| game.ranking(Room::Bytes)));
+    blocks.push(Block::Note(wrapped(NOTE_OF_BYTES)));
+    blocks.extend([criteria(&games), buckets(&games)]);
+    blocks.extend(rules(&games));
+    blocks.retain(|block| !block.is_empty());
+    blocks
+}
+
+/// Returns the game; in chess also which part of it, from the name of the experiment.
+fn title(report: &Report<'_>) -> String {
+    match report.definition.name.strip_prefix("survey-chess-") {
+        Some(part) => format!("chess {}", part.replace('-', " ")),
+        None => game_title(report),
+    }
+}
+
+/// A table among others at one load.
+struct Ranked {
+    scheme: Scheme,
+    nodes: Estimate,
+    /// Whether it may be the best one.
+    may_be_best: bool,
+}
+
+/// Sorts tables by their nodes.
+fn ranked(mut all: Vec<(Scheme, Estimate)>) -> Vec<Ranked> {
+    all.sort_by(|one, other| one.1.mean.total_cmp(&other.1.mean));
+    let nodes: Vec<Estimate> = all.iter().map(|(_, nodes)| nodes.clone()).collect();
+    // Without intervals, only equal numbers cannot be told apart.
+    let intervals = against_best(&nodes, Estimate::LEVEL);
+    let may_be_best = |index: usize| match &intervals {
+        Some(intervals) => intervals[index].low <= 1.0,
+        None => nodes[index].mean <= nodes[0].mean,
+    };
+    let flags: Vec<bool> = (0..all.len()).map(may_be_best).collect();
+    let ranked = all.into_iter().zip(flags);
+    ranked.map(|((scheme, nodes), may_be_best)| Ranked { scheme, nodes, may_be_best }).collect()
+}
+
+impl Game {
+    /// Returns the schemes, in the order of the definition.
+    fn schemes(&self) -> Vec<Scheme> {
+        let mut schemes: Vec<Scheme> = Vec::new();
+        for curve in &self.curves {
+            if !schemes.contains(&curve.scheme) {
+                schemes.push(curve.scheme);
+            }
+        }
+        schemes
+    }
+
+    /// Returns how many positions a search offers.
+    fn offered(&self) -> String {
+        let text = |curve: &LoadCurve| format!("{} ({})", grouped(libm::round(curve.offered) as u64), curve.group);
+        let mut groups: Vec<String> = self.curves.iter().map(text).collect();
+        groups.dedup();
+        format!("{}: distinct positions that a search offers: {}.", self.title, groups.join(", "))
+    }
+
+    /// Returns the nodes of a scheme at a load: the geometric mean over boards or test sets.
+    fn at(&self, scheme: Scheme, room: Room, load: f64) -> Option<Estimate> {
+        let of_scheme = self.curves.iter().filter(|curve| curve.scheme == scheme);
+        mean(of_scheme.map(|curve| curve.at(room, load)).collect::<Option<_>>()?)
+    }
+
+    /// Returns the nodes of a scheme relative to those of another one at a load.
+    fn ratio(&self, scheme: &str, other: &str, load: f64) -> Option<Estimate> {
+        let of = |scheme: &str| self.at(scheme.parse().ok()?, Room::Positions, load);
+        Some(of(scheme)?.over(&of(other)?))
+    }
+
+    /// Returns the mean of these ratios over the loads at which both schemes were searched.
+    fn mean_ratio(&self, scheme: &str, other: &str, loads: &[f64]) -> Option<Estimate> {
+        mean(loads.iter().filter_map(|&load| self.ratio(scheme, other, load)).collect())
+    }
+
+    /// Makes the ranking at each load; in equal memory, only with the tables whose numbers are others there.
+    fn ranking(&self, room: Room) -> Block {
+        let at_load = |&load: &f64| {
+            let nodes = |scheme| Some((scheme, self.at(scheme, room, load)?));
+            ranked(self.schemes().into_iter().filter_map(nodes).collect())
+        };
+        let at_loads: Vec<Vec<Ranked>> = LOADS.iter().map(at_load).collect();
+        let cell = |scheme: Scheme, all: &Vec<Ranked>| {
+            let Some(rank) = all.iter().position(|one| one.scheme == scheme) else { return String::new() };
+            let same = if all[rank].may_be_best { "=" } else { " " };
+            format!("{}{same} {}", rank + 1, text(&all[rank].nodes))
+        };
+        let mut rows: Vec<(usize, Scheme)> = self.schemes().into_iter().enumerate().collect();
+        if room == Room::Bytes {
+            rows.retain(|(_, scheme)| scheme.name().ends_with("+memory"));
+        }
+        // By the sum of the ranks.
+        let ranks = |scheme: Scheme| -> usize {
+            let rank = |all: &Vec<Ranked>| all.iter().position(|one| one.scheme == scheme).unwrap_or(all.len());
+            at_loads.iter().map(rank).sum()
+        };
+        rows.sort_by_key(|&(number, scheme)| (ranks(scheme), number));
+        let names: Vec<String> = rows.iter().map(|&(_, scheme)| name(scheme)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let cells: Vec<Vec<String>> =
+            rows.iter().map(|&(_, scheme)| at_loads.iter().map(|all| cell(scheme, all)).collect()).collect();
+        let memory = if room == Room::Bytes { ", in equal memory" } else { "" };
+        Block::matrix(&format!("{}: rank and nodes at each load{memory}", self.title), &names, &heads(), &cells)
+    }
+}
+
+/// Returns the heads of columns for the loads.
+fn heads() -> Vec<String> {
+    LOADS.iter().map(f64::to_string).collect()
+}
+
+/// Returns the geometric mean; `None` of nothing.
+fn mean(each: Vec<Estimate>) -> Option<Estimate> {
+    let each: Vec<&Estimate> = each.iter().collect();
+    (!each.is_empty()).then(|| Estimate::geometric_mean(&each))
+}
+
+fn text(ratio: &Estimate) -> String {
+    let interval = ratio.interval().map(|of| format!(" [{:.2}, {:.2}]", of.low, of.high));
+    format!("{:.3}{}", ratio.mean, interval.unwrap_or_default())
+}
+
+/// Returns one of the first two words if the whole interval is below or above 1.
+fn answer(ratio: &Estimate, fewer: &'static str, more: &'static str) -> &'static str {
+    match ratio.interval() {
+        Some(Interval { high, .. }) if high < 1.0 => fewer,
+        Some(Interval { low, .. }) if low > 1.0 => more,
+        _ => "undecided",
+    }
+}
+
+/// Does subtree size beat depth minus age?
+fn criteria(games: &[Game]) -> Block {
+    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    for (bucket, size, depth) in CRITERIA {
+        let each = games.iter().map(|game| (&game.title, game.mean_ratio(size, depth, &LOADS[2..])));
+        for (title, ratio) in each {
+            let Some(ratio) = ratio else { continue };
+            names.push(format!("{title}, {bucket}"));
+            cells.push(vec![text(&ratio), answer(&ratio, "yes", "no").to_owned()]);
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let caption = "Does subtree size beat depth minus age? Nodes relative to depth minus 8 for each search,\n\
+        geometric mean over the loads 1 to 30 that were searched";
+    Block::matrix(caption, &names, &["ratio [95 % interval]", "answer"].map(str::to_owned), &cells)
+}
+
+/// Do buckets stop mattering below 30 % load?
+fn buckets(games: &[Game]) -> Block {
+    let (mut names, mut cells) = (Vec::new(), Vec::new());
+    for game in games {
+        for (goes, bucket, slot) in BUCKETS {
+            let Some(low) = game.mean_ratio(bucket, slot, &LOADS[..2]) else { continue };
+            let is_small = low.interval().is_some_and(|of| of.low > 1.0 - SMALL && of.high < 1.0 + SMALL);
+            let answer = if is_small { "yes, within 1 %" } else { answer(&low, "no: they save", "no: they cost") };
+            let at = |&load: &f64| game.ratio(bucket, slot, load).as_ref().map(text).unwrap_or_default();
+            names.push(format!("{}, {goes} goes", game.title));
+            cells.push([vec![text(&low), answer.to_owned()], LOADS.iter().map(at).collect()].concat());
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let heads = [["0.1 and 0.3", "answer"].map(str::to_owned).to_vec(), heads()].concat();
+    let caption = "Do buckets stop mattering below 30 % load? Nodes with a bucket of 4 relative to one slot, by load";
+    Block::matrix(caption, &names, &heads, &cells)
+}
+
+/// Which rule needs the fewest nodes in equal memory?
+fn rules(games: &[Game]) -> Vec<Block> {
+    let (mut names, mut cells, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    for (who, is_meant, loads) in USES {
+        let meant: Vec<&Game> = games.iter().filter(|game| is_meant(game.kind)).collect();
+        let Some(first) = meant.first() else { continue };
+        let nodes = |scheme: Scheme| {
+            let each = meant.iter().flat_map(|game| loads.iter().map(|&load| game.at(scheme, Room::Bytes, load)));
+            Some((scheme, mean(each.collect::<Option<_>>()?)?))
+        };
+        let all = ranked(first.schemes().into_iter().filter_map(nodes).collect());
+        let [best, next, ..] = all.as_slice() else { continue };
+        // The caption says that memory is equal.
+        let name = |one: &Ranked| one.scheme.name().trim_end_matches("+memory").to_owned();
+        let alike: Vec<String> = all.iter().filter(|one| one.may_be_best).map(name).collect();
+        let answer = if alike.len() == 1 { "decided".to_owned() } else { "undecided".to_owned() };
+        names.push(who);
+        cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer]);
+        if alike.len() > 1 {
+            let rules = counted(alike.len(), "rule");
+            notes.push(Block::Note(wrapped(&format!("{who}: {rules} cannot be told apart: {}.", alike.join(", ")))));
+        }
+    }
+    let heads = ["fewest nodes", "next", "ratio [95 %]", "answer"].map(str::to_owned);
+    let caption = "Which rule needs the fewest nodes in equal memory? Geometric mean over games and loads";
+    let mut blocks = vec![Block::matrix(caption, &names, &heads, &cells)];
+    blocks.append(&mut notes);
+    blocks.push(Block::Note(wrapped(NOTE_OF_RULES)));
+    blocks
+}
+
+/// Breaks a text into lines of a terminal.
+fn wrapped(text: &str) -> String {
+    const COLUMNS: usize = 100;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= COLUMNS => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use experiments::row::{Ending, Row, Searched};
+    use experiments::sweep::{Provenance, Results};
+
+    use super::super::samples::{checked, definition, line, row};
+    use super::*;
+
+    /// The rows of six positions with two key seeds. Each scheme needs `more` of the nodes per doubling of the load.
+    fn rows(schemes: &[(&str, f64)]) -> Vec<Row> {
+        let mut all = Vec::new();
+        for (scheme, more) in schemes {
+            for (step, size) in (1..).zip(["16K", "4K", "1K", "256", "64", "16"]) {
+                for seed in [1, 2] {
+                    let cell = format!(
+                        "chess set=vsb-1994 game=1 depth=4 between=stamp line=1 scheme={scheme} positions={size} \
+                         parts=all seed={seed}"
+                    );
+                    let nodes = |position: u16| {
+                        let even = f64::from(1_000 + 10 * position);
+                        // Every position and seed differs a little.
+                        let noise = 1.0 + f64::from((u32::from(position) * 7 + step * 3 + seed) % 5) / 10_000.0;
+                        let more = if *scheme == "unbounded" { 1.0 } else { noise * libm::pow(*more, step.into()) };
+                        libm::round(even * more) as u64
+                    };
+                    let searched =
+                        |position| Searched { position, depth: 4, nodes: nodes(position), score: 0, best: None };
+                    let searches: Vec<Searched> = (0..6).map(searched).collect();
+                    let mut row = row(&cell, searches.iter().map(|one| one.nodes).sum(), None);
+                    row.ending = Ending::Searched(searches);
+                    row.statistics.fresh = 6 * 1_000;
+                    all.push(row);
+                }
+            }
+        }
+        all
+    }
+
+    fn printed(schemes: &[(&str, f64)]) -> String {
+        let definition = definition("survey-chess-middle-game");
+        let rows = rows(schemes);
+        let provenance =
+            Provenance { command: "ttlab sweep".to_owned(), is_full: false, is_quick: true, cells: rows.len() };
+        let results = Results { definition: &definition, rows, missing: 0, provenance };
+        let report = Report::of(results, &|_| Vec::new()).unwrap();
+        assert!(report.pictures[0].svg.contains("nodes relative to unbounded"));
+        checked(&tables(&[report]))
+    }
+
+    #[test]
+    fn tables_are_ranked_and_questions_answered() {
+        let text = printed(&[
+            ("unbounded", 1.0),
+            ("big1", 1.06),
+            ("deep", 1.1),
+            ("size-4", 1.03),
+            ("depth-4+age-8", 1.05),
+            ("stockfish-18+compact+memory", 1.04),
+        ]);
+        assert!(line(&text, "size-4")[1] == "1=" && line(&text, "Deep")[1] == "5", "{text}");
+        assert!(text.contains("chess middle game: distinct positions that a search offers: 1,000 (4 ply)"), "{text}");
+        assert_eq!(line(&text, "chess middle game, bucket of 4").last(), Some(&"yes"), "{text}");
+        let goes = line(&text, "chess middle game, smallest subtree goes").join(" ");
+        assert!(goes.contains("no: they save"), "{goes}");
+        // In equal memory, the compact table has half the load per byte, which does not change this order.
+        let rule = line(&text, "engine: loads");
+        assert!(rule.contains(&"size-4") && rule.last() == Some(&"decided"), "{text}");
+    }
+
+    #[test]
+    fn equal_tables_cannot_be_told_apart() {
+        let text = printed(&[("unbounded", 1.0), ("size-4", 1.05), ("depth-4+age-8", 1.05)]);
+        assert_eq!(line(&text, "chess middle game, bucket of 4").last(), Some(&"undecided"), "{text}");
+        assert!(text.contains("2 rules cannot be told apart: depth-4+age-8, size-4."), "{text}");
+    }
+
+    #[test]
+    fn without_an_unbounded_table_there_is_nothing() {
+        let definition = definition("survey-chess-middle-game");
+        let rows = rows(&[("size-4", 1.05), ("deep", 1.1)]);
+        let provenance =
+            Provenance { command: "ttlab sweep".to_owned(), is_full: false, is_quick: true, cells: rows.len() };
+        let results = Results { definition: &definition, rows, missing: 0, provenance };
+        assert!(tables(&[Report::of(results, &|_| Vec::new()).unwrap()]).is_empty());
+    }
+}
