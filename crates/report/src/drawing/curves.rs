@@ -38,8 +38,8 @@ pub(crate) struct Curve {
     pub(crate) scheme: Option<Scheme>,
     /// What the curve is called if not by its scheme, and its number among such curves.
     pub(crate) name: Option<(String, usize)>,
-    /// What is drawn by table size in positions, by depth, or by load, ascending; `None` where a search was not finished, which
-    /// leaves a gap.
+    /// What is drawn by table size in positions, by depth, or by load, ascending; `None` where a search was not
+    /// finished, which leaves a gap.
     pub(crate) points: Vec<(u64, Option<Bar>)>,
 }
 
