@@ -6,10 +6,12 @@
 //! [Search options](search::SearchOption) change what the thesis leaves open.
 
 mod history;
+mod mate;
 mod payload;
 mod root;
 mod squares;
 
+pub use mate::mate_in;
 pub use payload::{Best, Lines};
 
 use search::conformance::Subject;
@@ -301,12 +303,28 @@ impl<C: ChosenOptions> Game for Alibaba<C> {
         self.position.undo(mv, undo);
     }
 
+    fn clock(&self) -> u32 {
+        self.position.halfmove_clock()
+    }
+
+    fn path(&self) -> u64 {
+        self.position.path()
+    }
+
+    fn outcome_span(&self) -> u32 {
+        if self.position.is_fifty_moves() { self.position.halfmove_clock() } else { self.position.repetition_span() }
+    }
+
     /// Detects threefold repetition and the fifty-move rule. Checkmate and stalemate are detected during move
     /// generation.
     #[inline]
     fn outcome(&self, ply: u32) -> Option<Score> {
-        let drawn =
-            self.position.is_threefold_repetition() || self.position.is_fifty_moves() && !self.position.is_checkmate();
+        let repeated = if self.options.has(SearchOption::RepeatOnce) {
+            self.position.repetitions() >= 1
+        } else {
+            self.position.is_threefold_repetition()
+        };
+        let drawn = repeated || self.position.is_fifty_moves() && !self.position.is_checkmate();
         (ply > 0 && drawn).then_some(DRAW)
     }
 
@@ -450,20 +468,4 @@ impl<C: ChosenOptions> Subject for Alibaba<C> {
     fn reflected(&self, _: usize) -> Self {
         self.clone()
     }
-}
-
-/// Returns the number of moves until mate for a mate score, negative if the player to move is mated, and `None` for any
-/// other score.
-///
-/// ```
-/// use chess::alibaba::{MATE, mate_in};
-///
-/// assert_eq!(mate_in(MATE - 3), Some(2));
-/// assert_eq!(mate_in(2 - MATE), Some(-1));
-/// assert_eq!(mate_in(325), None);
-/// ```
-#[must_use]
-pub fn mate_in(score: Score) -> Option<i32> {
-    let plies = i32::from(MATE) - i32::from(score).abs();
-    (i32::from(score).abs() > i32::from(MATES)).then(|| (plies + 1) / 2 * i32::from(score.signum()))
 }

@@ -520,6 +520,22 @@ impl Position {
         before.filter(|&&key| key == self.state.key).count() as u32
     }
 
+    /// Returns how many plies ago this position occurred for the first time since the last capture or pawn move; 0 if
+    /// it has not.
+    pub(crate) fn repetition_span(&self) -> u32 {
+        let reversible = usize::from(self.state.halfmove_clock);
+        let mut before = self.history.iter().rev().take(reversible).enumerate().skip(1).step_by(2);
+        before.rfind(|&(_, &key)| key == self.state.key).map_or(0, |(plies, _)| plies as u32 + 1)
+    }
+
+    /// Returns a number for what the rules about draws depend on beside the position: the positions since the last
+    /// capture or pawn move, in any order, and the number of moves.
+    pub(crate) fn path(&self) -> u64 {
+        let reversible = usize::from(self.state.halfmove_clock);
+        let before = self.history.iter().rev().take(reversible);
+        before.fold(reversible as u64, |path, key| path.wrapping_add(Key::mixed(key.0).0))
+    }
+
     /// Returns whether the position has occurred at least three times.
     #[inline]
     #[must_use]

@@ -139,7 +139,12 @@ fn is_of(game: GameKind, option: SearchOption) -> bool {
         | Option::ExtendChecks
         | Option::ExtendChecksInWindow
         | Option::ExtensionFlag
-        | Option::ProvedDraws => game == GameKind::Chess,
+        | Option::ProvedDraws
+        | Option::RepeatOnce
+        | Option::ClockKeys
+        | Option::PathKeys
+        | Option::NoPathScores
+        | Option::ExactDepth => game == GameKind::Chess,
         Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => game != GameKind::Domineering,
         Option::OldAlphaPrinted => true,
         // The other readings follow.

@@ -73,6 +73,7 @@ mod finding;
 pub mod forensics;
 mod glossary;
 pub mod groups;
+mod history;
 pub mod html;
 mod hypotheses;
 mod interior;

@@ -54,9 +54,15 @@ where
         if C::ANY && self.measures_lines() {
             self.enter_measured(ply);
         }
+        if self.follows_draws() {
+            self.enter_followed(ply);
+        }
 
         // 0. The path to this position may have ended the game.
         if let Some(value) = self.game.outcome(ply) {
+            if self.follows_draws() {
+                self.reach_back(ply);
+            }
             return checked::<G>(value);
         }
 
@@ -271,7 +277,7 @@ where
                 best => T::Payload::from_line(best.as_slice()),
             },
             score: G::score_to_table(best_value, ply),
-            bound,
+            bound: if self.is_score_of_path(ply) { Bound::None } else { bound },
             depth: if C::ANY && self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
@@ -308,6 +314,9 @@ where
         self.observer.node(0);
         if G::KEEPS_LINES {
             self.lines.enter(0);
+        }
+        if self.follows_draws() {
+            self.enter_followed(0);
         }
         if let Some(value) = self.game.outcome(0) {
             return checked::<G>(value);
@@ -431,6 +440,9 @@ where
             -self.alpha_beta(ply + 1, depth - 1, -beta, -alpha)
         } else {
             let value = -self.alpha_beta(ply + 1, depth - 1, -alpha - 1, -alpha);
+            if self.follows_draws() {
+                self.follow_child(ply);
+            }
             if alpha < value && value < beta && !self.stopped {
                 let low = match self.bound_use {
                     BoundUse::CutOff => alpha,
@@ -442,6 +454,9 @@ where
                 value
             }
         };
+        if self.follows_draws() {
+            self.follow_child(ply);
+        }
         if let Some(key) = shared {
             self.options.end(key, depth);
         }

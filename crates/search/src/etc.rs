@@ -2,7 +2,7 @@
 
 use tt::{Bound, Record, Score, Table};
 
-use crate::SearchOption::{Etc1, Etc2, Etc3};
+use crate::SearchOption::{Etc1, Etc2, Etc3, ExactDepth};
 use crate::{ChosenOptions, Expansion, Game, Hit, HitSize, Observer, PackedMoves, Ranked, Search};
 
 impl<G, T, O, C> Search<'_, G, T, O, C>
@@ -54,6 +54,12 @@ where
         Some((mv, -record.score))
     }
 
+    /// Returns whether a record is deep enough for a child of a node with this depth.
+    #[inline(always)]
+    fn is_enough_after(&self, depth: u8, record: &Record<T::Payload>) -> bool {
+        record.depth == depth - 1 || record.depth >= depth && !self.options.has(ExactDepth)
+    }
+
     /// Returns a record of the position, a child of a node with this depth and beta, if its score reaches beta.
     fn cutoff_of(&mut self, ply: u32, depth: u8, beta: Score) -> Option<Record<T::Payload>> {
         let is_identified = self.identify_if_needed(usize::MAX);
@@ -65,7 +71,8 @@ where
             self.observer.was_not_interior(true, false);
             for mut record in [Some(record), second].into_iter().flatten() {
                 record.score = G::score_from_table(record.score, ply);
-                let is_enough = record.depth >= depth - 1 && record.bound != Bound::None && record.bound.is_upper();
+                let is_enough =
+                    self.is_enough_after(depth, &record) && record.bound != Bound::None && record.bound.is_upper();
                 if is_enough && -record.score >= beta {
                     self.table.hit(key);
                     return Some(record);

@@ -167,6 +167,33 @@ pub trait Game {
         false
     }
 
+    /// Returns the number of moves of both players since the last one after which no earlier position can recur.
+    ///
+    /// Only a search with the option [`ClockKeys`](crate::SearchOption::ClockKeys) calls this method. By default, it is
+    /// always 0.
+    fn clock(&self) -> u32 {
+        0
+    }
+
+    /// Returns a number for what the value of the position depends on beside the position itself, such as the earlier
+    /// positions that can recur and how often each of them has occurred. As far as 64 bits allow, it is the same if and
+    /// only if that is the same.
+    ///
+    /// Only a search with the option [`PathKeys`](crate::SearchOption::PathKeys) calls this method. By default, it is
+    /// always 0, for a game without repetitions.
+    fn path(&self) -> u64 {
+        0
+    }
+
+    /// Returns how many plies before the present position the earliest position is that [`outcome`](Self::outcome)
+    /// depends on, where it is not `None`. In a repetition, that is the earliest occurrence of the position.
+    ///
+    /// Only a search with the option [`NoPathScores`](crate::SearchOption::NoPathScores) calls this method. By default,
+    /// the outcome depends on the whole path.
+    fn outcome_span(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 

@@ -60,6 +60,9 @@ where
                     self.quiescence += 1;
                 }
                 let value = -self.alpha_beta(ply + 1, 0, -beta, -alpha);
+                if self.follows_draws() {
+                    self.follow_child(ply);
+                }
                 if self.counts_quiescence() {
                     self.quiescence -= 1;
                 }
@@ -126,6 +129,7 @@ where
         };
         let has_failed_low = value <= alpha && !is_exact;
         let bound = match value {
+            _ if self.is_score_of_path(ply) => Bound::None,
             _ if is_exact => Bound::Exact,
             _ if has_failed_low => Bound::Upper,
             _ if value >= beta => Bound::Lower,

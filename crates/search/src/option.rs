@@ -1,6 +1,8 @@
 //! Named options of a search: techniques that the printed algorithm does not have, and other readings of what the
 //! sources leave open.
 
+mod combinations;
+
 /// A technique or a reading of the sources that changes a search, with a name such as `mtd`.
 ///
 /// ```
@@ -105,6 +107,21 @@ pub enum SearchOption {
     /// `side-bit`: the lowest bit of each key says [who is to move](crate::Game::is_second_to_move). A table whose
     /// index is the low bits has a half for each player, as if there were two tables (`[Breuker 1998, 2.4.1]`).
     SideBit,
+    /// `repeat-once`: in chess, a position that occurs for the second time is a draw, as in most engines. The plain
+    /// search waits for the third time.
+    RepeatOnce,
+    /// `exact-depth`: the score of a record is used only at its own depth, and not at smaller ones, so that a search
+    /// never mixes depths (`[Moreland 2001]`).
+    ExactDepth,
+    /// `clock-keys`: a part of each key is the number of moves [since the last irreversible
+    /// one](crate::Game::clock), in steps of eight plies from the 14th ply, as in Stockfish.
+    ClockKeys,
+    /// `path-keys`: a part of each key is what the value of a position depends on beside the position itself: the
+    /// [earlier positions](crate::Game::path) that can recur. Positions on different paths are different positions.
+    PathKeys,
+    /// `no-path-scores`: the score of a node is not stored if it depends on a draw, by repetition or by the fifty-move
+    /// rule, that the moves before the node have caused. The move is stored.
+    NoPathScores,
     /// `whole-positions`: the table gets the whole position with each key, so that it can compare positions
     /// (`[Breuker 1998, 2.4.2]`). Only schemes with the option `whole` do.
     WholePositions,
@@ -193,15 +210,16 @@ pub enum SearchOption {
 }
 
 use SearchOption::{
-    AspirationInclusive, Audit, ByColumns, CapturesByValue, CutOffOnly, DateConversions, DateNone, DepthLongestLine,
-    DepthLongestTableLine, Etc1, Etc2, Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10,
-    FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha,
-    HistoryByPiece, HistoryKept, HistoryNone, HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne,
-    HistoryWeightPower, HistoryWeightSquare, HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, Moreland, Mtd,
-    NoFailLowMove, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, ProvedDraws,
-    PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal,
-    RefutationKillers, RefutationSecond, RefutationWhole, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone,
-    SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
+    AspirationInclusive, Audit, ByColumns, CapturesByValue, ClockKeys, CutOffOnly, DateConversions, DateNone,
+    DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, ExactDepth, ExtendChecks, ExtendChecksInWindow,
+    ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000,
+    FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept, HistoryNone, HistoryPerIteration,
+    HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, HorizonTwice, KeysBch,
+    KeysRandom, KeysSum, LastIteration, Moreland, Mtd, NoFailLowMove, NoPathScores, NoRefutations, NoSafeMoves,
+    OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys, ProvedDraws, PvTable, QuiescenceByMove,
+    QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal, RefutationKillers, RefutationSecond,
+    RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
+    SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -242,6 +260,11 @@ impl SearchOption {
         KeysBch,
         KeysSum,
         SideBit,
+        RepeatOnce,
+        ExactDepth,
+        ClockKeys,
+        PathKeys,
+        NoPathScores,
         WholePositions,
         OldAlphaPrinted,
         QuiescenceTableEvaluates,
@@ -341,6 +364,13 @@ impl SearchOption {
             KeysBch => ("keys-bch", "keys are computed from whole positions, by numbers of a BCH code"),
             KeysSum => ("keys-sum", "keys are computed from whole positions, as sums of random numbers"),
             SideBit => ("side-bit", "each player has half of a table that is indexed by the low bits"),
+            RepeatOnce => ("repeat-once", "a position that occurs for the second time is a draw"),
+            ExactDepth => ("exact-depth", "a score from the table is used at its own depth alone"),
+            ClockKeys => ("clock-keys", "keys contain the moves since the last capture or pawn move, in steps of four"),
+            PathKeys => ("path-keys", "keys contain the earlier positions that can recur"),
+            NoPathScores => {
+                ("no-path-scores", "scores that depend on a repetition of an earlier position are not stored")
+            }
             WholePositions => ("whole-positions", "the table receives whole positions; for schemes with `whole`"),
             reading => reading.described_reading(),
         }
@@ -406,76 +436,6 @@ impl SearchOption {
             // The others are techniques.
             _ => ("", ""),
         }
-    }
-
-    /// Returns whether the option changes only what a search does with its table. Without a table, it has no effect.
-    ///
-    /// ```
-    /// use search::SearchOption;
-    ///
-    /// assert!(SearchOption::CutOffOnly.needs_table());
-    /// assert!(!SearchOption::FailHard.needs_table());
-    /// ```
-    #[must_use]
-    pub const fn needs_table(self) -> bool {
-        let is_reading = self as u8 > WholePositions as u8;
-        let is_of_table = matches!(
-            self,
-            OldAlphaPrinted
-                | QuiescenceTableEvaluates
-                | RefutationSecond
-                | RefutationWhole
-                | DepthLongestLine
-                | DepthLongestTableLine
-        );
-        let is_of_search = matches!(
-            self,
-            Mtd | PvTable | Moreland | FailHard | NoRefutations | ExtendChecks | ExtendChecksInWindow | ProvedDraws
-        );
-        if is_reading { is_of_table } else { !is_of_search }
-    }
-
-    /// Returns whether the two options cannot be combined.
-    #[must_use]
-    pub const fn excludes(self, other: Self) -> bool {
-        // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 19] = [
-            Etc1.bit() | Etc2.bit() | Etc3.bit(),
-            StoreLeaves.bit() | StoreQuiescence.bit(),
-            Moreland.bit() | FailHard.bit(),
-            Moreland.bit() | CutOffOnly.bit(),
-            Moreland.bit() | NoFailLowMove.bit(),
-            Moreland.bit() | StoreLeaves.bit() | StoreQuiescence.bit(),
-            FalseHitsNone.bit()
-                | FalseHits1000000.bit()
-                | FalseHits100000.bit()
-                | FalseHits10000.bit()
-                | FalseHits1000.bit()
-                | FalseHits100.bit()
-                | FalseHits10.bit(),
-            DateNone.bit() | DateConversions.bit(),
-            ExtendChecks.bit() | ExtendChecksInWindow.bit(),
-            KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
-            // The flag is looked up by key.
-            WholePositions.bit() | ExtensionFlag.bit(),
-            QuiescenceFull.bit() | QuiescenceByMove.bit(),
-            HistoryNone.bit() | HistoryPerIteration.bit() | HistoryKept.bit(),
-            HistoryWeightOne.bit() | HistoryWeightSquare.bit() | HistoryWeightPower.bit(),
-            NoRefutations.bit() | RefutationKillers.bit() | RefutationWhole.bit(),
-            NoRefutations.bit() | RefutationSecond.bit(),
-            RootByScore.bit() | RootBySize.bit(),
-            SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit(),
-            DepthLongestLine.bit() | DepthLongestTableLine.bit(),
-        ];
-        let both = self.bit() | other.bit();
-        let mut index = 0;
-        while index < ALTERNATIVES.len() {
-            if both & ALTERNATIVES[index] == both {
-                return true;
-            }
-            index += 1;
-        }
-        self as u8 == other as u8
     }
 
     /// Returns the bit of the option in a set.

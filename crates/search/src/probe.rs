@@ -104,6 +104,8 @@ where
     fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
         if C::ANY && self.measures_lines() {
             record.score >= G::HIGHEST || record.score <= G::LOWEST
+        } else if self.options.has(SearchOption::ExactDepth) {
+            record.depth == depth
         } else {
             record.depth >= depth
         }

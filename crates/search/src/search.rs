@@ -73,6 +73,9 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) identification: Identification,
     /// The longest lines below the nodes on the path, with an option that stores them.
     pub(crate) longest: Vec<u8>,
+    /// The distances from the root of the earliest positions that the values of the nodes on the path depend on, with
+    /// an option that asks for it.
+    pub(crate) reaches: Vec<u32>,
     pub(crate) stopped: bool,
     /// The depth of the present run.
     pub(crate) depth: u8,
@@ -105,6 +108,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             variations: PvTable::default(),
             identification: Identification::default(),
             longest: Vec::new(),
+            reaches: Vec::new(),
             stopped: false,
             depth: 0,
         }
@@ -171,6 +175,7 @@ impl<'a, G: Game, T: Table, O, C: ChosenOptions> Search<'a, G, T, O, C> {
             // Its numbers depend on the options.
             identification: Identification::default(),
             longest: self.longest,
+            reaches: self.reaches,
             stopped: self.stopped,
             depth: self.depth,
         }

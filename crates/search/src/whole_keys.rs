@@ -27,8 +27,11 @@ where
     /// whether they do not.
     #[inline(always)]
     pub(crate) fn identify_if_needed(&mut self, count: usize) -> bool {
-        let is_needed =
-            C::ANY && (self.has_computed_keys() || self.options.has(SideBit) || self.options.has(WholePositions));
+        let is_needed = C::ANY
+            && (self.has_computed_keys()
+                || self.options.has(SideBit)
+                || self.options.has(WholePositions)
+                || self.has_keys_of_path());
         if is_needed {
             self.identify(count);
         }
@@ -59,6 +62,7 @@ where
         keys.clear();
         keys.extend(self.game.keys().iter().take(count));
         self.identification.wholes.clear();
+        let of_path = if self.has_keys_of_path() { self.key_of_path() } else { 0 };
         for (reflection, key) in keys.iter_mut().enumerate() {
             if self.has_computed_keys() || self.options.has(WholePositions) {
                 let encoding = self.game.whole(reflection).expect("the option needs `Game::whole`");
@@ -70,6 +74,7 @@ where
                     self.identification.wholes.push(whole);
                 }
             }
+            key.0 ^= of_path;
             if self.options.has(SideBit) {
                 key.0 = key.0 & !1 | u64::from(self.game.is_second_to_move());
             }

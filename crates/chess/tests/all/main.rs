@@ -5,6 +5,7 @@ mod components;
 mod conformance;
 mod draws;
 mod evaluation;
+mod history;
 mod options;
 mod oracles;
 mod perft;

@@ -31,6 +31,9 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("forensics-scores", include_str!("../../definitions/forensics-scores.toml")),
     ("forensics-table-2", include_str!("../../definitions/forensics-table-2.toml")),
     ("forensics-table-3", include_str!("../../definitions/forensics-table-3.toml")),
+    ("history-endgame", include_str!("../../definitions/history-endgame.toml")),
+    ("history-fine-70", include_str!("../../definitions/history-fine-70.toml")),
+    ("history-middle-game", include_str!("../../definitions/history-middle-game.toml")),
     ("hits-by-depth", include_str!("../../definitions/hits-by-depth.toml")),
     ("key-bits-chess", include_str!("../../definitions/key-bits-chess.toml")),
     ("key-bits-connect-four", include_str!("../../definitions/key-bits-connect-four.toml")),
@@ -71,6 +74,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("readings", 5, &["readings-chess", "readings-domineering"]),
     ("forensics", 1, FORENSICS),
     ("remarks", 1, REMARKS),
+    ("history", 1, &["history-middle-game", "history-endgame", "history-fine-70"]),
 ];
 
 const SURVEY: &[&str] =

@@ -3,7 +3,9 @@
 mod conformance;
 mod contracts;
 mod counters;
+mod cutoffs;
 mod equivalence;
 mod hints;
+mod history;
 mod moreland;
 mod options;

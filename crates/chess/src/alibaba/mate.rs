@@ -1,0 +1,21 @@
+//! Mate scores in moves.
+
+use tt::Score;
+
+use super::{MATE, MATES};
+
+/// Returns the number of moves until mate for a mate score, negative if the player to move is mated, and `None` for any
+/// other score.
+///
+/// ```
+/// use chess::alibaba::{MATE, mate_in};
+///
+/// assert_eq!(mate_in(MATE - 3), Some(2));
+/// assert_eq!(mate_in(2 - MATE), Some(-1));
+/// assert_eq!(mate_in(325), None);
+/// ```
+#[must_use]
+pub fn mate_in(score: Score) -> Option<i32> {
+    let plies = i32::from(MATE) - i32::from(score).abs();
+    (i32::from(score).abs() > i32::from(MATES)).then(|| (plies + 1) / 2 * i32::from(score.signum()))
+}

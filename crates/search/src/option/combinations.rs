@@ -1,0 +1,93 @@
+//! Which options need a table, and which cannot be combined.
+
+use super::SearchOption;
+use super::SearchOption::{
+    ClockKeys, CutOffOnly, DateConversions, DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3,
+    ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000,
+    FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone, HistoryPerIteration,
+    HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum, Moreland, Mtd,
+    NoFailLowMove, NoRefutations, OldAlphaPrinted, PathKeys, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull,
+    QuiescenceTableEvaluates, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore,
+    RootBySize, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
+    WholePositions,
+};
+
+impl SearchOption {
+    /// Returns whether the option changes only what a search does with its table. Without a table, it has no effect.
+    ///
+    /// ```
+    /// use search::SearchOption;
+    ///
+    /// assert!(SearchOption::CutOffOnly.needs_table());
+    /// assert!(!SearchOption::FailHard.needs_table());
+    /// ```
+    #[must_use]
+    pub const fn needs_table(self) -> bool {
+        let is_reading = self as u8 > WholePositions as u8;
+        let is_of_table = matches!(
+            self,
+            OldAlphaPrinted
+                | QuiescenceTableEvaluates
+                | RefutationSecond
+                | RefutationWhole
+                | DepthLongestLine
+                | DepthLongestTableLine
+        );
+        let is_of_search = matches!(
+            self,
+            Mtd | PvTable
+                | Moreland
+                | FailHard
+                | NoRefutations
+                | ExtendChecks
+                | ExtendChecksInWindow
+                | ProvedDraws
+                | RepeatOnce
+        );
+        if is_reading { is_of_table } else { !is_of_search }
+    }
+
+    /// Returns whether the two options cannot be combined.
+    #[must_use]
+    pub const fn excludes(self, other: Self) -> bool {
+        // Of each set a search has at most one.
+        const ALTERNATIVES: [u128; 20] = [
+            Etc1.bit() | Etc2.bit() | Etc3.bit(),
+            StoreLeaves.bit() | StoreQuiescence.bit(),
+            Moreland.bit() | FailHard.bit(),
+            Moreland.bit() | CutOffOnly.bit(),
+            Moreland.bit() | NoFailLowMove.bit(),
+            Moreland.bit() | StoreLeaves.bit() | StoreQuiescence.bit(),
+            FalseHitsNone.bit()
+                | FalseHits1000000.bit()
+                | FalseHits100000.bit()
+                | FalseHits10000.bit()
+                | FalseHits1000.bit()
+                | FalseHits100.bit()
+                | FalseHits10.bit(),
+            DateNone.bit() | DateConversions.bit(),
+            ExtendChecks.bit() | ExtendChecksInWindow.bit(),
+            KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
+            ClockKeys.bit() | PathKeys.bit(),
+            // The flag is looked up by key.
+            WholePositions.bit() | ExtensionFlag.bit(),
+            QuiescenceFull.bit() | QuiescenceByMove.bit(),
+            HistoryNone.bit() | HistoryPerIteration.bit() | HistoryKept.bit(),
+            HistoryWeightOne.bit() | HistoryWeightSquare.bit() | HistoryWeightPower.bit(),
+            NoRefutations.bit() | RefutationKillers.bit() | RefutationWhole.bit(),
+            NoRefutations.bit() | RefutationSecond.bit(),
+            RootByScore.bit() | RootBySize.bit(),
+            SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit(),
+            DepthLongestLine.bit() | DepthLongestTableLine.bit(),
+        ];
+        let both = self.bit() | other.bit();
+        let mut index = 0;
+        while index < ALTERNATIVES.len() {
+            if both & ALTERNATIVES[index] == both {
+                return true;
+            }
+            index += 1;
+        }
+        self as u8 == other as u8
+    }
+}

@@ -1,0 +1,211 @@
+//! Scores that depend on the path to a position: what a table makes of them, and the options that cure it.
+
+mod graph {
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/graph.rs.inc"));
+}
+
+use graph::Graph;
+use search::{Aspiration, BestMove, ChosenOptions, Game, Hit, Observer, Score, Search, SearchOptions, Window, iterate};
+use tt::{Bound, Key, Record, Scheme, Stored, Table, TranspositionTable};
+
+const GRAPHS: u64 = 60;
+const DEPTH: u8 = 8;
+
+/// The values of all iterations.
+fn values<T: Table<Payload = BestMove<u8>>>(
+    seed: u64,
+    table: T,
+    options: impl ChosenOptions,
+    window: Window,
+    observer: impl Observer,
+) -> Vec<Score> {
+    let mut game = Graph::new(24, seed);
+    let mut values = Vec::new();
+    let mut search = Search::new(&mut game, table).with_options(options).window(window).observed_by(observer);
+    iterate(&mut search, DEPTH, Aspiration::Inclusive(3), |iteration, _| values.push(iteration.outcome.score));
+    values
+}
+
+fn table() -> TranspositionTable<BestMove<u8>> {
+    TranspositionTable::new("256".parse().unwrap(), Scheme::TwoBig1).unwrap()
+}
+
+fn options(name: &str) -> SearchOptions {
+    SearchOptions::find(name).expect("a valid name")
+}
+
+/// Returns the number of values that differ from those by definition.
+fn wrong(name: &str, window: Window) -> usize {
+    let of_graph = |seed| {
+        let found = values(seed, table(), options(name), window, ());
+        let mut game = Graph::new(24, seed);
+        (1..=DEPTH).zip(found).filter(|&(depth, found)| game.value(depth) != found).count()
+    };
+    (0..GRAPHS).map(of_graph).sum()
+}
+
+#[test]
+fn a_search_without_a_table_finds_the_value_by_definition() {
+    for (seed, window) in (0..GRAPHS).flat_map(|seed| [Window::Full, Window::Minimal].map(|window| (seed, window))) {
+        let mut game = Graph::new(24, seed);
+        let expected: Vec<_> = (1..=DEPTH).map(|depth| game.value(depth)).collect();
+        let found = values(seed, NoTable, SearchOptions::PLAIN, window, ());
+        assert_eq!(found, expected, "graph {seed}");
+    }
+}
+
+/// A table that stores nothing.
+struct NoTable;
+
+impl Table for NoTable {
+    type Payload = BestMove<u8>;
+
+    fn probe(&self, _: Key) -> Option<Record<BestMove<u8>>> {
+        None
+    }
+
+    fn store(&mut self, _: Key, _: Record<BestMove<u8>>) -> Stored {
+        Stored::Ignored
+    }
+}
+
+#[test]
+fn a_table_gives_wrong_values_and_the_path_in_the_key_does_not() {
+    for window in [Window::Full, Window::Minimal] {
+        let [plain, same_depth, no_scores, path] =
+            ["plain", "exact-depth", "exact-depth+no-path-scores", "exact-depth+path-keys"]
+                .map(|name| wrong(name, window));
+        assert!(plain > same_depth && same_depth > no_scores, "{plain} {same_depth} {no_scores}");
+        assert_eq!(path, 0);
+    }
+}
+
+#[test]
+fn children_in_the_table_are_identified_by_their_path_too() {
+    assert!(wrong("etc-1", Window::Full) > 0);
+    assert_eq!(wrong("etc-1+exact-depth+path-keys", Window::Full), 0);
+}
+
+/// Counts the records with and without a score.
+#[derive(Default)]
+struct Counted {
+    scores: u32,
+    without: u32,
+}
+
+impl Observer for Counted {
+    fn store<G: Game>(&mut self, _: &G, _: Key, record: &Record<()>, _: Stored) {
+        if record.bound == Bound::None {
+            self.without += 1;
+        } else {
+            self.scores += 1;
+        }
+    }
+}
+
+#[test]
+fn scores_of_paths_are_stored_as_moves_alone() {
+    let count = |name: &str| {
+        let mut counted = Counted::default();
+        (0..GRAPHS).for_each(|seed| {
+            values(seed, table(), options(name), Window::Full, &mut counted);
+        });
+        (counted.scores > 0, counted.without > 0)
+    };
+    assert_eq!(count("exact-depth"), (true, false));
+    assert_eq!(count("exact-depth+no-path-scores"), (true, true));
+}
+
+/// Notes whether a record was found at a smaller depth than its own and ended the node.
+#[derive(Default)]
+struct Depths {
+    depth: u8,
+    found: u8,
+    deeper: u32,
+    equal: u32,
+}
+
+impl Observer for Depths {
+    fn will_look_up(&mut self, _: u32, depth: u8, _: (Score, Score)) {
+        self.depth = depth;
+    }
+
+    fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
+        self.found = found.map_or(0, |hit| hit.record.depth);
+    }
+
+    fn cutoff(&mut self) {
+        if self.found > self.depth {
+            self.deeper += 1;
+        } else {
+            self.equal += 1;
+        }
+    }
+}
+
+#[test]
+fn a_record_of_another_depth_ends_no_node() {
+    for (name, mixes) in [("plain", true), ("exact-depth", false)] {
+        let mut depths = Depths::default();
+        (0..GRAPHS).for_each(|seed| {
+            values(seed, table(), options(name), Window::Minimal, &mut depths);
+        });
+        assert!((depths.deeper > 0) == mixes && depths.equal > 0, "{name}: {} {}", depths.deeper, depths.equal);
+    }
+}
+
+#[test]
+fn the_clock_is_in_the_key_from_the_fourteenth_ply() {
+    struct Keys(Vec<Key>);
+    impl Observer for Keys {
+        fn look_up<G: Game>(&mut self, _: &G, keys: &[Key], _: Option<&Hit>) {
+            self.0.push(keys[0]);
+        }
+    }
+    /// A corridor: each position is the only one, and the clock is what it is set to.
+    struct Still([Key; 1], u32);
+    impl Game for Still {
+        type Move = u8;
+        type Undo = ();
+        fn keys(&self) -> &[Key] {
+            &self.0
+        }
+        fn clock(&self) -> u32 {
+            self.1
+        }
+        fn play(&mut self, _: u8) {}
+        fn undo(&mut self, _: u8, (): ()) {}
+        fn expand(&mut self, _: u32, _: &mut search::Moves<u8>) -> search::Expansion<u8> {
+            search::Expansion::Over(0)
+        }
+        fn evaluate(&self) -> Score {
+            0
+        }
+    }
+    let key = |clock, name: &str| {
+        let mut keys = Keys(Vec::new());
+        let mut game = Still([Key(1 << 20)], clock);
+        Search::new(&mut game, ()).with_options(options(name)).observed_by(&mut keys).run(1);
+        keys.0[0]
+    };
+    assert!((0..14).all(|clock| key(clock, "clock-keys") == Key(1 << 20)));
+    let steps: Vec<Key> = (0..100).map(|clock| key(clock, "clock-keys")).collect();
+    let mut different = steps.clone();
+    different.dedup();
+    assert_eq!(different.len(), 1 + 11);
+    assert!(steps[14] == steps[21] && steps[21] != steps[22]);
+    assert!((0..100).all(|clock| key(clock, "plain") == Key(1 << 20)));
+}
+
+/// The number of a path is that of its positions, in any order.
+#[test]
+fn the_order_of_the_path_does_not_matter() {
+    let path = |line: &[u8]| {
+        let mut game = Graph::new(24, 1);
+        line.iter().for_each(|&to| game.play(to));
+        (game.keys()[0], game.path(), game.clock())
+    };
+    assert_eq!(path(&[2, 3, 5]), path(&[3, 2, 5]));
+    assert_ne!(path(&[2, 3, 5]).1, path(&[2, 7, 5]).1);
+    assert_ne!(path(&[2, 3, 5]).1, path(&[3, 5]).1);
+}
