@@ -114,7 +114,7 @@ fn single_searches() {
     let best = ["solve", "domineering", "4x5", "--mode", "best"];
     let with = |options: &[&'static str]| [&best[..], options].concat();
     let (both, none) = (with(&["--first", "both", "--without", "packing,etc"]), with(&["--scheme", "none"]));
-    let stopped = with(&["--first", "h", "--without", "packing", "--max-nodes", "10"]);
+    let short = with(&["--first", "h", "--without", "packing", "--max-nodes", "10"]);
     let audited = ["solve", "domineering", "3x4", "--first", "both", "--audit"];
     agrees("solve-domineering", path, &[&audited, &best, &both, &none, &stopped]);
     agrees(
@@ -133,6 +133,14 @@ fn single_searches() {
     agrees("match", path, &[&short, &tested, &timed]);
     agrees("perft", path, &[&["perft", "--depth", "2"]]);
     agrees("bench", path, &[&["bench"]]);
+}
+
+#[test]
+fn traces() {
+    let folder = folder();
+    let small = ["trace", "domineering", "4x4", "--scheme", "two-deep", "--positions", "16"];
+    let short = ["trace", "connect-four", "--board", "4x4", "--scheme", "deep", "--depth", "5", "--events", "100"];
+    agrees("trace", folder.path(), &[&small, &short, &["trace", "tic-tac-toe", "--scheme", "none"]]);
 }
 
 #[test]
