@@ -4,10 +4,10 @@
 //! pass it bad and good samples. A check that no longer detects anything fails its tests.
 
 mod citations;
-mod dependencies;
 mod examples;
 mod excerpts;
 mod files;
+mod forbidden_names;
 mod layers;
 mod licences;
 mod links;
@@ -30,9 +30,9 @@ use files::Files;
 
 /// The checks that need nothing but the files.
 const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
-    layers::table_knows_no_game,
-    layers::game_names,
-    layers::outside_world,
+    forbidden_names::table_knows_no_game,
+    forbidden_names::game_names,
+    forbidden_names::outside_world,
     modules::circles,
     names::are_unique,
     unsafety::forbidden_in_every_crate,
@@ -85,7 +85,7 @@ pub(crate) fn run(fix: bool) -> Result<ExitCode> {
 pub(crate) fn report() -> Result<usize> {
     let files = Files::of_the_repository()?;
     let mut complaints: Vec<Complaint> = CHECKS.iter().flat_map(|check| check(&files)).collect();
-    complaints.extend(dependencies::edges(&repo::metadata()?, &files));
+    complaints.extend(layers::edges(&repo::metadata()?, &files));
     complaints.extend(licences::permissive(&licences::linked()?));
     complaints.sort();
     complaints.dedup();

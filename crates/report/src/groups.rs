@@ -5,7 +5,7 @@ use experiments::Definition;
 
 use super::Report;
 use super::block::Block;
-use super::{components, forensics, history, hypotheses, interior, key_bits, survey, techniques};
+use super::{components, forensics, hypotheses, instability, interior, key_bits, survey, techniques};
 
 /// A group, and the function that makes its tables.
 type Group = (&'static str, fn(&[Report<'_>]) -> Vec<Block>);
@@ -20,7 +20,7 @@ const GROUPS: &[Group] = &[
     ("readings", techniques::readings),
     ("forensics", |reports| [forensics::tables(reports), hypotheses::tables(reports)].concat()),
     ("remarks", interior::tables),
-    ("history", history::tables),
+    ("history", instability::tables),
 ];
 
 /// The name of the file that [`recorded`] returns.

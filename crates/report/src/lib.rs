@@ -73,14 +73,14 @@ mod finding;
 pub mod forensics;
 mod glossary;
 pub mod groups;
-mod history;
 pub mod html;
 mod hypotheses;
+mod instability;
 mod interior;
 mod key_bits;
 pub mod ledger;
-mod load;
 mod means;
+mod memory_pressure;
 mod node_tables;
 mod observations;
 pub mod page;
@@ -235,8 +235,11 @@ impl<'a> Report<'a> {
             tables.extend(interior::table(shown_rows.iter()));
         }
         tables.retain(|block: &Block| !block.is_empty());
-        let of_loads =
-            if definition.kind == Kind::Loads { load::pictures(&shown, &shown_rows, &totals)? } else { Vec::new() };
+        let of_loads = if definition.kind == Kind::Loads {
+            memory_pressure::pictures(&shown, &shown_rows, &totals)?
+        } else {
+            Vec::new()
+        };
         let pictures = if of_loads.is_empty() { pictures::pictures(&shown, &totals, best.as_ref())? } else { of_loads };
         let compared: Vec<Compared> = compare(&totals.boards, printed.as_ref()).into_values().flatten().collect();
         let facts = Facts {

@@ -5,7 +5,7 @@ use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
 use super::block::Block;
-use super::load::{LoadCurve, Room, curves, name};
+use super::memory_pressure::{LoadCurve, Room, curves, name};
 use super::totals::Totals;
 use super::{Report, counted, game_title, grouped};
 

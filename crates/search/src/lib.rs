@@ -84,7 +84,7 @@ mod observer;
 mod option;
 mod options;
 mod outcome;
-mod path;
+mod path_scores;
 mod payload;
 mod probe;
 mod pv_table;

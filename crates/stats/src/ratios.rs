@@ -1,4 +1,4 @@
-//! Ratios of paired counts.
+//! Ratios of paired counts. Their intervals are those of estimates, in `estimate/interval.rs`.
 
 use crate::design::Pairs;
 use crate::draws::{Draws, Weights};

@@ -1,174 +1,121 @@
-//! What each layer must not use: a table no game, a search no particular game, and neither of them the outside world.
+//! The graph of the crates: which may depend on which.
+
+use serde_json::Value;
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
-use crate::tidy::source::{Line, outside_tests, tokens, words};
+use crate::tidy::source::words;
 
-/// The crates that name no game at all.
-const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
-
-/// The games: the folder of each, which names no other.
-const GAMES: &[&str] = &["chess", "domineering", "connect-four"];
-
-/// The crates that meet the outside world.
-const TOP: &[&str] = &["experiments", "report", "ttlab"];
-
-/// Where `std::fs` may be named: a table can be in a file, which is handed in open.
-const NAMES_FILES: &[&str] = &[
-    "crates/tt/",
-    "crates/connect-four/src/best/table.rs",
-    "crates/connect-four/src/best/team.rs",
-    "crates/programs/src/connect_four/together.rs",
-    "crates/programs/src/team_table.rs",
+/// Every crate of the workspace and those that it may depend on, for tests and builds too; lowest first.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("zobrist", &[]),
+    ("tt", &["zobrist"]),
+    ("search", &["tt", "zobrist"]),
+    ("chess", &["search", "tt", "zobrist"]),
+    ("domineering", &["search", "tt", "zobrist"]),
+    ("connect-four", &["search", "tt", "zobrist"]),
+    ("replay", &["search", "tt"]),
+    ("programs", &["chess", "connect-four", "domineering", "replay", "search", "tt"]),
+    ("stats", &[]),
+    ("trace", &["connect-four", "domineering", "search", "tt", "zobrist"]),
+    ("experiments", &["chess", "connect-four", "domineering", "programs", "tt", "zobrist"]),
+    ("report", &["domineering", "experiments", "stats", "tt", "zobrist"]),
+    (
+        "ttlab",
+        &[
+            "chess",
+            "connect-four",
+            "domineering",
+            "experiments",
+            "programs",
+            "replay",
+            "report",
+            "search",
+            "stats",
+            "trace",
+            "tt",
+            "zobrist",
+        ],
+    ),
+    ("xtask", &[]),
 ];
 
-/// What only that crate may use, and why the others need it not.
-const OUTSIDE: &[(&[&str], &str)] = &[
-    (&["std::env", "std::fs", "std::net", "std::process"], "files and settings are read there and handed in"),
-    (&["std::thread"], "threads are started there"),
-    (&["std::time", "Instant", "SystemTime"], "limits are nodes and depth, never time"),
-    (&["HashMap", "HashSet", "RandomState", "DefaultHasher"], "use BTreeMap or BTreeSet, whose order is fixed"),
-    (&["print!", "println!", "eprint!", "eprintln!"], "return what is to be said, or trace it"),
-];
-
-/// A table stores an opaque payload.
-pub(super) fn table_knows_no_game(files: &Files) -> Vec<Complaint> {
+/// Compares the edges that cargo sees with those allowed. The files say on which line an edge is.
+pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
-    for (path, lines) in files.rust("crates/tt/src/") {
-        for line in lines {
-            for word in words(&line.code).filter(|word| ["Game", "Move"].contains(word)) {
-                let what = format!("`{word}`: a table knows no game and no move; store an opaque payload");
-                complaints.push(Complaint::new(path, line.number, what));
-            }
-        }
-    }
-    complaints
-}
-
-/// Neither code nor literals name a game where they should not, tests included; comments may.
-pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
-    let plain = |name: &str| name.to_lowercase().replace(['_', '-'], "");
-    let mut complaints = Vec::new();
-    for folder in BELOW_THE_GAMES.iter().chain(GAMES) {
-        for (path, lines) in files.rust(&format!("crates/{folder}/")) {
-            for line in lines {
-                let text = plain(&line.code) + &plain(&line.literal);
-                for game in GAMES.iter().filter(|game| *game != folder && text.contains(&plain(game))) {
-                    let what = format!("names {game}, which `{folder}` must not name; move it up, to `{}`", TOP[0]);
-                    complaints.push(Complaint::new(path, line.number, what));
-                }
-            }
-        }
-    }
-    complaints
-}
-
-/// Below the experiments there is no file, thread or clock, and no order that a random hasher decides.
-pub(super) fn outside_world(files: &Files) -> Vec<Complaint> {
-    let mut complaints = Vec::new();
-    for (path, lines) in files.rust("crates/") {
-        let tests = path.split(['/', '.']).any(|part| part == "tests");
-        if TOP.iter().any(|top| path.starts_with(&format!("crates/{top}/"))) || !path.contains("/src/") || tests {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let root = metadata["workspace_root"].as_str().unwrap_or_default();
+    for package in list(&metadata["packages"]) {
+        let name = package["name"].as_str().unwrap_or_default();
+        let manifest = package["manifest_path"].as_str().unwrap_or_default();
+        let manifest = manifest.trim_start_matches(root).replace('\\', "/");
+        let manifest = manifest.trim_start_matches('/');
+        let Some((_, allowed)) = ALLOWED.iter().find(|(member, _)| *member == name) else {
+            let what = format!("`{name}` is not in the graph of the crates; add it to ALLOWED in {}", file!());
+            complaints.push(Complaint::new(manifest, 1, what));
             continue;
-        }
-        for (line, name) in uses(&outside_tests(lines)) {
-            let is_handed_in = name == "std::fs" && NAMES_FILES.iter().any(|place| path.starts_with(place));
-            for (_, why) in OUTSIDE.iter().filter(|(names, _)| !is_handed_in && names.contains(&name.as_str())) {
-                let what = format!("`{name}` is for {} alone: {why}", TOP.join(", "));
-                complaints.push(Complaint::new(path, line, what));
+        };
+        // Only a crate of the workspace has a path.
+        for dependency in list(&package["dependencies"]).iter().filter(|dependency| dependency["path"].is_string()) {
+            let dependency = dependency["name"].as_str().unwrap_or_default();
+            if !allowed.contains(&dependency) {
+                let may = if allowed.is_empty() { "no crate of the workspace".into() } else { allowed.join(", ") };
+                let what = format!("`{name}` may not depend on `{dependency}`, only on {may}");
+                complaints.push(Complaint::new(manifest, line_of(dependency, files.text(manifest)), what));
             }
         }
     }
     complaints
 }
 
-/// Every token of the code, and besides every macro with its mark and every module of `std` with its path.
-fn uses(lines: &[Line]) -> Vec<(usize, String)> {
-    let all: Vec<_> = lines.iter().flat_map(|line| tokens(&line.code).map(|token| (line.number, token))).collect();
-    let mut uses = Vec::new();
-    for (i, &(line, token)) in all.iter().enumerate() {
-        uses.push((line, token.to_owned()));
-        match all[i + 1..] {
-            [(_, "!"), ..] => uses.push((line, format!("{token}!"))),
-            [(_, ":"), (_, ":"), ref path @ ..] if token == "std" => {
-                uses.extend(heads(path).into_iter().map(|(line, module)| (line, format!("std::{module}"))));
-            }
-            _ => {}
-        }
-    }
-    uses
-}
-
-/// What a path begins with: one name, or the names in braces of `{fs, io::{self, Read}}`: `fs` and `io`.
-fn heads<'a>(path: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
-    let mut heads = Vec::new();
-    let mut depth = 0;
-    let mut before = "{";
-    for &(line, token) in path {
-        match token {
-            "{" => depth += 1,
-            "}" => depth -= 1,
-            _ if depth <= 1 && (before == "{" || before == ",") => heads.push((line, token)),
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-        before = token;
-    }
-    heads
+/// The line of a manifest that begins with a dependency, or the first.
+fn line_of(dependency: &str, manifest: Option<&str>) -> usize {
+    let begins = |line: &str| words(line).next() == Some(dependency) || line.starts_with(dependency);
+    manifest.and_then(|text| text.lines().position(begins)).map_or(1, |line| line + 1)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::tidy::samples::{NONE, complaints};
 
-    #[test]
-    fn a_table_that_knows_a_move() {
-        let check = |text| complaints(table_knows_no_game, "crates/tt/src/lib.rs", text);
-        assert_eq!(check("struct A;\nfn f(m: Move) {}\nimpl<G: Game> A {}"), [2, 3]);
-        assert_eq!(check("/// A Move of a Game.\nconst MOVE: u8 = 1; // Move\nstruct Moved;"), NONE);
+    /// What is said of a crate with one dependency on another of the workspace, and one on a stranger.
+    fn complaints(name: &str, dependency: &str, kind: Option<&str>) -> Vec<Complaint> {
+        let metadata = json!({
+            "workspace_root": "/w",
+            "packages": [{
+                "name": name,
+                "manifest_path": format!("/w/crates/{name}/Cargo.toml"),
+                "dependencies": [
+                    { "name": "serde", "kind": null },
+                    { "name": dependency, "kind": kind, "path": format!("/w/crates/{dependency}") },
+                ],
+            }],
+        });
+        let manifest = format!("[dependencies]\nserde.workspace = true\n{dependency}.workspace = true\n");
+        edges(&metadata, &Files::from([(format!("crates/{name}/Cargo.toml").as_str(), manifest.as_str())]))
     }
 
     #[test]
-    fn a_search_that_names_a_game() {
-        let check = |path, text| complaints(game_names, path, text);
-        assert_eq!(check("crates/search/src/lib.rs", "use x;\nuse chess::Board;"), [2]);
-        assert_eq!(check("crates/search/tests/all.rs", "f(\"Connect-Four\");"), [1]);
-        assert_eq!(check("crates/tt/src/lib.rs", "enum Kind { ConnectFour }"), [1]);
-        assert_eq!(check("crates/search/src/lib.rs", "/// Quiescence, for chess.\nfn f() {} // domineering"), NONE);
+    fn an_edge_that_is_not_allowed() {
+        let found = complaints("tt", "search", None);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].file.as_str(), found[0].line), ("crates/tt/Cargo.toml", 3));
+        assert_eq!(complaints("search", "domineering", Some("dev")).len(), 1);
+        assert_eq!(complaints("chess", "connect-four", None)[0].line, 3);
+        assert_eq!(complaints("xtask", "zobrist", None).len(), 1);
     }
 
     #[test]
-    fn a_game_that_names_another() {
-        let check = |text| complaints(game_names, "crates/chess/src/lib.rs", text);
-        assert_eq!(check("use chess::Board;\nuse domineering::Board;\nuse connect_four::Board;"), [2, 3]);
-        assert_eq!(complaints(game_names, "crates/experiments/src/lib.rs", "use chess::A;"), NONE);
+    fn a_crate_without_a_place() {
+        assert_eq!(complaints("draughts", "search", None).len(), 1);
     }
 
     #[test]
-    fn a_lower_layer_that_meets_the_world() {
-        let check = |text| complaints(outside_world, "crates/search/src/lib.rs", text);
-        assert_eq!(check("use std::fs;\nlet t = std::time::Instant::now();\nprintln!();"), [1, 2, 2, 3]);
-        assert_eq!(check("use std::{\n    fmt::{self, Write},\n    fs,\n    thread::spawn,\n};"), [3, 4]);
-        assert_eq!(check("use std::collections::{BTreeMap, HashMap};"), [1]);
-        assert_eq!(complaints(outside_world, "crates/tt/src/a.rs", "use std::fs::File;\nuse std::env;"), [2]);
-        assert_eq!(
-            check("use std::{fmt, io};\nfn println() {}\n// println!()\nlet s = \"std::fs\";\nself.time();"),
-            NONE
-        );
-    }
-
-    #[test]
-    fn tests_benches_and_the_top_may() {
-        let text = "use std::fs;";
-        for path in ["crates/tt/benches/a.rs", "crates/tt/tests/a.rs", "crates/tt/examples/a.rs"] {
-            assert_eq!(complaints(outside_world, path, text), NONE);
-        }
-        assert_eq!(complaints(outside_world, "crates/tt/src/tests.rs", text), NONE);
-        assert_eq!(complaints(outside_world, "crates/experiments/src/main.rs", text), NONE);
-        let inner = "#[cfg(test)]\nmod tests {\n    use std::fs;\n}\nuse std::thread;";
-        assert_eq!(complaints(outside_world, "crates/tt/src/lib.rs", inner), [5]);
+    fn edges_that_are_allowed() {
+        assert_eq!(complaints("tt", "zobrist", None), []);
+        assert_eq!(complaints("domineering", "search", Some("dev")), []);
+        assert_eq!(complaints("experiments", "connect-four", None), []);
     }
 }
