@@ -1,4 +1,4 @@
-//! Readings: what the sources leave open about the printed programs, and the admissible alternatives.
+//! Readings: what the sources leave open about the original programs, and the admissible alternatives.
 //!
 //! Every reading but the default is an option of the search or of the scheme, so that a row records it. A [`Readings`]
 //! has an answer to every question; a [preset](PRESETS) is one that has a name.

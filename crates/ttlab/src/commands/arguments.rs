@@ -196,7 +196,7 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
     #[arg(hide_possible_values = true)]
     search: SearchOptions,
-    /// Answer questions that the sources leave open, such as depth=longest-line, or a preset: see `ttlab readings`
+    /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]

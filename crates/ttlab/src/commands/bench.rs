@@ -19,8 +19,8 @@ use super::arguments::{Format, Notes, number, print, print_json};
 use super::help;
 
 const THREADS_EXAMPLES: &str = "\
-Each search runs with one thread and then, in both parallel modes, with several, so that all run under the same \
-conditions. Nothing else should run on the machine. A run of everything takes about 12 minutes on two cores.
+Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
+conditions. Nothing else should run on the machine. A complete run takes about 12 minutes on two cores.
 
 Examples:
   ttlab bench threads
@@ -36,8 +36,8 @@ pub(super) struct Bench {
 
     /// Print the signatures of rows instead, one for each solver and scheme
     ///
-    /// Each row of a database carries such a signature. It identifies the version of the game and of the scheme that
-    /// counted the row. The program uses only rows with its own signatures.
+    /// Each row of a database contains such a signature. It identifies the version of the game and of the scheme that
+    /// produced the row. The program ignores rows with other signatures than its own.
     #[arg(long)]
     rows: bool,
     /// Output format

@@ -17,9 +17,9 @@ use super::arguments::{Format, Notes, experiments, number, parse, print, print_j
 use super::definitions::{DATABASE, all_definitions};
 
 pub(super) const EXAMPLES: &str = "\
-A side is a scheme, or `none` for no table, followed by readings and options of the search if any, separated by \
-commas. The command runs no search: both sides have to be in the database. The ratio is the number of nodes of A \
-divided by that of B on the same positions with the same key seeds; below 1, A needs fewer.
+A side is a scheme, or `none` for no table. Readings and search options may follow, separated by commas. The command \
+does not search: the results of both sides have to be in the database. The ratio is the number of nodes of A divided \
+by that of B, on the same positions with the same key seeds. If it is below 1, A needs fewer nodes.
 
 Examples:
   ttlab compare two-big1 deep                   all experiments with both
@@ -35,19 +35,19 @@ pub(super) struct Compare {
     /// Side B
     #[arg(value_name = "B", value_parser = parse::<ContenderArg>)]
     other: ContenderArg,
-    /// Experiments: names, or paths of TOML files [default: all that have both sides]
+    /// Experiments: names, or paths of TOML files [default: all with results for both sides]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Database of results; a name that ends in .gz is decompressed with gzip
     #[arg(long, value_name = "FILE", default_value = DATABASE, value_hint = ValueHint::FilePath)]
     db: PathBuf,
-    /// Database of side B [default: the same]
+    /// Database of side B [default: that of side A]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     with: Option<PathBuf>,
     /// Use the full parts [default: the full part if it is complete, otherwise the quick part]
     #[arg(long)]
     full: bool,
-    /// Level of the intervals
+    /// Confidence level of the intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
     level: f64,
     /// Use the results of N key seeds [default: all]

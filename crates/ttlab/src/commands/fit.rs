@@ -23,11 +23,11 @@ use super::definitions::{DATABASE, all_definitions};
 use super::sweep::Display;
 
 pub(super) const EXAMPLES: &str = "\
-The command answers one question after another: it tries every answer with the current answers to the others, and \
-keeps the one with the smallest error if it is smaller by at least 0.001. It ends when a whole round changes nothing: \
-no other single answer is better. The error is the root mean square of the logarithms of our numbers divided by the \
-printed ones; some of the printed numbers are kept out of it, to confirm the result. Searches are stored, so running \
-the same command again resumes.
+The command takes the questions one by one. For each question, it tries every answer together with the current answers \
+to the other questions, and keeps the answer with the smallest error if that lowers the error by at least 0.001. It \
+ends when a whole round changes nothing: no other single answer is better. The error is the root mean square of the \
+logarithms of our numbers divided by the published ones. Some published numbers are left out of the error, to confirm \
+the result. Searches are stored: to resume, run the same command again.
 
 Examples:
   ttlab fit                   Tables 1 to 3 of the article, to 5 ply
@@ -36,13 +36,13 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct Fit {
-    /// Experiments with printed numbers of nodes [default: forensics-table-2 forensics-table-3]
+    /// Experiments with published node counts [default: forensics-table-2 forensics-table-3]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Search the full parts instead of the quick ones
     #[arg(long)]
     full: bool,
-    /// Starting answers, such as quiescence=never, or a preset
+    /// Readings to start with, such as quiescence=never, or a preset
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiments

@@ -35,7 +35,7 @@ pub(super) struct OwnGames {
 enum BetweenArg {
     /// The table is cleared: each search starts with an empty table
     Clear,
-    /// Stored positions are stamped: they are used, and replaced first
+    /// Stored positions are stamped: they can still be found, but are replaced first
     Stamp,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct RuleArgs {
     /// Side to move [default: both]
     #[arg(long, conflicts_with = "player")]
     side: Option<SideArg>,
-    /// Player to move: part of the name in the PGN tags
+    /// Player to move, as a part of the name in the PGN tags
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// Phase of the game, by material [default: any]

@@ -14,8 +14,9 @@ use experiments::readings::{Answer, PRESETS, Preset, QUESTIONS, Question, Questi
 use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
-The first answer to each question is the default. Choose others with --reading, as in depth=longest-line; the rows of \
-such searches are kept apart. A preset is a name for the answers that come closest to a printed program.
+The first answer to each question is the default. Choose others with --reading, as in depth=longest-line. Searches \
+with other answers have separate rows in the database. A preset is a name for the answers whose counts come closest to \
+those of an original program.
 
 Examples:
   ttlab readings depth
@@ -26,13 +27,13 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct Readings {
-    /// Questions, or presets to print with the sentences that they answer [default: all]
+    /// Questions or presets to print; a preset is printed with the sentences that it answers [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,
-    /// Print the book page in Markdown instead, with the effects in FILE, the `readings.csv` of `sweep readings`
+    /// Print a Markdown page of the book instead, with the effects in FILE, the `readings.csv` of `sweep readings`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "format"])]
     page: Option<PathBuf>,
 }

@@ -16,11 +16,11 @@ use crate::replay::{Plan, replay};
 use super::arguments::{Format, Notes, print, print_json, sizes};
 
 pub(super) const EXAMPLES: &str = "\
-A replay offers a table the requests of a recorded search (see `ttlab trace-record`). Where the recorded search found \
-a score that ended a node and the table has lost it, the nodes of the subtree are lost, and the position is offered \
-again. A clairvoyant table, which knows all later requests, loses the fewest nodes.
+A replay sends the requests of a recorded search (see `ttlab trace-record`) to a table. If a score ended a node of the \
+recorded search, but the table no longer has it, the nodes of the subtree are lost, and the position is offered to the \
+table again. A clairvoyant table, which knows all later requests, loses the fewest nodes.
 
-Columns: `lost` is the number of lost nodes. `to best` says how far a scheme gets from New (0 %) to the clairvoyant \
+Columns: `lost` is the number of lost nodes. `to best` shows how far a scheme gets from New (0 %) to the clairvoyant \
 table (100 %) with the same buckets; `bound` is `exact`, or `PFOO-L` if only that bound is known. `to any` is the \
 same for the bound PFOO-L, which holds for tables of any structure.
 

@@ -114,7 +114,7 @@ pub(super) struct Report {
     /// Also write the pictures to this directory, as SVG files
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
-    /// Also write them as PNG files; needs a program built with `--features png`
+    /// Also write the pictures as PNG files; requires a program built with `--features png`
     #[arg(long, requires = "pictures")]
     png: bool,
     /// Write Markdown pages, pictures and CSV files to this directory instead of an HTML file

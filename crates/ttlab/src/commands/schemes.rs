@@ -11,7 +11,7 @@ use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \
-list. A scheme with options has separate rows in the database. The same is true of --search.
+list. A scheme with options has separate rows in the database, and so has a search with options (--search).
 
 Examples:
   ttlab schemes --format json

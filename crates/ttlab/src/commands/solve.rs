@@ -62,7 +62,7 @@ pub(super) struct SolveDomineering {
     /// Stop each search after N nodes, such as 10M (K, M and G: thousand, million, billion)
     #[arg(long, value_name = "N", value_parser = nodes)]
     max_nodes: Option<u64>,
-    /// Compare table hits with full positions, to count type-1 errors and stored positions
+    /// Check table hits against the full positions, to count type-1 errors and stored positions
     #[arg(long)]
     audit: bool,
     #[command(flatten)]
@@ -114,9 +114,9 @@ enum FirstArg {
 }
 
 const CONNECT_FOUR_EXAMPLES: &str = "\
-Moves are column numbers from 1: 44455 is three stones in column 4 and two in column 5, by turns. The score is that of \
-the player to move. It is 0 for a draw. Otherwise it is the number of stones that the winner has left, including the \
-winning one, and it is negative if the player to move loses.
+Moves are column numbers from 1: 44455 means three stones in column 4, then two in column 5; the players take turns. \
+The score is from the point of view of the player to move. It is 0 for a draw. Otherwise it is the number of stones \
+that the winner has left, including the winning one, and it is negative if the player to move loses.
 
 Examples:
   ttlab solve connect-four 44455

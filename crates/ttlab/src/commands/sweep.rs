@@ -89,7 +89,7 @@ pub(super) struct Sweep {
     /// Directory for pages, pictures and CSV files [default: results, or results/full with --full]
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// Run only shard I of N: one Nth of the cells
+    /// Run only shard I of N, which contains one Nth of the cells
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse::<Shard>)]
     shard: Shard,
     /// Node limit per cell, such as 10M (K, M and G: thousand, million, billion)
@@ -99,14 +99,14 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = number::<u64>(1..=10_000), allow_negative_numbers = true)]
     seeds: Option<u64>,
-    /// Add key seeds until every comparison with the first scheme is decided, up to --seeds [32]
+    /// Add key seeds until every comparison with the first scheme is decided, up to --seeds [default: 32]
     ///
-    /// The number of seeds doubles at each look. The intervals cover other key seeds on the same positions. Their level
-    /// rises from look to look, so that all looks together have 95 %. A comparison is decided if its interval excludes
-    /// equality, or lies within --within of it.
+    /// The number of seeds doubles after each look at the results. The intervals cover other key seeds on the same
+    /// positions. Their confidence level rises from look to look, so that all looks together have a level of 95 %. A
+    /// comparison is decided if its interval excludes a ratio of 1, or lies within --within of it.
     #[arg(long, conflicts_with_all = ["list", "dry_run", "again", "verify"])]
     until_decided: bool,
-    /// With --until-decided: the largest difference to ignore, such as 1%
+    /// With --until-decided: the largest difference that does not matter, such as 1%
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = until_decided::margin)]
     #[arg(requires = "until_decided")]
     within: f64,
@@ -123,7 +123,7 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "BOARD", value_delimiter = ',', value_parser = boards(), hide_possible_values = true)]
     #[arg(conflicts_with = "pgn")]
     board: Vec<BoardSize>,
-    /// Answer questions that the sources leave open, such as depth=longest-line, or a preset: see `ttlab readings`
+    /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
     /// Search to these depths instead of those of the experiment, in games with a search depth

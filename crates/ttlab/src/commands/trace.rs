@@ -15,7 +15,7 @@ use super::help;
 
 const EXAMPLES: &str = "\
 Open the page in a browser. It steps through the search, forwards and backwards, and shows the tree and every slot of \
-the table. At its end it compares the scheme with all others. The page needs no network.
+the table. The end of the page compares the scheme with all others. The page works offline.
 
 Examples:
   ttlab trace domineering 4x4 --scheme two-deep --positions 8 --out trace.html
@@ -61,7 +61,7 @@ pub(super) enum Traced {
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Replacement scheme, whose table consists of buckets; `none` searches without a table
+    /// Replacement scheme whose table consists of buckets; `none` searches without a table
     #[arg(long, default_value = "two-deep", value_parser = schemes())]
     scheme: SchemeArg,
     /// Table size in positions: 4, 8, 16, 32 or 64

@@ -16,8 +16,8 @@ use super::arguments::{Notes, PlayerArg, boards, nodes, number};
 use super::help;
 
 const EXAMPLES: &str = "\
-The search runs once, with a table that loses no position. `ttlab replay` then shows what tables of other schemes and \
-sizes would have kept.
+The search runs once, with a table that never loses a position. `ttlab replay` then shows what tables of other schemes \
+and sizes would have kept.
 
 Examples:
   ttlab trace-record chess --depth 8 --out t.trace
