@@ -44,6 +44,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     manifests::everything_is_used,
     links::summary,
     links::relative,
+    links::named,
     excerpts::in_pages,
     citations::bibliography,
     examples::in_documentation,

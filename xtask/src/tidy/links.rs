@@ -1,4 +1,4 @@
-//! The pages: each is in the table of contents, and no link is broken.
+//! The pages: each is in the table of contents, no link is broken, and the files that they name exist.
 
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
@@ -29,6 +29,26 @@ pub(super) fn relative(files: &Files) -> Vec<Complaint> {
         }
     }
     complaints
+}
+
+/// Files that a page names in backquotes by their paths from the root exist. The changelog may name files of the past.
+pub(super) fn named(files: &Files) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for (path, text) in files.ending(".md").filter(|(path, _)| *path != "CHANGELOG.md") {
+        for (number, line) in (1..).zip(text.lines()) {
+            let is_missing = |code: &&str| is_path(code) && !files.has(code.trim_end_matches('/'));
+            let missing = line.split('`').skip(1).step_by(2).filter(is_missing);
+            complaints
+                .extend(missing.map(|name| Complaint::new(path, number, format!("no file `{name}`; correct it"))));
+        }
+    }
+    complaints
+}
+
+/// Whether a piece of code is the path of a source file.
+fn is_path(code: &str) -> bool {
+    let is_in_source = code.starts_with("crates/") || code.starts_with("xtask/");
+    is_in_source && code.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }
 
 /// The files that a page leads to, each with its line; code and other sites are left alone.
@@ -112,6 +132,13 @@ mod tests {
         assert_eq!(check("[a](page.md) [b](none.md)\n\n![c](../../../b/d.svg)\n[e]: /b/c.svg\n"), [1, 3, 4]);
         assert_eq!(check("<img src=\"c.svg\">\n```rust\n{{#include ../none.rs:part}}\n```\n"), [1, 3]);
         assert_eq!(check("[out](../../../../other/README.md)"), [1]);
+    }
+
+    #[test]
+    fn files_that_are_named_and_do_not_exist() {
+        let check = |page| samples::lines(named(&Files::from([("a.md", page), ("crates/tt/src/lib.rs", "")])));
+        assert_eq!(check("\nSee `crates/tt/src/old.rs` and `xtask/none.rs`.\n"), [2, 2]);
+        assert_eq!(check("See `crates/tt/src/lib.rs`, `crates/tt`, `crates/*/src` and `other/none.rs`.\n"), NONE);
     }
 
     #[test]
