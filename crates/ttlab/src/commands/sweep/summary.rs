@@ -22,10 +22,8 @@ pub(super) fn text(
     columns: Option<usize>,
 ) -> String {
     let program = program();
-    let ledger = Ledger::of(reports);
     let lines: Vec<Line> = reports.iter().map(Line::of).chain([Line::of_arithmetic()]).collect();
     let mut text = table(&lines, columns);
-    text += &format!("{}\n", ledger.summary());
     if !is_full {
         text += &format!(
             "These are quick parts, with smaller tables and shallower searches than published.\n\
@@ -105,7 +103,7 @@ fn table(lines: &[Line], columns: Option<usize>) -> String {
             let finding = if has_titles { format!("{title}: {finding}") } else { finding.clone() };
             rows.push(row(name, claims.map(number), &finding));
         }
-        rows.push(row("all", sums.map(number), "verdicts in all places"));
+        rows.push(row("total", sums.map(number), "verdicts"));
         rows
     };
     let mut rows = render(["agrees", "differs", "open", "not searched"], "  ", true);
