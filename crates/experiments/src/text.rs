@@ -21,6 +21,26 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Breaks a text between words into lines of at most so many columns; a longer word has a line of its own.
+///
+/// ```
+/// assert_eq!(experiments::text::wrapped("one two  three", 7), ["one two", "three"]);
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Formats a number and a noun, with an s if the number is not 1.
 ///
 /// ```

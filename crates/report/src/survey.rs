@@ -1,6 +1,7 @@
 //! The survey of memory pressure: a ranking of the tables at each load, and answers.
 
 use experiments::cell::GameKind;
+use experiments::text::wrapped;
 use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
 
@@ -68,10 +69,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks: Vec<Block> = games.iter().map(|game| game.ranking(Room::Positions)).collect();
-    blocks.push(Block::Note(wrapped(NOTE)));
+    blocks.push(note(NOTE));
     blocks.push(Block::Note(games.iter().map(Game::offered).collect::<Vec<_>>().join("\n")));
     blocks.extend(games.iter().map(|game| game.ranking(Room::Bytes)));
-    blocks.push(Block::Note(wrapped(NOTE_OF_BYTES)));
+    blocks.push(note(NOTE_OF_BYTES));
     blocks.extend([criteria(&games), buckets(&games)]);
     blocks.extend(rules(&games));
     blocks.retain(|block| !block.is_empty());
@@ -258,28 +259,20 @@ fn rules(games: &[Game]) -> Vec<Block> {
         cells.push(vec![name(best), name(next), text(&best.nodes.over(&next.nodes)), answer]);
         if alike.len() > 1 {
             let rules = counted(alike.len(), "rule");
-            notes.push(Block::Note(wrapped(&format!("{who}: {rules} cannot be told apart: {}.", alike.join(", ")))));
+            notes.push(note(&format!("{who}: {rules} cannot be told apart: {}.", alike.join(", "))));
         }
     }
     let heads = ["fewest nodes", "next", "ratio [95 %]", "answer"].map(str::to_owned);
     let caption = "Which rule needs the fewest nodes in equal memory? Geometric mean over games and loads";
     let mut blocks = vec![Block::matrix(caption, &names, &heads, &cells)];
     blocks.append(&mut notes);
-    blocks.push(Block::Note(wrapped(NOTE_OF_RULES)));
+    blocks.push(note(NOTE_OF_RULES));
     blocks
 }
 
-/// Breaks a text into lines of a terminal.
-fn wrapped(text: &str) -> String {
-    const COLUMNS: usize = 100;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= COLUMNS => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.join("\n")
+/// Breaks a note into lines of a terminal.
+fn note(text: &str) -> Block {
+    Block::Note(wrapped(text, 100).join("\n"))
 }
 
 #[cfg(test)]

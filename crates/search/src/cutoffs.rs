@@ -145,14 +145,8 @@ impl Observer for CutoffCounter {
             return;
         }
         let score = G::score_from_table(hit.record.score, self.ply);
-        let (alpha, beta) = self.window;
         let bound = hit.record.bound;
-        let reaches = match bound {
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-            Bound::Exact => true,
-            Bound::None => false,
-        };
+        let reaches = bound.decides(score, self.window);
         self.last = Last::Own { bound, is_enough: hit.record.depth >= self.depth, reaches };
     }
 

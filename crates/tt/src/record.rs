@@ -51,6 +51,26 @@ impl Bound {
         self as u8 & 2 != 0
     }
 
+    /// Returns whether a score with this bound decides a search with the window from alpha to beta: it is exact, a
+    /// lower bound that reaches beta, or an upper bound that does not exceed alpha.
+    ///
+    /// ```
+    /// use tt::Bound;
+    ///
+    /// assert!(Bound::Lower.decides(30, (10, 20)) && !Bound::Lower.decides(15, (10, 20)));
+    /// assert!(Bound::Exact.decides(15, (10, 20)) && !Bound::None.decides(30, (10, 20)));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn decides(self, score: Score, (alpha, beta): (Score, Score)) -> bool {
+        match self {
+            Self::None => false,
+            Self::Lower => score >= beta,
+            Self::Upper => score <= alpha,
+            Self::Exact => true,
+        }
+    }
+
     /// Returns a number from 0 to 3, for layouts: the sum of 1 for a lower and 2 for an upper bound.
     #[inline]
     #[must_use]

@@ -118,13 +118,7 @@ impl Request {
     /// Returns whether a record that a table has of the position ends the node.
     #[inline]
     fn is_ended_by<P>(&self, record: &Record<P>) -> bool {
-        let reaches = match record.bound {
-            Bound::None => false,
-            Bound::Lower => record.score >= self.beta,
-            Bound::Upper => record.score <= self.alpha,
-            Bound::Exact => true,
-        };
-        reaches && record.depth >= self.needed
+        record.bound.decides(record.score, (self.alpha, self.beta)) && record.depth >= self.needed
     }
 
     /// Returns the request as bytes: numbers in little-endian order, and two zeros.

@@ -5,7 +5,7 @@ use tt::Scheme;
 
 use super::Words;
 use experiments::schemes;
-use experiments::text::printable;
+use experiments::text::{printable, wrapped};
 
 /// Width of every picture in pixels. A picture is scaled to its page; narrow enough, it can be read on a phone.
 pub(super) const WIDTH: f64 = 600.0;
@@ -110,11 +110,11 @@ impl Canvas {
     /// Writes title and subtitle, and returns where they end.
     pub(super) fn heading(&mut self, words: &Words) -> f64 {
         let mut y = 10.0;
-        for line in wrapped(&words.title, TITLE) {
+        for line in lines(&words.title, TITLE) {
             y += 21.0;
             self.any_text(&line, (MARGIN, y - 3.0), Anchor::Start, INK, TITLE, true);
         }
-        for line in wrapped(&words.subtitle, TEXT) {
+        for line in lines(&words.subtitle, TEXT) {
             y += 19.0;
             self.text(&line, (MARGIN, y), Anchor::Start, FAINT);
         }
@@ -191,19 +191,8 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 }
 
 /// Breaks a text into lines that fit the picture.
-fn wrapped(text: &str, size: f64) -> Vec<String> {
-    let letters = ((WIDTH - 2.0 * MARGIN) / (size * LETTER * 0.95)) as usize;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+fn lines(text: &str, size: f64) -> Vec<String> {
+    wrapped(text, ((WIDTH - 2.0 * MARGIN) / (size * LETTER * 0.95)) as usize)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
