@@ -127,7 +127,11 @@ impl Judged {
     /// Returns the verdict of the recorded full part, if these rows are those of a quick part.
     #[must_use]
     pub fn recorded(&self) -> Option<Verdict> {
-        let experiment = self.experiment.as_deref().filter(|_| self.quick.is_some())?;
+        self.recorded_in(self.experiment.as_deref().filter(|_| self.quick.is_some())?)
+    }
+
+    /// Returns the verdict of the recorded full part of an experiment.
+    pub(crate) fn recorded_in(&self, experiment: &str) -> Option<Verdict> {
         recorded::verdict(self.claim.name, experiment)
     }
 
@@ -144,8 +148,9 @@ impl Judged {
         self.p_value.is_some() && matches!(self.verdict, Verdict::Agrees | Verdict::Differs)
     }
 
-    /// Returns the verdict in words, with its p-value: `agrees (p = 0.012)`, or for a quick part
-    /// `quick: agrees (p = 0.012; full: differs)`.
+    /// Returns the verdict in words, with its p-value: `agrees (adjusted p = 0.012)`, or for a quick part
+    /// `quick: agrees (adjusted p = 0.012; full: differs)`. A p-value above 0.05 says that the verdict holds for the
+    /// claim alone, but not together with those on the other claims of the experiment.
     #[must_use]
     pub fn verdict_text(&self) -> String {
         let p_value = self.p_value.filter(|_| self.is_decided_by_intervals()).map(p_text);
@@ -224,9 +229,15 @@ pub(super) fn computed() -> Vec<Judged> {
     judged.collect()
 }
 
-/// Formats a p-value: `p = 0.012`, `p < 0.001` or `p = 0.21`.
+/// The probability of a wrong verdict among those of an experiment that hold together.
+pub(super) const FAMILY_ERROR: f64 = 0.05;
+
+/// Formats an adjusted p-value: `adjusted p = 0.012`, `adjusted p < 0.001`, or
+/// `for this claim alone, adjusted p = 0.21`.
 fn p_text(p: f64) -> String {
-    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.*}", if p < 0.1 { 3 } else { 2 }) }
+    let alone = if p > FAMILY_ERROR { "for this claim alone, " } else { "" };
+    let number = if p < 0.001 { "< 0.001".to_owned() } else { format!("= {p:.*}", if p < 0.1 { 3 } else { 2 }) };
+    format!("{alone}adjusted p {number}")
 }
 
 /// Says how many claims were not searched, if any; `is_quick` says that `--full` may search them.

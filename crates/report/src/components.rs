@@ -122,7 +122,7 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let shown: Vec<usize> = (0..heads.len()).filter(is_shown).collect();
     let part = |all: &Vec<String>| shown.iter().map(|&column| all[column].clone()).collect::<Vec<String>>();
     let cells: Vec<Vec<String>> = cells.iter().map(part).collect();
-    let caption = "nodes with a component relative to those without it [95 % interval]";
+    let caption = "nodes with a component relative to those without it [individual 95 % interval]";
     let mut blocks = vec![Block::matrix(caption, &names, &part(&heads), &cells)];
     for (report, scope) in reports.iter().zip(scope) {
         blocks.extend(scope.map(|scope| Block::Note(format!("{}: {scope}.", game_title(report)))));

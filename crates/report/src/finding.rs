@@ -51,11 +51,8 @@ fn fewest(effects: &Effects) -> Option<String> {
     let name = |effect: &Effect| effects.label(effect.variant);
     let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));
     if leaders == effects.all.len() {
-        let schemes = counted(leaders, if effects.varied == Varied::Schemes { "scheme" } else { "variant" });
-        return Some(with_scope(
-            format!("no measurable difference between {schemes}: {last} needs {more} {first}"),
-            effects,
-        ));
+        let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
+        return Some(with_scope(format!("no {what} differs measurably: {last} needs {more} {first}"), effects));
     }
     if leaders > LISTED {
         let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
@@ -63,13 +60,17 @@ fn fewest(effects: &Effects) -> Option<String> {
         return Some(with_scope(format!("no {what} is clearly best; {last} needs {more} the best"), effects));
     }
     let names: Vec<String> = effects.all[..leaders].iter().map(name).collect();
-    let names = match names.as_slice() {
-        [one] => format!("{one} needs"),
-        [others @ .., last] => format!("{} and {last} are tied for", others.join(", ")),
+    let more = more.trim_end_matches(" as").trim_end_matches(" than");
+    let sentence = match names.as_slice() {
+        [one] => format!("{one} needs the fewest nodes; {last} needs {more}"),
+        [others @ .., one] => {
+            let more =
+                if more.ends_with("many") { format!("{more} nodes") } else { more.replace("more", "more nodes") };
+            format!("{} and {one} are tied; {last} needs {more}", others.join(", "))
+        }
         [] => return None,
     };
-    let more = more.trim_end_matches(" as").trim_end_matches(" than");
-    Some(with_scope(format!("{names} the fewest nodes; {last} needs {more}"), effects))
+    Some(with_scope(sentence, effects))
 }
 
 /// What each part of a table saves.
@@ -101,10 +102,10 @@ fn benefit(without: &Effects) -> Option<String> {
             _ => saving(&worst.ratio),
         };
         let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
-        format!("the best scheme ({best}) saves {saved} of the nodes, the worst ({worst}) {least}")
+        format!("{best} saves {saved} of the nodes, the worst scheme, {worst}, {least}")
     } else {
         let size = without.sizes.last()?;
-        format!("a table of {size} positions saves {} of the nodes", saving(&best.ratio))
+        format!("{size} positions save {} of the nodes", saving(&best.ratio))
     };
     Some(with_scope(sentence, without))
 }
@@ -119,11 +120,9 @@ fn lines(effects: &Effects) -> Option<String> {
     let percent = 100.0 * (ratio.mean - 1.0);
     let sentence = if low <= 1.0 && 1.0 <= high {
         let difference = if percent.abs() < 0.05 { "less than 0.05".to_owned() } else { format!("{percent:+.1}") };
-        format!(
-            "storing {longest} moves instead of {shortest} makes no measurable difference: {difference} % of the nodes"
-        )
+        format!("no measurable gain from storing {longest} moves (instead of {shortest}): {difference} % of the nodes")
     } else {
-        format!("storing {longest} moves instead of {shortest} changes the nodes by {percent:+.1} %")
+        format!("storing {longest} moves (instead of {shortest}) changes the nodes by {percent:+.1} %")
     };
     Some(with_scope(sentence, effects))
 }
@@ -139,8 +138,8 @@ fn boards(boards: &[Compared]) -> Option<String> {
         0 => String::new(),
         number => format!(" ({})", counted(number, "misprint")),
     };
-    let end = format!("{} of {} as printed{misprints}", matches(ResultMatch::Same), end(known));
-    let nodes = PrintedRatios::of(boards).map(|ratios| format!("; {:.2} times the printed nodes", ratios.mean));
+    let end = format!("{} of {} as published{misprints}", matches(ResultMatch::Same), end(known));
+    let nodes = PrintedRatios::of(boards).map(|ratios| format!("; {:.2} times the published nodes", ratios.mean));
     Some(format!("{end}{}", nodes.unwrap_or_default()))
 }
 
@@ -160,9 +159,7 @@ fn without_table(boards: &[Compared]) -> Option<String> {
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
     let boards = counted(ratios.len(), "board");
-    Some(format!(
-        "without a table solving takes {mean:.1} times the nodes (mean of {boards}), {most:.0} times on {board}"
-    ))
+    Some(format!("{mean:.1} times the nodes without a table (mean of {boards}), {most:.0} times on {board}"))
 }
 
 /// What both bounds change, or whether means are the printed ones.
@@ -174,9 +171,9 @@ fn means(means: &[SetMean]) -> Option<String> {
     let same = known.iter().filter(|&&is_same| is_same).count();
     Some(match (same, known.len()) {
         (_, 0) if means.is_empty() => return None,
-        (_, 0) => "only parts of the test sets were solved; the printed means are of whole sets".to_owned(),
-        (same, of) if same == of => format!("all {of} means equal the printed ones to the printed digits"),
-        (same, of) => format!("{same} of {of} means equal the printed ones to the printed digits"),
+        (_, 0) => "only parts of the test sets were solved; the published means are of whole sets".to_owned(),
+        (same, of) if same == of => format!("all {of} means equal the published ones to the published digits"),
+        (same, of) => format!("{same} of {of} means equal the published ones to the published digits"),
     })
 }
 
@@ -250,9 +247,9 @@ mod tests {
         let finding = found(name, &rows(nodes, [150; 6]));
         assert_eq!(finding, "TwoBig1 needs the fewest nodes; Old needs 1.50 times as many (8 ply)");
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [300; 6]));
-        assert_eq!(finding, "TwoBig1 and Deep are tied for the fewest nodes; Old needs 3.0 times as many (8 ply)");
+        assert_eq!(finding, "TwoBig1 and Deep are tied; Old needs 3.0 times as many nodes (8 ply)");
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [80, 120, 80, 120, 100, 103]));
-        assert_eq!(finding, "no measurable difference between 3 schemes: Old needs 0.5 % more than TwoBig1 (8 ply)");
+        assert_eq!(finding, "no scheme differs measurably: Old needs 0.5 % more than TwoBig1 (8 ply)");
         let [new, two_deep] = ["new", "two-deep"].map(of);
         let tied = [90, 110, 90, 110, 100, 101];
         let five = [(&*big1, even), (&*deep, tied), (&*new, tied), (&*two_deep, tied), (&*old, [150; 6])];
@@ -272,12 +269,12 @@ mod tests {
             found("thesis-fig-2.13", &rows),
             "score and move save 58 % of the nodes, the score alone 55 %, the move alone 24 % (8 ply)"
         );
-        assert_eq!(found("thesis-fig-2.10", &rows[..2]), "a table of 8K positions saves 58 % of the nodes (8 ply)");
+        assert_eq!(found("thesis-fig-2.10", &rows[..2]), "8K positions save 58 % of the nodes (8 ply)");
         let line = |line| format!("line={line} scheme=two-big1 positions=8K parts=all");
         let rows = chess(&[(&line(1), [100; 6]), (&line(5), [99, 101, 98, 100, 102, 101])]);
         assert_eq!(
             found("thesis-fig-2.15", &rows),
-            "storing 5 moves instead of 1 makes no measurable difference: +0.2 % of the nodes (8 ply)"
+            "no measurable gain from storing 5 moves (instead of 1): +0.2 % of the nodes (8 ply)"
         );
     }
 
@@ -291,6 +288,6 @@ mod tests {
         let compared: Vec<Compared> =
             super::super::comparison::compare(&summary, None).into_values().flatten().collect();
         let found = boards(&compared).unwrap();
-        assert_eq!(found, "without a table solving takes 4.0 times the nodes (mean of 1 board), 4 times on 5x5");
+        assert_eq!(found, "4.0 times the nodes without a table (mean of 1 board), 4 times on 5x5");
     }
 }

@@ -14,7 +14,7 @@ use super::block::scroll;
 use super::claims::{Agreement, Claim, Judged, untried};
 use super::glossary::glossary;
 use super::ledger::{Ledger, would_change};
-use super::topics::Topic;
+use super::topics::{self, Topic};
 use super::{Picture, Report, capitalised, check_sums, counted, grouped};
 use experiments::Cell;
 use experiments::store::Run;
@@ -49,7 +49,7 @@ pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option
             body {
                 (header(stored, reports, &ledger))
                 main {
-                    @for (topic, reports) in &topics(reports) { (section(*topic, reports)) }
+                    @for (topic, reports) in &topics::grouped(reports) { (section(*topic, reports)) }
                     (ledger_section(&ledger))
                     (glossary())
                     (journal(stored))
@@ -59,20 +59,6 @@ pub fn page(stored: &View, reports: &[Report<'_>], command: &str, commit: Option
         }
     };
     Ok(printable(&page.into_string()).into_owned())
-}
-
-/// Experiments by the question that they answer.
-type Topics<'r, 'a> = BTreeMap<Topic, Vec<&'r Report<'a>>>;
-
-fn topics<'r, 'a>(reports: &'r [Report<'a>]) -> Topics<'r, 'a> {
-    let mut topics = Topics::new();
-    for report in reports {
-        topics.entry(Topic::of(report.definition)).or_default().push(report);
-    }
-    // The thesis has the most positions, and later experiments are of other games.
-    let rank = |report: &&Report<'_>| !report.definition.name.starts_with("thesis-fig");
-    topics.values_mut().for_each(|reports| reports.sort_by_key(rank));
-    topics
 }
 
 fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
@@ -117,7 +103,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
 /// What every experiment found, one line each.
 fn findings(reports: &[Report<'_>]) -> Markup {
     let rows = html! {
-        @for (topic, reports) in topics(reports) {
+        @for (topic, reports) in topics::grouped(reports) {
             tr .topic {
                 th colspan="3" scope="colgroup" { a href=(format!("#{}", topic.anchor())) { (topic.question()) } }
             }
@@ -131,7 +117,8 @@ fn findings(reports: &[Report<'_>]) -> Markup {
                         (capitalised(&report.finding)) "."
                     }
                     td data-label="Claims" {
-                        @if report.quick_note().is_some() && report.agreement().total() > 0 { "quick: " }
+                        @let is_quick = report.quick_note().is_some() && report.agreement().total() > 0;
+                        @if is_quick { "full part, recorded: " (agreement(report.agreement_in_full())) "; quick: " }
                         (agreement(report.agreement()))
                     }
                 }

@@ -10,12 +10,9 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::block::{markdown_cell, markdown_code};
-use super::claims::{self, Agreement, Claim, Judged, Source};
+use super::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source};
 use super::{Report, counted};
 use experiments::definition::stem;
-
-/// The probability of a wrong verdict among those of an experiment that hold together.
-const FAMILY_ERROR: f64 = 0.05;
 
 /// A claim with the verdict of each place that is reported.
 #[derive(Clone, Debug)]

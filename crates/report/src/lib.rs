@@ -104,7 +104,7 @@ use anyhow::Result;
 use tt::Scheme;
 
 use block::Block;
-use claims::{Agreement, Judged};
+use claims::{Agreement, Judged, Verdict};
 use comparison::{Compared, compare};
 use effects::Effects;
 use experiments::cell::{Cell, GameKind, SearchOptions};
@@ -281,6 +281,16 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.judged.iter().map(|one| one.verdict).collect()
+    }
+
+    /// Counts the verdicts of the full part: of the recorded one, if the rows are those of a quick part.
+    #[must_use]
+    pub fn agreement_in_full(&self) -> Agreement {
+        if self.quick_note().is_none() {
+            return self.agreement();
+        }
+        let recorded = |one: &Judged| one.recorded_in(&self.definition.name).unwrap_or(Verdict::NotSearched);
+        self.judged.iter().map(recorded).collect()
     }
 
     /// Returns a note that the rows are those of the quick part, and what is smaller there; `None` for other rows, or

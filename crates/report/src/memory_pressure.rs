@@ -157,7 +157,7 @@ pub(super) fn pictures(definition: &Definition, rows: &[Row], totals: &Totals) -
         }
         let subtitle = format!(
             "Nodes {}, relative to a table that loses nothing (unbounded). Load: the distinct positions that the \
-             search offers, per position of room. Bars: 95 % intervals. After: {}.",
+             search offers, per position of room. Bars: individual 95 % intervals. After: {}.",
             totals.heading_of(group),
             definition.source()
         );

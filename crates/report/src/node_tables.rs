@@ -161,7 +161,7 @@ fn differences(
     }
     let seeds = if totals.seeds.are_several() { " and key seeds" } else { "" };
     let of = totals.label(reference);
-    let heading = format!("{prefix}more nodes than {of}, in percent: 95 % intervals over positions{seeds}");
+    let heading = format!("{prefix}more nodes than {of}, in percent: individual 95 % intervals over positions{seeds}");
     let meanings = [(SAME, "the same nodes in every search"), (NEARLY_SAME, "less than 0.05 in either direction")];
     let used = meanings.into_iter().filter(|(sign, _)| cells.iter().flatten().any(|text| text == sign));
     let legend = used.map(|(sign, meaning)| format!("{sign} {meaning}")).collect::<Vec<_>>().join("; ");
@@ -303,7 +303,7 @@ mod tests {
             ]),
         );
         let block = text.split("more nodes than TwoBig1").nth(1).unwrap();
-        assert!(block.contains("95 % intervals over positions\n"), "{text}");
+        assert!(block.contains("individual 95 % intervals over positions\n"), "{text}");
         let line = |name: &str| block.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
         assert!(line("Deep").contains("+10.0 … +10.0"), "{text}");
         assert!(line("Old").contains(" -") && line("Old").contains("… +"), "{text}");

@@ -161,7 +161,7 @@ impl Shown {
         let is_single = totals.are_single_searches(definition.game);
         let (upward, curves, what, bars) = match &ratios {
             Some((best, curves)) => {
-                let bars = if is_single { SINGLE } else { " Bars: 95 % intervals." };
+                let bars = if is_single { SINGLE } else { " Bars: individual 95 % intervals." };
                 (Upward::Ratio(best), curves.clone(), format!("{what}, relative to {best}"), bars)
             }
             None if is_single => (self.upward, self.nodes.clone(), what.to_owned(), SINGLE),
@@ -274,7 +274,8 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
         mark: RowMark::Plain,
     };
     let rows: Vec<RatioRow> = effects.all.iter().map(row).collect();
-    let interval = if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: 95 % intervals." };
+    let interval =
+        if totals.are_single_searches(definition.game) { SINGLE } else { " Bars: individual 95 % intervals." };
     let mean = if effects.sizes.len() * effects.groups.len() > 1 { " (geometric mean)" } else { "" };
     let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
     let subtitle = format!(
@@ -326,7 +327,7 @@ mod tests {
         assert!(
             main.caption.starts_with("Worst against best: 5.0 % more nodes with 8K positions, the same nodes with")
         );
-        assert!(main.caption.contains("relative to TwoBig1. Bars: 95 % intervals."), "{}", main.caption);
+        assert!(main.caption.contains("relative to TwoBig1. Bars: individual 95 % intervals."), "{}", main.caption);
         assert_eq!(effects.stem, "thesis-fig-2.8-schemes");
         assert!(effects.caption.contains("at 7 ply, with tables of 8K to 16K positions"), "{}", effects.caption);
 

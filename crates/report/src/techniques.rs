@@ -103,7 +103,8 @@ fn ratios(reports: &[Report<'_>], totals: &[Totals]) -> Vec<Block> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let heads: Vec<String> = reports.iter().map(|report| game_title(report)).collect();
     let cells: Vec<Vec<String>> = rows.into_values().collect();
-    let mut blocks = vec![Block::matrix("nodes relative to TwoBig1 [95 % interval]", &names, &heads, &cells)];
+    let mut blocks =
+        vec![Block::matrix("nodes relative to TwoBig1 [individual 95 % interval]", &names, &heads, &cells)];
     for (report, effects) in reports.iter().zip(&effects) {
         if let Some(effects) = effects {
             let game = game_title(report);

@@ -1,9 +1,11 @@
 //! The questions under which experiments are grouped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use experiments::definition::{Definition, Kind};
 use tt::Scheme;
+
+use super::Report;
 
 /// A question that several experiments answer. The order is that of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +89,19 @@ impl Topic {
             Self::Other => "question-other",
         }
     }
+}
+
+/// Returns reports by the question that they answer.
+#[must_use]
+pub fn grouped<'r, 'a>(reports: &'r [Report<'a>]) -> BTreeMap<Topic, Vec<&'r Report<'a>>> {
+    let mut topics = BTreeMap::<Topic, Vec<&Report<'_>>>::new();
+    for report in reports {
+        topics.entry(Topic::of(report.definition)).or_default().push(report);
+    }
+    // The thesis has the most positions, and later experiments are of other games.
+    let rank = |report: &&Report<'_>| !report.definition.name.starts_with("thesis-fig");
+    topics.values_mut().for_each(|reports| reports.sort_by_key(rank));
+    topics
 }
 
 #[cfg(test)]

@@ -1,11 +1,6 @@
 //! Measured numbers, and how certain they are.
 
-mod interval;
-
 use std::collections::BTreeSet;
-
-pub use interval::Interval;
-pub(crate) use interval::check_level;
 
 use crate::design::{Design, Sample};
 use crate::draws::{DRAWS, Draws, Weights, block};
@@ -32,18 +27,18 @@ pub struct Estimate {
     /// The number.
     pub mean: f64,
     /// What was added to the measured number.
-    shift: f64,
-    has_kinks: bool,
+    pub(crate) shift: f64,
+    pub(crate) has_kinks: bool,
     /// The measured number in each draw; empty if there was nothing to draw from.
-    draws: Vec<f64>,
+    pub(crate) draws: Vec<f64>,
     /// The measured number without each unit of each sample.
-    without: Vec<Without>,
+    pub(crate) without: Vec<Without>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Without {
+pub(crate) struct Without {
     stream: u64,
-    sample: Sample,
+    pub(crate) sample: Sample,
     numbers: Vec<f64>,
 }
 
@@ -55,11 +50,11 @@ pub(crate) struct Influences<'a> {
 }
 
 /// An estimate on the scale of its intervals.
-struct Scaled {
-    centre: f64,
-    error: f64,
-    freedom: f64,
-    is_logarithmic: bool,
+pub(crate) struct Scaled {
+    pub(crate) centre: f64,
+    pub(crate) error: f64,
+    pub(crate) freedom: f64,
+    pub(crate) is_logarithmic: bool,
 }
 
 /// Computes a number from weighted counts: as it was measured, without each seed and each game or position, and in each
@@ -245,7 +240,7 @@ impl Estimate {
     }
 
     /// Returns the measured number, its standard error and its degrees of freedom on the scale of its intervals.
-    fn scaled(&self) -> Option<Scaled> {
+    pub(crate) fn scaled(&self) -> Option<Scaled> {
         if self.draws.is_empty() {
             return None;
         }
@@ -309,7 +304,8 @@ impl Estimate {
     /// Formats the number and its interval: `0.952 [0.909, 0.988]`.
     #[must_use]
     pub fn text(&self) -> String {
-        let of = self.interval().map(|Interval { low, high }| format!(" [{low:.3}, {high:.3}]")).unwrap_or_default();
+        let of = |interval: crate::Interval| format!(" [{:.3}, {:.3}]", interval.low, interval.high);
+        let of = self.interval().map(of).unwrap_or_default();
         format!("{:.3}{of}", self.mean)
     }
 
@@ -329,7 +325,7 @@ impl Without {
 }
 
 /// Returns the number of units that are drawn independently: seeds, games, or blocks of positions.
-fn independent(sample: &Sample) -> usize {
+pub(crate) fn independent(sample: &Sample) -> usize {
     match sample {
         Sample::Positions(games) if !sample.are_games_units() => {
             games.lengths().map(|length| (length / block(length)).max(1)).sum()

@@ -66,6 +66,7 @@
 mod design;
 mod draws;
 mod estimate;
+mod interval;
 mod pentanomial;
 mod proportion;
 mod ranks;
@@ -78,7 +79,8 @@ mod variance;
 
 pub use design::{Design, Pairs};
 pub use draws::Weights;
-pub use estimate::{Estimate, Interval, Unit, measure};
+pub use estimate::{Estimate, Unit, measure};
+pub use interval::Interval;
 pub use pentanomial::Pentanomial;
 pub use proportion::wilson;
 pub use ranks::rank_correlation;

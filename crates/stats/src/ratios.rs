@@ -1,4 +1,4 @@
-//! Ratios of paired counts. Their intervals are those of estimates, in `estimate/interval.rs`.
+//! Ratios of paired counts. Their intervals are those of estimates, in `interval.rs`.
 
 use crate::design::Pairs;
 use crate::draws::{Draws, Weights};
@@ -56,8 +56,9 @@ pub fn ratios(comparisons: &[Pairs], stream: u64) -> Option<Ratios> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Interval;
     use crate::design::Design;
-    use crate::estimate::{Interval, measure};
+    use crate::estimate::measure;
 
     fn one_game(rows: &[Vec<(u64, u64)>]) -> Pairs {
         Pairs::new(Design::new(rows.len(), [rows[0].len()]), rows.concat())

@@ -1,6 +1,6 @@
 //! Looks at results that are not complete yet.
 
-use crate::estimate::check_level;
+use crate::interval::check_level;
 
 /// Returns the level of the intervals at a look at results that are still growing.
 ///

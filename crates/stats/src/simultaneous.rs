@@ -7,7 +7,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::design::Sample;
 use crate::draws::DRAWS;
-use crate::estimate::{Estimate, Influences, Interval, check_level};
+use crate::estimate::{Estimate, Influences};
+use crate::interval::{Interval, check_level};
 use crate::student::normal_upper_tail;
 
 /// Returns an interval for each estimate, all of which contain the true numbers with a probability of `level`.

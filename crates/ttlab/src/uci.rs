@@ -4,8 +4,9 @@
 //! closed. `stop` ends a search at its next node. The engine answers an invalid command with an `info string` and
 //! changes nothing. It quits at `quit`, at the end of the input, and when standard output is closed.
 
+mod clock;
 mod engine;
-mod limits;
+mod go;
 mod options;
 mod output;
 mod think;

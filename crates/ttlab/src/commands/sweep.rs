@@ -448,7 +448,7 @@ fn done_json(done: &Done<'_>, reports: &[Report<'_>], db: &Path, files: &[PathBu
     let failed = |Failed { cell, error }: &Failed| json!({ "cell": cell.to_string(), "error": on_one_line(error) });
     json!({
         "cells_run": done.run,
-        "cells_taken": done.taken,
+        "cells_reused": done.taken,
         "nodes": done.nodes,
         "seconds": done.seconds,
         "database": db.display().to_string(),

@@ -12,7 +12,7 @@ use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
 use experiments::text::with_help;
 
-use super::limits::{self, Go, Limits};
+use super::go::{self, Go, Limits};
 use super::options::{Change, Settings};
 use super::output::{note, say};
 use super::think::{Control, Job, divide, first_ranked, think};
@@ -384,7 +384,7 @@ impl Engine {
             let answers = words.split_whitespace().all(|word| word != "perft");
             return if answers { Ok(say("bestmove 0000")?) } else { Ok(()) };
         }
-        let (go, invalid) = limits::read(words, &self.position, self.settings.overhead);
+        let (go, invalid) = go::read(words, &self.position, self.settings.overhead);
         for message in &invalid {
             note(message)?;
         }

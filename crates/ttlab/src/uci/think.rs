@@ -12,7 +12,7 @@ use experiments::parallel::with_helpers;
 use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Plain, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
-use super::limits::Limits;
+use super::go::Limits;
 use super::output::{note, say};
 use programs::chess::{EngineSearch, EngineTable, another};
 

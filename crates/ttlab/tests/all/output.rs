@@ -85,7 +85,7 @@ fn sweeps() {
     agrees("sweep-list", path, &[&["sweep", "--list"]]);
 
     let object: Value = serde_json::from_str(&run(path, &[&few[..], &["--format", "json"]].concat())).unwrap();
-    assert_eq!((object["cells_run"].as_u64(), object["cells_taken"].as_u64()), (Some(0), Some(3)));
+    assert_eq!((object["cells_run"].as_u64(), object["cells_reused"].as_u64()), (Some(0), Some(3)));
     let experiment = &object["experiments"][0];
     assert_eq!((experiment["rows"].as_u64(), experiment["missing"].as_u64()), (Some(3), Some(0)));
     for file in object["files"].as_array().unwrap() {

@@ -57,7 +57,7 @@ impl Lab {
 /// Returns how many cells a sweep ran, and how many it took from the database.
 fn cells_of(sweep: &Value) -> (usize, usize) {
     let number = |name: &str| sweep[name].as_u64().unwrap() as usize;
-    (number("cells_run"), number("cells_taken"))
+    (number("cells_run"), number("cells_reused"))
 }
 
 /// Returns the rows of a database without times.

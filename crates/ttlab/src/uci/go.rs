@@ -1,4 +1,4 @@
-//! The limits of `go`, and the time for a move.
+//! The command `go`: what to search, and when to stop.
 
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use chess::{Colour, Move, Position};
 
+use super::clock::Time;
+
 /// The greatest depth of a search.
 pub(super) const DEEPEST: u8 = 100;
-
-/// How many moves the clock must last by default.
-const MOVES_TO_GO: u64 = 30;
 
 /// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,15 +43,6 @@ impl Limits {
         let limited = self.depth < DEEPEST || self.nodes < u64::MAX || self.mate.is_some() || self.time.is_some();
         limited && !self.infinite
     }
-}
-
-/// How long a search may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Time {
-    /// The search ends after this long.
-    pub(super) most: Duration,
-    /// No iteration begins after this long: for moves on a game clock.
-    pub(super) enough: Option<Duration>,
 }
 
 /// Reads the words after `go`. Invalid words are ignored, each with a message.
@@ -110,8 +100,8 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
         return (Go::Perft(depth.map_or(0, |depth| depth.min(u64::from(DEEPEST)) as u32)), words.invalid);
     }
     limits.time = match (move_time, clock) {
-        (Some(time), _) => Some(of_move(time, overhead)),
-        (None, Some(time)) => Some(of_clock(time, increment, moves_to_go, overhead)),
+        (Some(time), _) => Some(Time::of_move(time, overhead)),
+        (None, Some(time)) => Some(Time::of_clock(time, increment, moves_to_go, overhead)),
         (None, None) => None,
     };
     if limits.infinite {
@@ -124,25 +114,6 @@ pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go,
     // A search without a limit ends at `stop`.
     limits.infinite |= !limits.ponder && !limits.is_limited();
     (Go::Search(limits), words.invalid)
-}
-
-/// Returns the limits for `movetime`.
-fn of_move(time: Duration, overhead: Duration) -> Time {
-    Time { most: time.saturating_sub(overhead).max(time / 2), enough: None }
-}
-
-/// Returns the limits for a move with `time` left on the clock.
-///
-/// The overhead of all future moves is reserved. Otherwise, if the overhead is greater than the increment, the engine
-/// would lose on time.
-fn of_clock(time: Duration, increment: Duration, moves_to_go: Option<u64>, overhead: Duration) -> Time {
-    let moves = moves_to_go.map_or(MOVES_TO_GO, |moves| moves.min(MOVES_TO_GO)) as u32;
-    let share = (time + increment * (moves - 1)).saturating_sub(overhead * (moves + 1)) / moves;
-    // The increment is added after the move, and some time must be left for the next move.
-    let usable = time.saturating_sub(overhead);
-    let limit = if moves == 1 { usable * 4 / 5 } else { usable / 2 };
-    let at_least = Duration::from_millis(1);
-    Time { most: (share * 2).min(limit).max(at_least), enough: Some((share / 2).min(limit)) }
 }
 
 /// The known words of `go`.
@@ -257,9 +228,8 @@ mod tests {
         let (found, invalid) = go("perft");
         assert_eq!((found, invalid.len()), (Go::Perft(0), 1));
     }
-
     #[test]
-    fn the_clock_lasts_for_the_game() {
+    fn the_clock_of_the_player_to_move_counts() {
         assert_eq!(milliseconds("wtime 60030 btime 1"), (3940, Some(985)));
         assert_eq!(milliseconds("wtime 60030 winc 1000 binc 5"), (5873, Some(1468)));
         assert_eq!(milliseconds("wtime 60030 movestogo 10"), (11_940, Some(2985)));
@@ -269,19 +239,5 @@ mod tests {
         assert_eq!(milliseconds("wtime 130 winc 10000"), (50, Some(50)));
         assert_eq!(milliseconds("wtime -200 winc 10"), (1, Some(0)));
         assert_eq!((milliseconds("movetime 1000"), milliseconds("movetime 20")), ((970, None), (10, None)));
-        for time in 1..2000 {
-            let time = Duration::from_millis(time);
-            let budget = of_clock(time, Duration::from_millis(10), None, OVERHEAD);
-            let reserve = (time / 2).min(OVERHEAD);
-            assert!(budget.most <= Duration::from_millis(1) || budget.most + reserve <= time, "{time:?}: {budget:?}");
-        }
-        // A hundred moves that take all their time, with more overhead than increment.
-        let (increment, latency) = (Duration::from_millis(10), Duration::from_millis(15));
-        let mut time = Duration::from_secs(1);
-        for number in 0..100 {
-            let spent = of_clock(time, increment, None, OVERHEAD).most + latency;
-            assert!(spent < time, "move {number}");
-            time = time - spent + increment;
-        }
     }
 }

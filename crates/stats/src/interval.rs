@@ -1,6 +1,6 @@
-//! The interval of a measured number, such as that of a ratio.
+//! The interval of a measured number, such as that of a ratio of node counts.
 
-use super::{Estimate, independent};
+use crate::estimate::{Estimate, independent};
 use crate::student::{normal_upper_tail, quantile};
 
 /// A range of numbers.
