@@ -38,10 +38,10 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> TextTable 
     let with_print = boards.iter().any(|one| one.printed.is_some());
     let with_nodes = boards.iter().any(|one| one.printed_nodes.is_some());
     let mut head = vec!["board", "result"];
-    head.extend(with_print.then_some("printed"));
+    head.extend(with_print.then_some("published"));
     head.push(if seeds.are_several() { "mean nodes" } else { "nodes" });
     head.extend(seeds.are_several().then_some("min–max"));
-    head.extend(with_nodes.then_some(["printed", "ratio"]).into_iter().flatten());
+    head.extend(with_nodes.then_some(["published", "ratio"]).into_iter().flatten());
 
     let row = |one: &Compared| {
         let mut row = vec![one.board.to_string(), result_text(&one.ours)];
@@ -77,7 +77,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let known = boards.len() - verdicts(ResultMatch::Unknown).count();
     if known > 0 {
         let same = verdicts(ResultMatch::Same).count();
-        let mut line = format!("results: {same} of {known} as printed");
+        let mut line = format!("results: {same} of {known} as published");
         for (verdict, name) in [(ResultMatch::Misprint, "misprinted (†)"), (ResultMatch::Differs, "differing (≠)")]
         {
             let boards: Vec<String> = verdicts(verdict).map(|one| one.board.to_string()).collect();
@@ -173,7 +173,7 @@ mod tests {
         let text = of_boards(&[board("4x7", "vertical", 1000, W), board("4x7", "horizontal", 984, L)]);
         assert_eq!(line(&text, "4x7"), ["4x7", "V", "V", "1,984", "1,984", "="]);
         assert!(text.contains("1 board: geometric mean ratio 1.000, 1 exact"), "{text}");
-        assert!(text.contains("results: 1 of 1 as printed\n"), "{text}");
+        assert!(text.contains("results: 1 of 1 as published\n"), "{text}");
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(line(&text, "4x7"), ["4x7", "?", "V", ">", "1,000", "1,984"]);
         assert_eq!(line(&text, "5x5"), ["5x5", "2", "2", "604", "604", "="]);
         assert!(text.contains("1 board: geometric mean ratio 1.000"), "{text}");
-        assert!(text.contains("results: 1 of 1 as printed"), "{text}");
+        assert!(text.contains("results: 1 of 1 as published"), "{text}");
         assert!(text.contains("left out of the ratios: 1"), "{text}");
     }
 
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(line(&text, "3x3"), ["3x3", "1", "H†", "1", "1", "="]);
         assert_eq!(line(&text, "5x5"), ["5x5", "1", "2≠", "700", "604", "1.159"]);
         assert!(text.contains("† 3x3: the thesis prints H"), "{text}");
-        assert!(text.contains("1 of 3 as printed; misprinted (†): 3x3; differing (≠): 5x5"), "{text}");
+        assert!(text.contains("1 of 3 as published; misprinted (†): 3x3; differing (≠): 5x5"), "{text}");
         assert!(text.contains("worst 2.000 (2x2)"), "{text}");
         assert!(!of_boards(&rows[2..]).contains('†'));
         // A misprint excuses only the right result.

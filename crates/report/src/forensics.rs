@@ -26,13 +26,13 @@ const NEAR_ON_BOARDS: f64 = 1.1;
 
 /// What the columns of the table of readings are.
 const NOTE: &str = "\
-`error` is the root mean square of the logarithm of ours / printed: 0.1 is about 10 %. A reading is chosen by the
+`error` is the root mean square of the logarithm of ours / published: 0.1 is about 10 %. A reading is chosen by the
 numbers of the first column, and the second column confirms it: Table 3 after Tables 1 and 2, every second board after
 the others. `spread` is the error that a constant factor would leave.";
 
 /// What the numbers of the table of classes are.
 const CLASSES: &str = "\
-With 1024K positions and few collisions, printed counts of some schemes are equal at 4 and 5 ply. `classes` counts the
+With 1024K positions and few collisions, published counts of some schemes are equal at 4 and 5 ply. `classes` counts the
 pairs of schemes that are equal in ours and in print, or in neither.";
 
 /// One of our numbers beside the printed one.
@@ -258,7 +258,7 @@ fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
         ]
     };
     let cells: Vec<Vec<String>> = fits.iter().map(row).collect();
-    let caption = format!("{}: nodes relative to the printed ones, by reading", title(game));
+    let caption = format!("{}: nodes relative to the published ones, by reading", title(game));
     Block::matrix(&caption, &names, &head.map(str::to_owned), &cells)
 }
 
@@ -290,7 +290,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
             rows.push(columns.iter().map(cell).collect());
         }
     } else {
-        heads.push("printed".to_owned());
+        heads.push("published".to_owned());
         heads.extend(chosen.iter().map(|fit| fit.readings.name()));
         for group in columns.iter().map(|(_, group)| *group).collect::<BTreeSet<Group>>() {
             let of = |fit: &&Fit| fit.residuals.iter().find(|one| one.group == group).copied();
@@ -303,7 +303,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let best = best.map_or_else(String::new, |fit| fit.readings.name());
-    let what = if is_chess { "ours / printed" } else { "printed nodes, and ours (ours / printed)" };
+    let what = if is_chess { "ours / published" } else { "published nodes, and ours (ours / published)" };
     let caption = format!("{}: {what}, with the reading {best}", title(game));
     Block::matrix(&caption, &names, &heads, &rows)
 }
@@ -336,7 +336,7 @@ fn savings(reports: &[Report<'_>]) -> Option<Block> {
         return None;
     }
     let heads: Vec<String> = printed.iter().map(Saving::title).collect();
-    let names: Vec<String> = std::iter::once("printed".to_owned()).chain(rows.keys().map(Readings::name)).collect();
+    let names: Vec<String> = std::iter::once("published".to_owned()).chain(rows.keys().map(Readings::name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let first = printed.iter().map(|saving| format!("{} %", saving.percent)).collect();
     let cells: Vec<Vec<String>> = std::iter::once(first).chain(rows.into_values()).collect();

@@ -15,7 +15,7 @@ use super::totals::Totals;
 
 /// What the columns mean.
 const NOTE: &str = "\
-Each explanation of the difference between our numbers and the printed ones predicts what its reading changes, if
+Each explanation of the difference between our numbers and the published ones predicts what its reading changes, if
 everything else has our defaults. The counts are those of Tables 1 and 2, without a table and with TwoBig1.";
 
 /// An explanation of the difference.
@@ -53,7 +53,7 @@ impl Measured {
 const HYPOTHESES: &[Hypothesis] = &[
     Hypothesis {
         says: "The scheme decided about a stored position",
-        predicts: "at 4 and 5 ply, three quarters of the pairs of schemes are equal where the printed ones are",
+        predicts: "at 4 and 5 ply, three quarters of the pairs of schemes are equal where the published ones are",
         readings: &["same-position=compete"],
         measure: |case| {
             let [(same, of), (default, _)] = [case.fits.first()?.classes(), case.default.classes()];
@@ -74,7 +74,7 @@ const HYPOTHESES: &[Hypothesis] = &[
     },
     Hypothesis {
         says: "Only the last iteration was counted",
-        predicts: "ours / printed varies by less than 8 % from depth to depth",
+        predicts: "ours / published varies by less than 8 % from depth to depth",
         readings: &["iterations=last"],
         measure: |case| {
             let (mean, spread) = case.fits.first()?.mean_and_spread();
@@ -83,7 +83,7 @@ const HYPOTHESES: &[Hypothesis] = &[
     },
     Hypothesis {
         says: "Nodes at the horizon were counted twice",
-        predicts: "every count is within a tenth of the printed one, with all iterations or the last one",
+        predicts: "every count is within a tenth of the published one, with all iterations or the last one",
         readings: &["horizon=twice", "horizon=twice,iterations=last"],
         measure: |case| {
             let each = case.each(|fit| worst(fit).map(|worst| (worst <= 1.1, format!("off by up to {worst:.2}"))));
@@ -122,25 +122,25 @@ const HYPOTHESES: &[Hypothesis] = &[
     },
     Hypothesis {
         says: "Quiescence left out single captures",
-        predicts: "more nodes than ours, as printed",
+        predicts: "more nodes than ours, as published",
         readings: &["quiescence=by-move"],
         measure: |case| case.adds_nodes(),
     },
     Hypothesis {
         says: "Piece-square values were larger",
-        predicts: "more nodes than ours, as printed",
+        predicts: "more nodes than ours, as published",
         readings: &["squares=2", "squares=4"],
         measure: |case| case.adds_nodes(),
     },
     Hypothesis {
         says: "Piece-square values came from the root, or there were none",
-        predicts: "more nodes than ours, as printed",
+        predicts: "more nodes than ours, as published",
         readings: &["squares=root", "squares=0"],
         measure: |case| case.adds_nodes(),
     },
     Hypothesis {
         says: "Refutations were used otherwise",
-        predicts: "at 3 ply a table costs nodes, as printed (1.049 times those without one)",
+        predicts: "at 3 ply a table costs nodes, as published (1.049 times those without one)",
         readings: &["refutation=whole", "refutation=killers", "refutation=none", "first-move=table"],
         measure: |case| {
             let of = |fit: &Fit, scheme| counts(fit, scheme).get(&3).copied();
@@ -184,7 +184,7 @@ const HYPOTHESES: &[Hypothesis] = &[
     },
     Hypothesis {
         says: "DOMI counted safe moves, and ordered equal moves by columns",
-        predicts: "20 boards exactly as printed",
+        predicts: "20 boards exactly as published",
         readings: &["domi-1998"],
         measure: |case| {
             let fit = case.fits.first()?;

@@ -95,10 +95,10 @@ pub(super) fn tables(rows: &[Row]) -> Result<Vec<Block>> {
         }
         row
     };
-    let head = ["test set", "lines", "strong", "printed", "", "weak", "printed", ""].map(str::to_owned).to_vec();
-    let caption = "mean positions for a solve (= as printed, to the digits printed)".to_owned();
+    let head = ["test set", "lines", "strong", "published", "", "weak", "published", ""].map(str::to_owned).to_vec();
+    let caption = "mean positions for a solve (= as published, to the digits published)".to_owned();
     let rows = sets.into_iter().map(row).collect();
-    let note = "the printed means cover whole sets of 1000 lines, so samples are not compared";
+    let note = "the published means cover whole sets of 1000 lines, so samples are not compared";
     let is_sample = means.iter().any(|mean| mean.sample < ConnectFourSet::LEN);
     let note = is_sample.then(|| Block::Note(note.to_owned()));
     let positions = Block::Table(TextTable { caption, head, rows });
@@ -118,7 +118,7 @@ fn speeds(means: &[SetMean]) -> Vec<Block> {
     if rows.is_empty() {
         return Vec::new();
     }
-    let head = ["test set", "time", "printed", "1000/s", "printed"].map(str::to_owned).to_vec();
+    let head = ["test set", "time", "published", "1000/s", "published"].map(str::to_owned).to_vec();
     let caption = "mean time for a solve, and thousands of positions a second".to_owned();
     let note = "the machines differ, and ours may have done other work as well: the times are not judged";
     vec![Block::Table(TextTable { caption, head, rows }), Block::Note(note.to_owned())]

@@ -60,7 +60,7 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
             .collect();
         if let Some(mean) = geometric_mean(&ratios) {
             let text = cells(&|variant, group| ratio(variant, group).map(|ratio| format!("{ratio:.2}")));
-            let heading = format!("{of_size}printed / ours (geometric mean {mean:.2})");
+            let heading = format!("{of_size}published / ours (geometric mean {mean:.2})");
             blocks.push(Block::matrix(&heading, &names, &heads, &text));
         }
         let none = totals.variants.iter().copied().find(|variant| variant.scheme.is_none());
@@ -72,7 +72,7 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
                 let printed = printed.map(|(with, without)| format!(" ({:.3})", with as f64 / without as f64));
                 Some(format!("{ours:.3}{}", printed.unwrap_or_default()))
             };
-            let as_printed = if ratios.is_empty() { "" } else { " (in brackets as printed)" };
+            let as_printed = if ratios.is_empty() { "" } else { " (in brackets as published)" };
             let heading = format!("{of_size}relative to no table{as_printed}");
             blocks.push(Block::matrix(&heading, &names, &heads, &cells(&benefit)));
         }
@@ -179,9 +179,9 @@ fn printed_notes(totals: &Totals, group: Group) -> Vec<Block> {
             let configuration = Configuration { board, search, parts, scheme, positions: Some(positions) };
             let Some(printed) = printed_nodes(&totals.boards, &configuration) else { continue };
             let ours = totals.known(variant, Some(positions), group);
-            let ratio = ours.map(|ours| format!("; ours / printed = {:.3}", ours.mean / printed as f64));
+            let ratio = ours.map(|ours| format!("; ours / published = {:.3}", ours.mean / printed as f64));
             let (name, printed, ratio) = (scheme_label(scheme), grouped(printed), ratio.unwrap_or_default());
-            notes.push(Block::Note(format!("printed (Table 2.1): {name} {positions} {printed}{ratio}")));
+            notes.push(Block::Note(format!("published (Table 2.1): {name} {positions} {printed}{ratio}")));
         }
     }
     notes
@@ -385,7 +385,7 @@ mod board_tests {
         assert!(text.contains("nodes to solve 8x8, Vertical first (* fewest)"), "{text}");
         assert_eq!(line(&text, "TwoBig1"), ["TwoBig1", "600*", "397,791,063"]);
         assert_eq!(line(&text, "New"), ["New", "900", "800*"]);
-        assert!(text.contains("printed (Table 2.1): TwoBig1 2048K 441,990,070; ours / printed = 0.900"), "{text}");
+        assert!(text.contains("published (Table 2.1): TwoBig1 2048K 441,990,070; ours / published = 0.900"), "{text}");
         let relative = text.split("relative to").nth(1).unwrap();
         assert_eq!(line(relative, "New"), ["New", "1.500", "1.000"]);
         // The order is that of the definition, where TwoBig1 comes first.

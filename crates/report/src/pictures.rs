@@ -62,11 +62,11 @@ fn boards(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
         let seeds = if seeds.are_several() { format!(", means over {seeds}") } else { String::new() };
         let left_out = match boards.len() - rows.len() {
             0 => String::new(),
-            number => format!(" Left out: {number} not finished or not printed."),
+            number => format!(" Left out: {number} not finished or not published."),
         };
         let near = rows.iter().filter(|row| (0.8..=1.25).contains(&row.ratio.mean)).count();
         let subtitle = format!(
-            "{near} of {} boards are within a quarter of the printed nodes. {}{seeds}.{left_out} Printed in: {}.",
+            "{near} of {} boards are within a quarter of the published nodes. {}{seeds}.{left_out} Published in: {}.",
             rows.len(),
             setting_text(setting),
             definition.cites

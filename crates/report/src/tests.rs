@@ -80,7 +80,7 @@ fn real_boards_are_compared_with_print() {
     let text = printed(&definition, &rows);
     assert!(text.starts_with("thesis-table-2.1: Outcomes of domineering"), "{text}");
     assert!(text.contains("20 boards: geometric mean ratio 1.0"), "{text}");
-    assert!(text.contains("19 of 20 as printed; misprinted (†): 3x3\n"), "{text}");
+    assert!(text.contains("19 of 20 as published; misprinted (†): 3x3\n"), "{text}");
 }
 
 #[test]

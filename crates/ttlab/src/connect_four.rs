@@ -304,7 +304,7 @@ fn speed(nodes: u64, seconds: f64) -> u64 {
 impl Checked {
     /// The header of [`to_text`](Self::to_text).
     pub(crate) const HEADER: &str =
-        "test set            lines   mean positions   as printed      mean time      positions/s";
+        "test set            lines   mean positions   as published      mean time      positions/s";
 
     fn mean(&self) -> f64 {
         self.nodes as f64 / self.lines as f64

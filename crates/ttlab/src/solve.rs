@@ -392,7 +392,7 @@ mod tests {
     fn nodes_of_both_first_players_are_added() {
         let both = solved("3x4", First::Both);
         assert_eq!(both.class(), Some(Class::Horizontal));
-        assert_eq!(both.nodes(), 10, "as printed");
+        assert_eq!(both.nodes(), 10, "as published");
         assert_eq!(both.runs.len(), 2);
         assert_eq!(both.to_json()["result"], "H");
         assert!(both.to_text().contains("Horizontal always wins"));

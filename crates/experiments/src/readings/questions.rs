@@ -174,7 +174,7 @@ pub const QUESTIONS: &[Question] = &[
         open: "Is the move of the refutation table tried before that of the transposition table?",
         quote: "The first move to be considered is the move from the refutation table (if present).",
         source: "Breuker 1998, 2.5.1",
-        answers: &[default("refutation", "yes, as printed"), search("table", "no", SearchOption::RefutationSecond)],
+        answers: &[default("refutation", "yes, as published"), search("table", "no", SearchOption::RefutationSecond)],
     },
     Question {
         name: "root-order",
@@ -212,7 +212,7 @@ pub const QUESTIONS: &[Question] = &[
         quote: "the window is adjusted to either",
         source: "Breuker 1998, 2.5.1",
         answers: &[
-            default("exclusive", "no, as printed"),
+            default("exclusive", "no, as published"),
             search("inclusive", "yes", SearchOption::AspirationInclusive),
         ],
     },

@@ -80,7 +80,7 @@ impl Series {
         let mut evidence = format!("exponential in {} of {} series", held(ours), ours.len());
         if !printed.is_empty() {
             // Writing to a string cannot fail.
-            let _ = write!(evidence, ", with the printed nodes in {} of {}", held(printed), printed.len());
+            let _ = write!(evidence, ", with the published nodes in {} of {}", held(printed), printed.len());
         }
         let evidence = format!("{evidence}; factor for one more column: {}", words.join(", "));
         Judgement::exact(held(ours) >= least.unwrap_or(ours.len()), evidence)

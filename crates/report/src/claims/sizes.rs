@@ -87,7 +87,7 @@ impl Data {
         }
         let (_, [near, elsewhere]) = near_printed(&found, asked, Estimate::LEVEL);
         let evidence = format!(
-            "{}: {}; within a factor of two of the printed size at {near} of {} depths, entirely outside at \
+            "{}: {}; within a factor of two of the published size at {near} of {} depths, entirely outside at \
              {elsewhere}",
             scheme_label(Some(Scheme::TwoBig1)),
             words.join(", "),

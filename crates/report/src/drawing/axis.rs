@@ -143,7 +143,7 @@ pub(super) fn printed(ratios: impl Iterator<Item = f64> + Clone) -> Axis {
         from,
         to,
         ticks: TICKS.into_iter().filter(|t| (from..=to).contains(t)).map(|t| (t, t.to_string())).collect(),
-        title: "nodes: ours / printed (logarithmic)".to_owned(),
+        title: "nodes: ours / published (logarithmic)".to_owned(),
         is_log: true,
     }
 }

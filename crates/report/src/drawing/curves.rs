@@ -141,7 +141,7 @@ impl Curves<'_> {
         let mut legend: Vec<(Mark, bool, String)> =
             shown.map(|curve| (curve.mark(), true, curve.label().to_owned())).collect();
         if let Some(Printed { scheme, nodes, .. }) = self.printed {
-            legend.push((Mark::PRINTED, false, format!("printed for {}: {}", scheme_label(scheme), grouped(nodes))));
+            legend.push((Mark::PRINTED, false, format!("published for {}: {}", scheme_label(scheme), grouped(nodes))));
         }
         let top = canvas.legend(top, &legend) + 10.0;
         let labels = y.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
@@ -261,7 +261,7 @@ mod tests {
         for text in ["A &lt; B &amp; C", "on paper", "TwoBig1", "New", "1K", "2K", "4K", "8K", "20"] {
             assert!(texts.contains(&text), "{text} is not in {texts:?}");
         }
-        assert!(texts.contains(&"printed for TwoBig1: 5,500,000") && texts.contains(&"nodes (millions)"));
+        assert!(texts.contains(&"published for TwoBig1: 5,500,000") && texts.contains(&"nodes (millions)"));
         // The background is painted before anything else.
         assert!(svg.lines().nth(1).unwrap().contains("fill=\"#FFFFFF\""));
     }

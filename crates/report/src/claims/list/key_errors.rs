@@ -39,7 +39,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "In this case, the expected number of type-1 errors for the example above is about 0.05.",
         reading: "With 64 bits, equation 2.2 gives 0.05, within a tenth.",
         note: "Equation 2.2 gives 0.05 when it is computed with 20 decimals, which is rounding noise.",
-        would_change: "Nothing: it is arithmetic, and the printed number is rounding noise.",
+        would_change: "Nothing: it is arithmetic, and the published number is rounding noise.",
         compute: {
             let errors = approximate_expected_errors(POSITIONS, KeySpace::bits(64));
             Judgement::exact(about(0.05, 0.01).has(errors), format!("{errors:.5}"))

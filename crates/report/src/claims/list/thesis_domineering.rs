@@ -64,14 +64,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "outcomes-of-table-2.1", Thesis "2.7.1" {
         quote: "The second column gives the game-theoretic value, with '1', '2', 'V', and 'H' as defined in \
             subsection 2.6.3.",
-        reading: "The outcome of every board is the printed one.",
+        reading: "The outcome of every board is the published one.",
         note: "3x3 is left out: the table prints H, but the player who moves first wins, which is a misprint.",
         places: ["thesis-table-2.1"],
         judge: |data| outcomes(&data.boards, &[board("3x3")]),
     }
     "nodes-of-table-2.1", Thesis "2.7.1" {
         quote: "The numbers indicate the real number of nodes investigated.",
-        reading: "The nodes of every board are the printed ones, within a tenth.",
+        reading: "The nodes of every board are the published ones, within a tenth.",
         would_change: "A rule by which the table of DOMI lost more positions on the largest boards: with domi-1998, \
             the nodes of 7x9 and 8x8 alone are more than a tenth away from print.",
         places: ["thesis-table-2.1"],
@@ -95,7 +95,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "The results suggest that the ratio always grows exponentially with the board size.",
         reading: "In every series of boards, of one width or square, the logarithm of the nodes is closer to a linear \
             function of the length than of its logarithm. A series has at least four boards.",
-        would_change: "Longer boards of 2 and 3 rows, on which the curve might bend. With the printed nodes, the \
+        would_change: "Longer boards of 2 and 3 rows, on which the curve might bend. With the published nodes, the \
             same number of series fails.",
         places: ["thesis-table-2.1"],
         judge: |data| Series::of(&data.boards).judge(None),

@@ -107,10 +107,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "then we obtain from Figure 2.8 for 3, 4, 5, 6, and 7-ply searches in the middle game the following \
             suggested table sizes: ≤ 8K, 16K, 32K, 32K, and 256K positions, respectively.",
         reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
-            within a factor of two of the printed one.",
+            within a factor of two of the published one.",
         note: "The thesis does not say for which scheme it reads the sizes off.",
         would_change: "A tree at 5 ply for which 8K positions are too few: for ours they suffice, but 32K are \
-            printed. The other four depths agree.",
+            published. The other four depths agree.",
         places: ["thesis-fig-2.8"],
         judge: |data| data.suggested(&[(3, UpTo(8)), (4, Is(16)), (5, Is(32)), (6, Is(32)), (7, Is(256))]),
     }
@@ -118,7 +118,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "then we obtain for 3, 4, 5, 6, 7, 8, 9, and 10-ply searches in the endgame the following suggested \
             table sizes: ≤ 8K, ≤ 8K, ≤ 8K, 32K, 64K, 512K, ≥ 1024K, and ≥ 1024K positions, respectively.",
         reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
-            within a factor of two of the printed one.",
+            within a factor of two of the published one.",
         note: "The rows are those of one of the five games.",
         places: ["thesis-fig-2.11"],
         judge: |data| {

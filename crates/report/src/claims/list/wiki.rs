@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "gillogly-bits", Wiki "Bits Required" {
         quote: "The entries are the number of bits of combined address and check hash required to reduce the \
             probability of collision to the desired amount.",
-        reading: "The formula of the thesis gives each of the 24 printed numbers of bits.",
+        reading: "The formula of the thesis gives each of the 24 published numbers of bits.",
         note: "The table is Gillogly's (1989).",
         compute: gillogly(),
     }
@@ -54,7 +54,7 @@ fn gillogly() -> Judgement {
         }
     }
     let of = BITS.len() * 6;
-    let found = format!("{} of {of} numbers of bits are as printed", of - wrong.len());
+    let found = format!("{} of {of} numbers of bits are as published", of - wrong.len());
     let others = if wrong.is_empty() { String::new() } else { format!("; ours: {}", wrong.join(", ")) };
     Judgement::exact(wrong.is_empty(), found + &others)
 }
