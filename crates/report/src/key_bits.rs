@@ -72,7 +72,8 @@ impl Audited<'_> {
         libm::ldexp(1.0, self.bits as i32)
     }
 
-    /// The number of different keys: of the verified bits and those of the index, of 64 at most. A number of buckets that is not a
+    /// The number of different keys: of the verified bits and those of the index, of 64 at most. A number of
+    /// buckets that is not a
     /// power of two counts as the next smaller one.
     fn keys(&self) -> KeySpace {
         KeySpace::bits((self.bits + (self.positions / self.width).ilog2()).min(64))

@@ -34,7 +34,8 @@ where
         }
     }
 
-    /// Returns a key whose lowest bits are those of the clock, for the option [`ClockSlots`](crate::SearchOption::ClockSlots).
+    /// Returns a key whose lowest bits are those of the clock, for the option
+    /// [`ClockSlots`](crate::SearchOption::ClockSlots).
     pub(crate) fn with_clock_slot(&self, key: Key) -> Key {
         // The steps of Velvet, whose first slot holds an evaluation.
         let step = u64::from(self.game.clock() / 16).min(6);
