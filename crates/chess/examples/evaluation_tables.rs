@@ -4,6 +4,9 @@
 //! transposition table of 64K positions. The searches take turns, five times, and the fastest of each counts.
 //!
 //!     cargo run --release -p chess --example evaluation_tables -- 6
+//!
+//! With a name (`none`, `pawns`, `material`, `positions` or `all`), the program searches once with these tables, and
+//! prints the nodes. Under `valgrind --tool=callgrind`, this counts the instructions.
 
 use std::time::{Duration, Instant};
 
@@ -32,6 +35,14 @@ fn main() -> Result<(), TableError> {
         .map(|line| Epd::read(line).expect("the suite is valid").position)
         .collect();
     let mut table = TwoBig1::<Best>::new("64K".parse()?)?;
+    if let Some(name) = std::env::args().nth(2) {
+        let tables = TABLES.iter().find(|(known, _)| *known == name);
+        let (_, tables) = tables.expect("invalid tables: expected none, pawns, material, positions or all");
+        let mut row = Row::default();
+        row.add(&positions, &mut table, depth, *tables)?;
+        println!("{} nodes", row.nodes);
+        return Ok(());
+    }
     let mut rows = TABLES.map(|_| Row::default());
     for _ in 0..5 {
         for ((_, tables), row) in TABLES.iter().zip(&mut rows) {

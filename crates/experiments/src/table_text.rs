@@ -142,6 +142,7 @@ fn is_of(game: GameKind, option: SearchOption) -> bool {
         | Option::ProvedDraws
         | Option::RepeatOnce
         | Option::ClockKeys
+        | Option::ClockSlots
         | Option::PathKeys
         | Option::NoPathScores
         | Option::ExactDepth => game == GameKind::Chess,
@@ -188,6 +189,9 @@ fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<Str
                 SearchOption::SideBit if !scheme.uses_low_bits() => {
                     no_effect(option, "the lowest bit of a key does not select the bucket")
                 }
+                SearchOption::ClockSlots if !scheme.uses_low_bits() => {
+                    no_effect(option, "the lowest bits of a key do not select the bucket")
+                }
                 _ => return None,
             })
         })
@@ -204,6 +208,7 @@ fn idle_components(game: GameKind, scheme: Scheme, search: &[SearchOption]) -> V
     let idle = |&option: &&str| match option {
         "date" if game != GameKind::Chess => Some("the table is cleared between searches".to_owned()),
         "principal" if game != GameKind::Chess => Some(format!("the search keeps no lines in {}", game.name())),
+        "per-side" if !search.contains(&SearchOption::SideBit) => Some("add the search option side-bit".to_owned()),
         "near-root" | "principal" if !offers_components => Some("add the search option components".to_owned()),
         _ => None,
     };

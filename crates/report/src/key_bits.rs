@@ -72,10 +72,11 @@ impl Audited<'_> {
         libm::ldexp(1.0, self.bits as i32)
     }
 
-    /// The number of different keys: of the verified bits and those of the index. A number of buckets that is not a
+    /// The number of different keys: of the verified bits and those of the index, of 64 at most. A number of
+    /// buckets that is not a
     /// power of two counts as the next smaller one.
     fn keys(&self) -> KeySpace {
-        KeySpace::bits(self.bits + (self.positions / self.width).ilog2())
+        KeySpace::bits((self.bits + (self.positions / self.width).ilog2()).min(64))
     }
 
     /// What the searches are a sample of.
@@ -104,12 +105,6 @@ fn by_equation(one: &Audited<'_>, search: &Examined) -> f64 {
     approximate_expected_errors(search.audit.positions, one.keys())
 }
 
-/// Returns the verified bits of a scheme, whose layout stores 48 bits if its name does not say otherwise.
-fn verified_bits(scheme: tt::Scheme) -> u32 {
-    let words = scheme.name().split('+');
-    words.filter_map(|word| word.strip_prefix("key-")).find_map(|bits| bits.parse().ok()).unwrap_or(48)
-}
-
 /// Collects the audited searches with the same table and the same positions, whose keys this option computes.
 fn audited(rows: &[Row], keys: Option<SearchOption>) -> Vec<Audited<'_>> {
     let of_keys = |row: &&Row| {
@@ -120,7 +115,7 @@ fn audited(rows: &[Row], keys: Option<SearchOption>) -> Vec<Audited<'_>> {
     for row in rows.iter().filter(of_keys) {
         let Some((scheme, positions)) = row.cell.scheme.zip(row.cell.positions) else { continue };
         let deepest: BTreeMap<u16, &Examined> = row.examined.iter().map(|search| (search.position, search)).collect();
-        let key = (verified_bits(scheme), scheme.width() as u64, positions.get(), &row.cell.game);
+        let key = (scheme.key_bits(), scheme.width() as u64, positions.get(), &row.cell.game);
         all.entry(key).or_default().insert(row.cell.seed, deepest.into_values().collect());
     }
     let each = all.into_iter().map(|((bits, width, positions, game), of_seeds)| Audited {

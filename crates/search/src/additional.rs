@@ -16,7 +16,7 @@ where
     /// Returns whether the options say anything about extensions.
     #[inline(always)]
     pub(crate) fn may_extend(&self) -> bool {
-        self.options.has(ExtendChecks) || self.options.has(ExtendChecksInWindow)
+        C::ANY && (self.options.has(ExtendChecks) || self.options.has(ExtendChecksInWindow))
     }
 
     /// Returns whether records are offered with components.

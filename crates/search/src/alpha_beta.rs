@@ -51,7 +51,7 @@ where
         if G::KEEPS_LINES {
             self.lines.enter(ply as usize);
         }
-        if C::ANY && self.measures_lines() {
+        if self.measures_lines() {
             self.enter_measured(ply);
         }
         if self.follows_draws() {
@@ -87,7 +87,7 @@ where
         let old_alpha = if self.options.has(SearchOption::OldAlphaPrinted) { window.0 } else { alpha };
         // The depth of the record stays that of the parent's choice.
         let nominal_depth = depth;
-        let extended = C::ANY && self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
+        let extended = self.may_extend() && depth > 0 && self.is_extended(ply, (alpha, beta));
         let depth = depth + u8::from(extended);
 
         // 2. Evaluate a leaf, and search its noisy moves if it is not quiet.
@@ -104,7 +104,7 @@ where
 
         // 3. Search the moves of the refutation table and the transposition table before generating the others.
         let mut best_value = UNSEARCHED;
-        if C::ANY && self.tries_transpositions(ply, depth) {
+        if self.tries_transpositions(ply, depth) {
             let node = Node { ply, depth, nominal_depth, old_alpha, beta, window, size_before, hints: Hints::NONE };
             if let Some(value) = self.end_by_transposition(&node) {
                 return value;
@@ -278,7 +278,7 @@ where
             },
             score: G::score_to_table(best_value, ply),
             bound: if self.is_score_of_path(ply) { Bound::None } else { bound },
-            depth: if C::ANY && self.measures_lines() { self.measured(ply) } else { nominal_depth },
+            depth: if self.measures_lines() { self.measured(ply) } else { nominal_depth },
             nodes: u32::try_from(self.size - size_before).unwrap_or(u32::MAX),
         };
         let key = self.key();
@@ -404,7 +404,7 @@ where
         if (self.options.has(SearchOption::RootByScore) || self.options.has(SearchOption::RootBySize)) && ply == 0 {
             self.learn_root(mv, value);
         }
-        if C::ANY && self.measures_lines() {
+        if self.measures_lines() {
             self.extend_measured(ply);
         }
         if value > *best_value {

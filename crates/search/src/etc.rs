@@ -16,7 +16,7 @@ where
     #[inline(always)]
     pub(crate) fn tries_transpositions(&self, ply: u32, depth: u8) -> bool {
         let is_enough = |option, plies| self.options.has(option) && depth > plies;
-        ply > 0 && (is_enough(Etc1, 1) || is_enough(Etc2, 2) || is_enough(Etc3, 3))
+        C::ANY && ply > 0 && (is_enough(Etc1, 1) || is_enough(Etc2, 2) || is_enough(Etc3, 3))
     }
 
     /// Returns a move to a position that is in the table with a bound that reaches beta, and the bound, if there is

@@ -169,8 +169,8 @@ pub trait Game {
 
     /// Returns the number of moves of both players since the last one after which no earlier position can recur.
     ///
-    /// Only a search with the option [`ClockKeys`](crate::SearchOption::ClockKeys) calls this method. By default, it is
-    /// always 0.
+    /// Only a search with the option [`ClockKeys`](crate::SearchOption::ClockKeys) or
+    /// [`ClockSlots`](crate::SearchOption::ClockSlots) calls this method. By default, it is always 0.
     fn clock(&self) -> u32 {
         0
     }

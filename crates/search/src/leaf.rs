@@ -79,7 +79,7 @@ where
                 best_value = best_value.clamp(window.0, window.1);
             }
         }
-        if C::ANY && self.stores_leaf() && !matches!(leaf, Leaf::Over(_)) {
+        if self.stores_leaf() && !matches!(leaf, Leaf::Over(_)) {
             let result = if leaf == Leaf::Quiet { (evaluation, None) } else { (best_value, best_move) };
             self.store_leaf(ply, result, leaf == Leaf::Quiet, window, size_before, first);
         }
@@ -98,8 +98,9 @@ where
     /// Returns whether an option says that a leaf is stored.
     #[inline(always)]
     fn stores_leaf(&self) -> bool {
-        self.options.has(SearchOption::StoreQuiescence)
-            || self.options.has(SearchOption::StoreLeaves) && self.quiescence == 0
+        C::ANY
+            && (self.options.has(SearchOption::StoreQuiescence)
+                || self.options.has(SearchOption::StoreLeaves) && self.quiescence == 0)
     }
 
     /// Stores a leaf with the depth 0. The list of its moves, in the order of the search, starts at index `first`.

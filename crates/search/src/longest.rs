@@ -16,7 +16,7 @@ where
     /// Returns whether the depth of a record is the length of a line.
     #[inline(always)]
     pub(crate) fn measures_lines(&self) -> bool {
-        self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine)
+        C::ANY && (self.options.has(DepthLongestLine) || self.options.has(DepthLongestTableLine))
     }
 
     /// Begins to measure the lines below a node.

@@ -122,6 +122,10 @@ pub enum SearchOption {
     /// `no-path-scores`: the score of a node is not stored if it depends on a draw, by repetition or by the fifty-move
     /// rule, that the moves before the node have caused. The move is stored.
     NoPathScores,
+    /// `clock-slots`: the lowest three bits of each key are the number of moves [since the last irreversible
+    /// one](crate::Game::clock), in steps of 16 plies. Half of the keys count them upwards from 1, and the others
+    /// downwards from 7, as the slots in a bucket of Velvet. For a table whose index is the low bits.
+    ClockSlots,
     /// `whole-positions`: the table gets the whole position with each key, so that it can compare positions
     /// (`[Breuker 1998, 2.4.2]`). Only schemes with the option `whole` do.
     WholePositions,
@@ -210,16 +214,16 @@ pub enum SearchOption {
 }
 
 use SearchOption::{
-    AspirationInclusive, Audit, ByColumns, CapturesByValue, ClockKeys, CutOffOnly, DateConversions, DateNone,
-    DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, ExactDepth, ExtendChecks, ExtendChecksInWindow,
-    ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000, FalseHits100000,
-    FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept, HistoryNone, HistoryPerIteration,
-    HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, HorizonTwice, KeysBch,
-    KeysRandom, KeysSum, LastIteration, Moreland, Mtd, NoFailLowMove, NoPathScores, NoRefutations, NoSafeMoves,
-    OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys, ProvedDraws, PvTable, QuiescenceByMove,
-    QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal, RefutationKillers, RefutationSecond,
-    RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
-    SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
+    AspirationInclusive, Audit, ByColumns, CapturesByValue, ClockKeys, ClockSlots, CutOffOnly, DateConversions,
+    DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, ExactDepth, ExtendChecks,
+    ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000,
+    FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept, HistoryNone,
+    HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare,
+    HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, Moreland, Mtd, NoFailLowMove, NoPathScores,
+    NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys, ProvedDraws, PvTable,
+    QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal, RefutationKillers,
+    RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone,
+    SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -265,6 +269,7 @@ impl SearchOption {
         ClockKeys,
         PathKeys,
         NoPathScores,
+        ClockSlots,
         WholePositions,
         OldAlphaPrinted,
         QuiescenceTableEvaluates,
@@ -371,6 +376,7 @@ impl SearchOption {
             NoPathScores => {
                 ("no-path-scores", "scores that depend on a repetition of an earlier position are not stored")
             }
+            ClockSlots => ("clock-slots", "the moves since the last capture or pawn move select one of 8 slots"),
             WholePositions => ("whole-positions", "the table receives whole positions; for schemes with `whole`"),
             reading => reading.described_reading(),
         }

@@ -34,6 +34,15 @@ where
         }
     }
 
+    /// Returns a key whose lowest bits are those of the clock, for the option
+    /// [`ClockSlots`](crate::SearchOption::ClockSlots).
+    pub(crate) fn with_clock_slot(&self, key: Key) -> Key {
+        // The steps of Velvet, whose first slot holds an evaluation.
+        let step = u64::from(self.game.clock() / 16).min(6);
+        let slot = if key.0 >> 40 & 1 == 0 { 1 + step } else { 7 - step };
+        Key(key.0 & !7 | slot)
+    }
+
     /// Returns whether the search follows where the draws come from that its values depend on.
     #[inline(always)]
     pub(crate) fn follows_draws(&self) -> bool {

@@ -102,7 +102,7 @@ where
     /// that no search can improve is final.
     #[inline(always)]
     fn is_deep_enough(&self, record: &Record<T::Payload>, depth: u8) -> bool {
-        if C::ANY && self.measures_lines() {
+        if self.measures_lines() {
             record.score >= G::HIGHEST || record.score <= G::LOWEST
         } else if self.options.has(SearchOption::ExactDepth) {
             record.depth == depth

@@ -4,7 +4,7 @@
 use tt::{Components, Found, Key, Record, Stored, Table, WholePosition};
 use zobrist::{Combine, Numbers};
 
-use crate::SearchOption::{KeysBch, KeysRandom, KeysSum, SideBit, WholePositions};
+use crate::SearchOption::{ClockSlots, KeysBch, KeysRandom, KeysSum, SideBit, WholePositions};
 use crate::{ChosenOptions, Game, Observer, PackedMoves, Search};
 
 /// What identifies the position of a node: a key for each reflection and, if the table stores them, whole positions.
@@ -30,6 +30,7 @@ where
         let is_needed = C::ANY
             && (self.has_computed_keys()
                 || self.options.has(SideBit)
+                || self.options.has(ClockSlots)
                 || self.options.has(WholePositions)
                 || self.has_keys_of_path());
         if is_needed {
@@ -75,6 +76,9 @@ where
                 }
             }
             key.0 ^= of_path;
+            if self.options.has(ClockSlots) {
+                *key = self.with_clock_slot(*key);
+            }
             if self.options.has(SideBit) {
                 key.0 = key.0 & !1 | u64::from(self.game.is_second_to_move());
             }

@@ -222,10 +222,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     /// of several.
     pub(crate) fn other(&self, key: Key, number: u64) -> Option<L::Record> {
         let (index, check) = self.index.locate(key);
-        let is_other = |words: &&L::Words| !L::is_free(words) && !L::matches(words, check);
-        let others = || self.buckets[index as usize].iter().filter(is_other);
-        let number = number.checked_rem(others().count() as u64)?;
-        others().nth(number as usize).map(L::record)
+        other::<L>(&self.buckets[index as usize], check, number)
     }
 
     fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
@@ -306,6 +303,14 @@ pub(crate) fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64
     }
     // Free slots are the last ones, so no other slot holds the position if the first match is free.
     if found && !L::is_free(&words) { Some(words) } else { None }
+}
+
+/// Returns the record of one of the positions of a bucket with another check, if there are any.
+pub(crate) fn other<L: Layout>(bucket: &[L::Words], check: u64, number: u64) -> Option<L::Record> {
+    let is_other = |words: &&L::Words| !L::is_free(words) && !L::matches(words, check);
+    let others = || bucket.iter().filter(is_other);
+    let number = number.checked_rem(others().count() as u64)?;
+    others().nth(number as usize).map(L::record)
 }
 
 pub(crate) fn identity<L: Layout, I: Index>(index: I, key: Key) -> Identity {

@@ -47,6 +47,7 @@
 mod admit;
 mod any_table;
 mod buckets;
+mod build;
 mod components;
 mod counted;
 mod error;

@@ -188,6 +188,27 @@ impl Scheme {
         self.kind().is_some_and(|kind| kind.layout == AnyLayout::WithComponents)
     }
 
+    /// Returns the number of key bits that a table of this scheme verifies. Some tables that do not consist of buckets
+    /// store whole keys.
+    ///
+    /// ```
+    /// use tt::Scheme;
+    ///
+    /// assert_eq!(Scheme::TwoBig1.key_bits(), 48);
+    /// assert_eq!("two-big1+key-56".parse::<Scheme>()?.key_bits(), 56);
+    /// # Ok::<(), tt::UnknownScheme>(())
+    /// ```
+    #[must_use]
+    pub fn key_bits(self) -> u32 {
+        match self.kind() {
+            None => AnyLayout::Thesis.key_bits(),
+            Some(kind) => match kind.structure {
+                Structure::Buckets | Structure::TwoTables(_) => kind.key_bits.min(kind.layout.key_bits()),
+                _ => 64,
+            },
+        }
+    }
+
     /// Returns whether the lowest bits of a key select its bucket, if the number of buckets is a power of two.
     ///
     /// ```
@@ -200,7 +221,8 @@ impl Scheme {
     #[must_use]
     pub fn uses_low_bits(self) -> bool {
         let is_low = |index| matches!(index, IndexKind::LowBits | IndexKind::Modulo);
-        self.kind().is_none_or(|kind| is_low(kind.index) && kind.structure != Structure::Unbounded)
+        let is_selected = |kind: Kind| is_low(kind.index) && kind.structure != Structure::Unbounded;
+        self.kind().is_none_or(|kind| kind.per_side || is_selected(kind))
     }
 
     /// Returns whether a table of this scheme consists of buckets that only a store changes, and whose
@@ -211,8 +233,9 @@ impl Scheme {
             use AnyLayout::{Integrated, Thesis, WithComponents, WithPosition};
             matches!(layout, Thesis | Integrated | WithComponents | WithPosition)
         };
-        let is_plain =
-            self.kind().is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout));
+        let is_plain = self
+            .kind()
+            .is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout) && !kind.per_side);
         is_plain && self.on_hit() != OnHit::MoveToFront
     }
 
@@ -243,6 +266,8 @@ impl Scheme {
                 _ => (IndexKind::Modulo, kind.width),
             },
         };
+        // Two tables are as large as one with twice as many buckets, or with buckets of twice as many positions.
+        let width = if self.kind().is_some_and(|kind| kind.per_side) { 2 * width } else { width };
         let index = |buckets| AnyIndex::new(index, 64, buckets);
         index_of(Size::Positions(positions), width, Size::OF_POSITION * width as u64, index).map(drop)
     }

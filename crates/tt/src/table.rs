@@ -307,27 +307,33 @@ macro_rules! maintain_field {
 
 pub(crate) use maintain_field;
 
-impl<T: Inspect + ?Sized> Inspect for &T {
-    fn capacity(&self) -> u64 {
-        T::capacity(self)
-    }
+macro_rules! forward_inspect {
+    ($($pointer:ty),*) => {$(
+        impl<T: Inspect + ?Sized> Inspect for $pointer {
+            fn capacity(&self) -> u64 {
+                T::capacity(self)
+            }
 
-    fn fill(&self) -> u64 {
-        T::fill(self)
-    }
+            fn fill(&self) -> u64 {
+                T::fill(self)
+            }
 
-    fn hashfull(&self) -> u32 {
-        T::hashfull(self)
-    }
+            fn hashfull(&self) -> u32 {
+                T::hashfull(self)
+            }
 
-    fn identity(&self, key: Key) -> Identity {
-        T::identity(self, key)
-    }
+            fn identity(&self, key: Key) -> Identity {
+                T::identity(self, key)
+            }
 
-    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
-        T::identities(self)
-    }
+            fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+                T::identities(self)
+            }
+        }
+    )*};
 }
+
+forward_inspect!(&T, Box<T>);
 
 impl Table for () {
     type Payload = ();

@@ -68,16 +68,27 @@ impl Technique {
             "buckets of 3: the lowest value is replaced: depth minus 8 plies for each search since the last store",
         ),
         ("stockfish-17", "like stockfish-18, with 16 plies for each search"),
-        ("stockfish-18", "like stockfish-16; a new record always overwrites a stamped one of the same position"),
+        (
+            "stockfish-18",
+            "like stockfish-16; a new record always overwrites a stamped one of the same position; the engine adds \
+             pv-margin-2",
+        ),
         ("ethereal", "like stockfish-16, with 4 plies for each search; a hit resets the age of the position"),
         (
             "viridithas",
-            "like stockfish-16, with 4 plies; two thirds of the depth suffice to overwrite the same position",
+            "like stockfish-16, with 4 plies; two thirds of the depth suffice to overwrite the same position; the \
+             engine adds pv-margin-1",
         ),
+        ("crafty-15", "two-deep, as the two tables of Crafty 15 to 19: an older position loses its slot in the first"),
         ("crafty-25", "buckets of 4: the shallowest position of earlier searches is replaced, or else the shallowest"),
         ("fruit", "buckets of 4: the oldest position is replaced, and of equally old ones the shallowest"),
         ("edax", "buckets of 4: the oldest position is replaced, and of equally old ones that with the fewest nodes"),
         ("black-marlin", "1 slot: a candidate needs half the depth of the resident, less for an old resident"),
+        (
+            "velvet",
+            "1 slot: a candidate is stored unless it is inexact and 5 plies shallower than the same position; with the \
+             search option `clock-slots`",
+        ),
         ("moreland", "1 slot, selected by modulo: a record is replaced by one that is as deep, or if it is stamped"),
         ("moreland-always", "1 slot, selected by modulo: every candidate is stored"),
         ("thompson", "2 tables: one always stores, and the other follows `moreland`; both are written"),
@@ -146,12 +157,16 @@ impl Technique {
         ("key-20", "20 bits of the key are verified"),
         ("key-24", "24 bits of the key are verified"),
         ("key-32", "32 bits of the key are verified"),
+        ("key-40", "40 bits of the key are verified"),
+        ("key-56", "56 bits of the key are verified, in the layout of log-nodes"),
         ("log-nodes", "the nodes are kept as a logarithm, and all 64 bits of the key"),
         ("integrated", "one number holds the score and its bound, and is stored with all nodes and 48 bits of the key"),
         ("two-bounds", "both bounds of a position are kept, each with its depth"),
         ("components", "the additional components are kept, in 8 bits of the key"),
         ("whole", "the whole position is kept and compared, in 64 bytes; for a search with `whole-positions`"),
         ("compact", "a position has 8 bytes: 16 bits of the key, and no nodes"),
+        ("packed", "3 positions take 32 bytes: each has 16 bits of the key, and no nodes"),
+        ("per-side", "2 tables of half the size, one for each player; with the search option `side-bit`"),
         ("memory", "the size is an amount of memory: that of as many positions of 16 bytes"),
     ];
 

@@ -2,13 +2,13 @@
 
 use super::SearchOption;
 use super::SearchOption::{
-    ClockKeys, CutOffOnly, DateConversions, DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3,
-    ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000,
+    ClockKeys, ClockSlots, CutOffOnly, DateConversions, DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2,
+    Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000,
     FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone, HistoryPerIteration,
     HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum, Moreland, Mtd,
     NoFailLowMove, NoRefutations, OldAlphaPrinted, PathKeys, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull,
     QuiescenceTableEvaluates, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore,
-    RootBySize, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
+    RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
     WholePositions,
 };
 
@@ -51,7 +51,7 @@ impl SearchOption {
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 20] = [
+        const ALTERNATIVES: [u128; 21] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -69,6 +69,8 @@ impl SearchOption {
             ExtendChecks.bit() | ExtendChecksInWindow.bit(),
             KeysRandom.bit() | KeysBch.bit() | KeysSum.bit(),
             ClockKeys.bit() | PathKeys.bit(),
+            // Both set the lowest bit of a key.
+            SideBit.bit() | ClockSlots.bit(),
             // The flag is looked up by key.
             WholePositions.bit() | ExtensionFlag.bit(),
             QuiescenceFull.bit() | QuiescenceByMove.bit(),

@@ -154,8 +154,8 @@ fn a_record_of_another_depth_ends_no_node() {
     }
 }
 
-#[test]
-fn the_clock_is_in_the_key_from_the_fourteenth_ply() {
+/// Returns the key under which a search looks up a position with this key and this clock.
+fn key_of_a_still_game(key: Key, clock: u32, name: &str) -> Key {
     struct Keys(Vec<Key>);
     impl Observer for Keys {
         fn look_up<G: Game>(&mut self, _: &G, keys: &[Key], _: Option<&Hit>) {
@@ -182,12 +182,15 @@ fn the_clock_is_in_the_key_from_the_fourteenth_ply() {
             0
         }
     }
-    let key = |clock, name: &str| {
-        let mut keys = Keys(Vec::new());
-        let mut game = Still([Key(1 << 20)], clock);
-        Search::new(&mut game, ()).with_options(options(name)).observed_by(&mut keys).run(1);
-        keys.0[0]
-    };
+    let mut keys = Keys(Vec::new());
+    let mut game = Still([key], clock);
+    Search::new(&mut game, ()).with_options(options(name)).observed_by(&mut keys).run(1);
+    keys.0[0]
+}
+
+#[test]
+fn the_clock_is_in_the_key_from_the_fourteenth_ply() {
+    let key = |clock, name: &str| key_of_a_still_game(Key(1 << 20), clock, name);
     assert!((0..14).all(|clock| key(clock, "clock-keys") == Key(1 << 20)));
     let steps: Vec<Key> = (0..100).map(|clock| key(clock, "clock-keys")).collect();
     let mut different = steps.clone();
@@ -195,6 +198,16 @@ fn the_clock_is_in_the_key_from_the_fourteenth_ply() {
     assert_eq!(different.len(), 1 + 11);
     assert!(steps[14] == steps[21] && steps[21] != steps[22]);
     assert!((0..100).all(|clock| key(clock, "plain") == Key(1 << 20)));
+}
+
+#[test]
+fn the_clock_selects_a_slot_upwards_or_downwards() {
+    let slot = |key, clock| key_of_a_still_game(Key(key), clock, "clock-slots");
+    for clock in 0..100 {
+        let step = u64::from(clock / 16);
+        assert_eq!(slot(1 << 20 | 5, clock), Key(1 << 20 | (1 + step)), "{clock}");
+        assert_eq!(slot(1 << 40 | 5, clock), Key(1 << 40 | (7 - step)), "{clock}");
+    }
 }
 
 /// The number of a path is that of its positions, in any order.

@@ -5,9 +5,9 @@ use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 /// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
 /// its age, its bound and its hints. The position of least value is replaced (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
-/// The constants are the rules of engines; of each, only what concerns replacement, and without what some of them add
-/// for the principal variation. For that, set [`pv`](Self::pv) and [`pv_margin`](Self::pv_margin), which need a layout
-/// that stores [hints](crate::Hints).
+/// The constants are the rules of engines; of each, only what concerns replacement. What some of them add for the
+/// principal variation has an effect only in a table that stores [hints](crate::Hints), such as one with the layout
+/// [`Engine`](crate::layouts::Engine) or a table of [`Triples`](crate::tables::Triples).
 ///
 /// ```
 /// use tt::schemes::Weighted;
@@ -143,9 +143,9 @@ impl Weighted {
         takes_payload: true,
         ..Self::SHALLOWEST
     };
-    /// As [`STOCKFISH_16`](Self::STOCKFISH_16), with 16 for each search; a stamped record is always overwritten
-    /// (Stockfish 17).
-    pub const STOCKFISH_17: Self = Self { age: 16, stamped_is_overwritten: true, ..Self::STOCKFISH_16 };
+    /// As [`STOCKFISH_16`](Self::STOCKFISH_16), with 16 for each search; a PV node adds 2 to the depth of a record that
+    /// may overwrite; a stamped record is always overwritten (Stockfish 17).
+    pub const STOCKFISH_17: Self = Self { age: 16, pv_margin: 2, stamped_is_overwritten: true, ..Self::STOCKFISH_16 };
     /// As [`STOCKFISH_17`](Self::STOCKFISH_17), with 8 for each search (Stockfish 18).
     pub const STOCKFISH_18: Self = Self { age: 8, ..Self::STOCKFISH_17 };
     /// Least depth minus 4 for each search; a hit refreshes the position; the same position is overwritten by an exact
@@ -153,16 +153,21 @@ impl Weighted {
     pub const ETHEREAL: Self =
         Self { age: 4, overwrites: Test::Within(2), takes_payload: false, refreshes: true, ..Self::STOCKFISH_16 };
     /// Least depth minus 4 for each search; the same position is overwritten by an exact record if the old one is not
-    /// exact, or by one of two thirds of the old depth. Of any other record nothing is kept (Viridithas).
+    /// exact, or by one of two thirds of the old depth, to which a PV node adds 1. Of any other record nothing is kept
+    /// (Viridithas).
     pub const VIRIDITHAS: Self = Self {
         age: 4,
         overwrites: Test::TwoThirds,
+        pv_margin: 1,
         newly_exact_overwrites: true,
         keeps_payload: true,
         ..Self::SHALLOWEST
     };
     /// A position is replaced by one of half its depth (Black Marlin, which has one slot).
     pub const BLACK_MARLIN: Self = Self { replaces: Test::Half, overwrites: Test::Half, ..Self::SHALLOWEST };
+    /// A position is always replaced; the same position is overwritten by an exact record, or by one that is at most 4
+    /// plies shallower (Velvet, which has one slot for a position and a halfmove clock).
+    pub const VELVET: Self = Self { overwrites: Test::Within(4), exact_overwrites: true, ..Self::SHALLOWEST };
 
     /// The position with the smallest move index is replaced; stamped ones first.
     pub const EARLIEST_MOVE: Self = Self { depth: 0, move_index: 1, stamped: 1 << 10, ..Self::SHALLOWEST };

@@ -48,6 +48,7 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
     let kind = technique.kind();
     let size = kind.size(size);
     match (kind.structure, kind.layout, kind.width) {
+        _ if kind.per_side => Err(TableError::Private { name: technique.name() }.into()),
         (Structure::Buckets, AnyLayout::Thesis, 1) => of_kind::<Thesis<u16>, Xor, 1>(kind, size, place),
         (Structure::Buckets, AnyLayout::Thesis, 2) => of_kind::<Thesis<u16>, Xor, 2>(kind, size, place),
         (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, place),

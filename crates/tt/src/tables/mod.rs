@@ -1,13 +1,17 @@
-//! Tables that are not built of buckets: two tables side by side, and the data structures of `[Breuker 1998, 2.4.1]`.
+//! Tables beside [`Buckets`](crate::Buckets): buckets of three small positions, two tables side by side, and the data
+//! structures of `[Breuker 1998, 2.4.1]`.
 //!
-//! They are made for comparisons: each keeps records in ordinary memory, without a layout, and is slower than
-//! [`Buckets`](crate::Buckets).
+//! [`Triples`] is made for engines. The data structures are made for comparisons: each keeps records in
+//! ordinary memory,
+//! without a layout, and is slower than [`Buckets`](crate::Buckets).
 
 mod chained;
 mod overflow;
 mod probing;
 mod queues;
+mod sides;
 mod tree;
+mod triples;
 mod two_tables;
 mod unbounded;
 
@@ -15,6 +19,8 @@ pub use chained::Chained;
 pub use overflow::{Area, Overflow};
 pub use probing::Probing;
 pub use queues::{Eviction, Queues};
+pub use sides::Sides;
+pub use triples::Triples;
 pub use two_tables::{TwoTables, Written};
 pub use unbounded::Unbounded;
 

@@ -2,12 +2,13 @@
 
 use zobrist::Key;
 
+use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::{
     Big, Concept, Dated, Deep, FirstInFirstOut, KeepPrincipal, LeastRecentlyUsed, MoveIndex, NearRoot, New, Old,
     OneLevel, Random, SameRule, Stockfish5, Test, TwoLevel, TwoTier, Weighted, one_level, protect_subtrees, two_level,
 };
-use crate::tables::{Area, Eviction, Written};
-use crate::{Components, Decision, Index, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
+use crate::tables::{Area, Eviction, Triples, Written};
+use crate::{Components, Decision, Index, Layout, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
 
 /// What a name says.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Kind {
     pub(crate) key_bits: u32,
     /// Whether the size is that of the memory of positions of 16 bytes.
     pub(crate) is_memory: bool,
+    /// Whether there is a table of this kind for each player.
+    pub(crate) per_side: bool,
     pub(crate) counts_stored_nodes: bool,
 }
 
@@ -71,6 +74,24 @@ pub(crate) enum AnyLayout {
     Compact,
     WithComponents,
     WithPosition,
+    /// Three positions in a bucket of 32 bytes.
+    Packed,
+}
+
+impl AnyLayout {
+    /// Returns the number of key bits that are stored and compared.
+    pub(crate) fn key_bits(self) -> u32 {
+        match self {
+            Self::Thesis => Thesis::<u16>::KEY_BITS,
+            Self::LogNodes => LogNodes::<u16>::KEY_BITS,
+            Self::Integrated => Integrated::<u16>::KEY_BITS,
+            Self::TwoBounds => TwoBounds::<u16>::KEY_BITS,
+            Self::Compact => Compact::<u16>::KEY_BITS,
+            Self::WithComponents => WithComponents::<u16>::KEY_BITS,
+            Self::WithPosition => WithPosition::<u16>::KEY_BITS,
+            Self::Packed => Triples::<u16, ()>::KEY_BITS,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,6 +238,14 @@ impl AnyPolicy {
         match self.rule {
             Rule::Weighted(weighted) => Policy::<1>::uses_hints(weighted),
             _ => self.concept().uses_hints(),
+        }
+    }
+
+    /// Whether a layout that stores of all hints only the PV node has what the policy reads.
+    pub(super) fn is_packable(self) -> bool {
+        match self.rule {
+            Rule::Weighted(weighted) => weighted.move_index == 0,
+            _ => true,
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn read(name: &str) -> Option<Kind> {
 fn part(option: &str) -> &str {
     match option {
         "mul-high" | "modulo" | "prime" => "index",
-        "log-nodes" | "integrated" | "two-bounds" | "components" | "whole" | "compact" => "layout",
+        "log-nodes" | "integrated" | "two-bounds" | "components" | "whole" | "compact" | "packed" => "layout",
         _ if option.starts_with("age-bits-") => "age-bits",
         _ if option.starts_with("age-") => "age",
         _ if option.starts_with("pv-") => "pv",
@@ -53,12 +53,15 @@ fn base(name: &str) -> Option<Kind> {
         index: if width == 3 { IndexKind::MulHigh } else { IndexKind::LowBits },
         key_bits: 64,
         is_memory: false,
+        per_side: false,
         counts_stored_nodes: false,
     };
     let one = |of| kind(Rule::OneLevel(concept(of)), 1);
     let of = |structure, of| Kind { structure, ..one(of) };
     let keeps_deeper = |kind: Kind| Kind { policy: AnyPolicy { same: Some(SameRule::Deeper), ..kind.policy }, ..kind };
     let weighted = |weighted, width| kind(Rule::Weighted(weighted), width);
+    // Their layout does not store hints.
+    let without_pv = |weighted| Weighted { pv_margin: 0, ..weighted };
     let with_hints = |kind: Kind| Kind { layout: AnyLayout::LogNodes, ..kind };
     let modulo = |kind: Kind| Kind { index: IndexKind::Modulo, ..kind };
     Some(match name {
@@ -76,14 +79,16 @@ fn base(name: &str) -> Option<Kind> {
         "fhourstones" => Kind { layout: AnyLayout::LogNodes, ..kind(Rule::TwoTier(concept(Big)), 2) },
         "stockfish-5" => kind(Rule::Stockfish5, 4),
         "stockfish-16" => weighted(Weighted::STOCKFISH_16, 3),
-        "stockfish-17" => weighted(Weighted::STOCKFISH_17, 3),
-        "stockfish-18" => weighted(Weighted::STOCKFISH_18, 3),
+        "stockfish-17" => weighted(without_pv(Weighted::STOCKFISH_17), 3),
+        "stockfish-18" => weighted(without_pv(Weighted::STOCKFISH_18), 3),
         "ethereal" => weighted(Weighted::ETHEREAL, 3),
-        "viridithas" => weighted(Weighted::VIRIDITHAS, 3),
+        "viridithas" => weighted(without_pv(Weighted::VIRIDITHAS), 3),
+        "crafty-15" => kind(Rule::TwoLevel(concept(Deep)), 2),
         "crafty-25" => weighted(Weighted::CRAFTY_25, 4),
         "fruit" => weighted(Weighted::FRUIT, 4),
         "edax" => weighted(Weighted::EDAX, 4),
         "black-marlin" => weighted(Weighted::BLACK_MARLIN, 1),
+        "velvet" => weighted(Weighted::VELVET, 1),
         "moreland" => keeps_deeper(modulo(one(Deep))),
         "moreland-always" => modulo(one(New)),
         "thompson" => keeps_deeper(of(Structure::TwoTables(Written::Both), Deep)),
@@ -127,6 +132,7 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
             _ => return None,
         },
         "memory" if kind.structure != Structure::Unbounded => kind.is_memory = true,
+        "per-side" if kind.structure != Structure::Unbounded => kind.per_side = true,
         _ if name.starts_with("same-") => kind.policy.same = Some(same_rule(kind, name)?),
         _ if kind.structure != Structure::Buckets => return None,
         "protect-1K" => kind.policy.protected = Some(1 << 10),
@@ -148,6 +154,14 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         "near-root" => return None,
         // Refreshing a position after a hit compares only the key.
         "whole" if kind.key_bits < 64 => return None,
+        "packed" if kind.width != 3 || !kind.policy.is_packable() => return None,
+        // It stores the hints that the policy reads.
+        "packed" if matches!(kind.layout, AnyLayout::Thesis | AnyLayout::LogNodes) => kind.layout = AnyLayout::Packed,
+        // The layout that verifies so many bits.
+        "key-56" if matches!(kind.layout, AnyLayout::Thesis | AnyLayout::LogNodes) => {
+            (kind.layout, kind.key_bits) = (AnyLayout::LogNodes, 56);
+        }
+        "key-56" => return None,
         _ => match (layout(name), name.strip_prefix("key-")) {
             (Some(_), _) if kind.layout != AnyLayout::Thesis => return None,
             (Some(layout), _) => kind.layout = layout,
@@ -173,6 +187,7 @@ fn layout(option: &str) -> Option<AnyLayout> {
         "components" => AnyLayout::WithComponents,
         "whole" => AnyLayout::WithPosition,
         "compact" => AnyLayout::Compact,
+        "packed" => AnyLayout::Packed,
         _ => return None,
     })
 }

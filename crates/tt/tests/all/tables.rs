@@ -603,21 +603,35 @@ fn all_names() -> Vec<String> {
         let of_thesis = Scheme::ALL.iter().map(|scheme| scheme.name());
         of_thesis.chain(Technique::BASES.iter().map(|(base, _)| *base))
     };
-    let options = ["same-compete", "same-merge", "modulo", "prime", "log-nodes", "integrated", "two-bounds", "compact"];
+    let options = [
+        "same-compete",
+        "same-merge",
+        "modulo",
+        "prime",
+        "log-nodes",
+        "integrated",
+        "two-bounds",
+        "compact",
+        "packed",
+        "per-side",
+        "key-56",
+    ];
     let with_options = bases().flat_map(|base| options.map(|option| format!("{base}+{option}")));
     bases().map(str::to_owned).chain(with_options.filter(|name| name.parse::<Scheme>().is_ok())).collect()
 }
 
 /// Returns whether every store of a position makes a table forget the older records of the position.
 fn forgets(name: &str) -> bool {
-    let keeps = ["same-", "two-bounds", "thompson", "moreland", "stockfish-1", "ethereal", "viridithas", "marlin"];
+    let of_engines = ["stockfish-1", "ethereal", "viridithas", "marlin", "velvet"];
+    let keeps = [&["same-", "two-bounds", "thompson", "moreland"][..], &of_engines].concat();
     name == "moreland-always" || !keeps.iter().any(|part| name.contains(part))
 }
 
 /// Returns whether a record says what a table returns, except for the payload and the nodes.
 fn says(name: &str, record: &Record<u16>, found: &Record<u16>) -> bool {
     let is_two_bounds = name.contains("two-bounds");
-    let depth = if is_two_bounds || name.contains("compact") { record.depth.min(254) } else { record.depth };
+    let is_short = is_two_bounds || name.contains("compact") || name.contains("packed");
+    let depth = if is_short { record.depth.min(254) } else { record.depth };
     let is_same = (record.score, depth) == (found.score, found.depth);
     match found.bound {
         Bound::None if is_two_bounds => true,

@@ -31,7 +31,7 @@ const OTHER_TABLES: [&str; 13] = [
 ];
 
 /// Options of which a name has at most one.
-const GROUPS: [&[&str]; 14] = [
+const GROUPS: [&[&str]; 15] = [
     &["strict"],
     &["age-1", "age-2", "age-4", "age-8"],
     &["age-bits-1", "age-bits-2", "age-bits-5"],
@@ -54,8 +54,9 @@ const GROUPS: [&[&str]; 14] = [
     ],
     &["protect-1K", "protect-64K"],
     &["mul-high", "modulo", "prime"],
-    &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32"],
-    &["log-nodes", "integrated", "two-bounds", "compact"],
+    &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32", "key-40", "key-56"],
+    &["log-nodes", "integrated", "two-bounds", "compact", "packed"],
+    &["per-side"],
     &["memory"],
 ];
 
@@ -69,7 +70,7 @@ const OF_POSITIONS: &str = "whole";
 const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-", "move-bonus", "margin-3", "refresh"];
 
 /// Bases that are weighted policies, or the beginnings of their names.
-const WEIGHTED: [&str; 12] = [
+const WEIGHTED: [&str; 13] = [
     "depth-",
     "size-",
     "move-index-",
@@ -82,16 +83,18 @@ const WEIGHTED: [&str; 12] = [
     "fruit",
     "edax",
     "black-marlin",
+    "velvet",
 ];
 
 /// Bases that prefer neither the newer nor the older position, but the deeper or the bigger one, or that with the later
 /// move.
-const WITH_TIES: [&str; 11] = [
+const WITH_TIES: [&str; 12] = [
     "deep",
     "big1",
     "big-all",
     "two-deep",
     "two-big1",
+    "crafty-15",
     "move-index",
     "two-move-index",
     "two-tier-deep",
@@ -101,8 +104,8 @@ const WITH_TIES: [&str; 11] = [
 ];
 
 /// Bases in which a record of the same position can stay although no option says so.
-const WITH_SAME: [&str; 7] =
-    ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas", "black-marlin", "moreland"];
+const WITH_SAME: [&str; 8] =
+    ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas", "black-marlin", "velvet", "moreland"];
 
 /// A bound with its depth.
 type Side = Option<(Score, u8)>;
@@ -169,17 +172,26 @@ impl Buckets {
         let base = words.next().expect("a base");
         let options: BTreeSet<_> = words.collect();
         let width = match base.as_str() {
-            "stockfish-16" | "stockfish-17" | "stockfish-18" | "ethereal" | "viridithas" => 3,
+            base if of_three(base) => 3,
             "stockfish-5" | "crafty-25" | "fruit" | "edax" => 4,
-            "two-deep" | "two-big1" | "two-move-index" | "two-tier-deep" | "two-tier-big1" | "fhourstones" => 2,
+            "two-deep" | "two-big1" | "two-move-index" | "two-tier-deep" | "two-tier-big1" | "fhourstones"
+            | "crafty-15" => 2,
             other => other.rsplit('-').next().and_then(|word| word.parse().ok()).unwrap_or(1),
         };
-        let slots = if options.contains("memory") && options.contains("compact") { 2 * positions } else { positions };
+        let slots = match () {
+            () if !options.contains("memory") => positions,
+            () if options.contains("compact") => 2 * positions,
+            // 3 of them take the memory of 2 others.
+            () if options.contains("packed") => positions / 2 * 3,
+            () => positions,
+        };
         let mut model = Self { base, options, width, verified: 0, buckets: Vec::new(), stamps: 0 };
-        let mut number = slots / width;
+        let sides = model.sides();
+        let mut number = slots / sides / width;
         if model.index() == "low-bits" {
             number = 1 << number.ilog2();
         }
+        number *= sides;
         model.buckets = vec![Vec::new(); number];
         model.verified = model.verified_bits().map(|bit| 1 << bit).sum();
         model
@@ -200,9 +212,19 @@ impl Buckets {
         }
     }
 
+    fn sides(&self) -> usize {
+        if self.has("per-side") { 2 } else { 1 }
+    }
+
+    /// Returns the key that a table looks up: that of one of two tables does not end with the bit that selects it.
+    fn inner(&self, key: Key) -> Key {
+        if self.has("per-side") { Key(key.0.rotate_right(1)) } else { key }
+    }
+
     fn bucket_of(&self, key: Key) -> usize {
-        let number = self.buckets.len();
-        match self.index() {
+        let number = self.buckets.len() / self.sides();
+        let (first, key) = (number * (key.0 % self.sides() as u64) as usize, self.inner(key));
+        let bucket = match self.index() {
             "mul-high" => (u128::from(key.0) * number as u128 / (1 << 64)) as usize,
             "modulo" => (key.0 % number as u64) as usize,
             "prime" => {
@@ -211,14 +233,15 @@ impl Buckets {
                 (key.0 % prime.unwrap_or(1) as u64) as usize
             }
             _ => (0..number.ilog2()).map(|bit| (key.0 >> bit & 1) << bit).sum::<u64>() as usize,
-        }
+        };
+        first + bucket
     }
 
     /// Returns the bits of a key that are verified.
     fn verified_bits(&self) -> impl Iterator<Item = u32> + use<> {
         let of_layout = match () {
+            () if self.has("compact") || self.has("packed") => 16,
             () if self.is_log_nodes() => 64,
-            () if self.has("compact") => 16,
             () => 48,
         };
         let of_option = self.options.iter().find_map(|option| option.strip_prefix("key-")?.parse().ok());
@@ -231,7 +254,7 @@ impl Buckets {
     }
 
     fn is_same(&self, a: Key, b: Key) -> bool {
-        (a ^ b).0 & self.verified == 0
+        (self.inner(a) ^ self.inner(b)).0 & self.verified == 0
     }
 
     /// Returns the position that the layout makes of a record.
@@ -239,11 +262,12 @@ impl Buckets {
         let nodes = record.nodes.clamp(1, MAX_NODES);
         let power = (0..30).rev().map(|log| 1 << log).find(|&power| power <= nodes).expect("at least 1");
         let nodes = match () {
-            () if self.has("compact") => 1,
+            () if self.has("compact") || self.has("packed") => 1,
             () if self.is_log_nodes() || self.has("two-bounds") => power,
             () => nodes,
         };
-        let depth = if self.has("compact") || self.has("two-bounds") { record.depth.min(254) } else { record.depth };
+        let is_short = ["compact", "two-bounds", "packed"].iter().any(|option| self.has(option));
+        let depth = if is_short { record.depth.min(254) } else { record.depth };
         let Record { payload, score, bound, .. } = record;
         let scores = if self.has("two-bounds") {
             let side = Some((score, depth));
@@ -259,7 +283,8 @@ impl Buckets {
 
     /// Returns whether the layout is the one that stores hints.
     fn is_log_nodes(&self) -> bool {
-        self.has("log-nodes") || self.base == "fhourstones" || uses_hints(&self.base, &self.options)
+        let is_by_name = self.has("log-nodes") || self.has("key-56") || self.base == "fhourstones";
+        !self.has("packed") && (is_by_name || uses_hints(&self.base, &self.options))
     }
 
     fn number(&self, option: &str) -> Option<i32> {
@@ -297,7 +322,11 @@ impl Buckets {
 
     fn seen(&self, position: &Position) -> Seen {
         let (Record { depth, nodes, bound, .. }, _) = records(position);
-        let modulus = if self.has("compact") { 64 } else { 256 };
+        let modulus = match () {
+            () if self.has("compact") => 64,
+            () if self.has("packed") => 32,
+            () => 256,
+        };
         let age = ((self.stamps - position.stored_at) % modulus) as i32;
         let (move_index, is_pv) = (position.hints.move_index().into(), position.hints.is_pv());
         Seen { depth: depth.into(), nodes, age, bound, move_index, is_pv }
@@ -359,6 +388,7 @@ impl Buckets {
             }
             "ethereal" => Again::GoesWithoutMove,
             "black-marlin" => goes_if(half_is_enough(old, new)),
+            "velvet" => goes_if(is_exact || new.depth >= old.depth - 4),
             _ => Again::Goes,
         }
     }
@@ -405,11 +435,11 @@ impl Buckets {
         match self.base.as_str() {
             "deep" | "moreland" => one(deeper),
             "big1" | "big-all" => one(bigger),
-            "new" | "moreland-always" => one(true),
+            "new" | "moreland-always" | "velvet" => one(true),
             "old" => one(first.age > 0),
             "move-index" => one(later),
             "two-move-index" => shifts(later),
-            "two-deep" => shifts(deeper),
+            "two-deep" | "crafty-15" => shifts(deeper),
             "two-big1" => shifts(bigger),
             "two-tier-deep" => tiers(deeper),
             "two-tier-big1" | "fhourstones" => tiers(bigger),
@@ -437,6 +467,11 @@ impl Buckets {
             base => unreachable!("no rule for {base}"),
         }
     }
+}
+
+/// Returns whether an engine has buckets of 3.
+fn of_three(base: &str) -> bool {
+    ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas"].contains(&base)
 }
 
 /// Returns whether an option sets a parameter of the weighted policies.
@@ -587,8 +622,12 @@ impl Model for Buckets {
 
     fn hashfull(&self) -> usize {
         assert!(self.buckets.len() * self.width <= 1000, "the sample is the whole table");
-        let current = self.buckets.iter().flatten().filter(|position| self.seen(position).age == 0);
-        current.count() * 1000 / (self.buckets.len() * self.width)
+        let of_side = |buckets: &[Vec<Position>]| {
+            let current = buckets.iter().flatten().filter(|position| self.seen(position).age == 0);
+            current.count() * 1000 / (buckets.len() * self.width)
+        };
+        let sides = self.buckets.chunks(self.buckets.len() / self.sides());
+        sides.map(of_side).sum::<usize>() / self.sides()
     }
 }
 
@@ -604,7 +643,10 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
     let options: BTreeSet<_> = options.split('+').map(str::to_owned).collect();
     match option {
         "strict" => WITH_TIES.contains(&base),
-        "log-nodes" | "integrated" | "two-bounds" | "compact" => base != "fhourstones" && !uses_hints(base, &options),
+        "log-nodes" | "integrated" | "two-bounds" | "compact" => {
+            base != "fhourstones" && !uses_hints(base, &options) && !options.contains("key-56")
+        }
+        "packed" => (base == "depth-3" || base == "size-3" || of_three(base)) && !options.contains("move-bonus"),
         "same-overwrite" => WITH_SAME.contains(&base),
         "pv-margin-1" | "pv-margin-2" => WITH_SAME.contains(&base) && base != "moreland",
         _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
@@ -635,7 +677,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn every_base_agrees_with_the_model(log in 3..6_u32, actions in actions()) {
+    fn every_base_agrees_with_the_model(log in 4..7_u32, actions in actions()) {
         for base in bases() {
             agrees(base, 1 << log, &actions)?;
         }
@@ -643,7 +685,7 @@ proptest! {
 
     #[test]
     fn every_option_agrees_with_the_model(
-        log in 3..6_u32,
+        log in 4..7_u32,
         base in prop::sample::select(bases()),
         actions in actions(),
     ) {
@@ -654,7 +696,7 @@ proptest! {
 
     #[test]
     fn combined_options_agree_with_the_model(
-        log in 3..6_u32,
+        log in 4..7_u32,
         base in prop::sample::select(bases()),
         choices in prop::collection::vec(options(), 20),
         actions in actions(),

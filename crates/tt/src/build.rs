@@ -1,0 +1,135 @@
+//! Creates the table of a technique: the table of its structure, with its layout, policy and index.
+
+use zobrist::Key;
+
+use crate::any_table::AnyTable;
+use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
+use crate::schemes::Concept;
+use crate::tables::{Chained, Overflow, Probing, Queues, Sides, Triples, TwoTables, Unbounded};
+use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
+use crate::{
+    Buckets, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident, Size, Table, TableError,
+};
+
+/// Creates the table of a technique.
+pub(crate) fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
+    let size = kind.size(size);
+    if kind.per_side {
+        let kind = Kind { per_side: false, is_memory: false, ..kind };
+        let half = half(size, kind.index == IndexKind::LowBits)?;
+        return Ok(Box::new(Sides::new(build(kind, half, pages)?, build(kind, half, pages)?)));
+    }
+    let (concept, same) = (kind.policy.concept(), kind.policy.same_rule());
+    Ok(match kind.structure {
+        Structure::Buckets => return with_layout(kind, size, pages),
+        Structure::TwoTables(written) => {
+            let half = half(size, kind.index == IndexKind::LowBits)?;
+            let preferred = buckets::<Thesis<u16>, 1>(kind, half, pages)?;
+            let always = buckets::<Thesis<u16>, 1>(Kind { policy: kind.policy.always(), ..kind }, half, pages)?;
+            Box::new(TwoTables::new(preferred, always, written))
+        }
+        Structure::Chained => Box::new(Chained::<u16, _>::new(size, concept)?.with_same(same)),
+        Structure::Overflow(area) => Box::new(Overflow::<u16, _>::new(size, concept, area)?.with_same(same)),
+        Structure::Probing if kind.width == 2 => Box::new(Probing::<u16, _, 2>::new(size, kind.policy)?),
+        Structure::Probing => Box::new(Probing::<u16, _, 4>::new(size, kind.policy)?),
+        Structure::Queues(eviction) => Box::new(Queues::<u16>::new(size, kind.width, eviction)?),
+        Structure::Unbounded => Box::new(Unbounded::<u16>::new().with_same(same)),
+    })
+}
+
+/// Returns the size of each of two tables.
+fn half(size: Size, is_power_of_two: bool) -> Result<Size, TableError> {
+    if matches!(size, Size::Positions(0..2)) {
+        return Err(TableError::SmallerThanABucket { size, width: 2, bytes: 2 * Size::OF_POSITION });
+    }
+    if is_power_of_two {
+        size.power_of_two()?;
+    }
+    Ok(match size {
+        Size::Positions(positions) => Size::Positions(positions / 2),
+        Size::Bytes(bytes) => Size::Bytes(bytes / 2),
+    })
+}
+
+fn with_layout(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
+    fn of_width<L>(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError>
+    where
+        L: Layout<Record = Record<u16>> + 'static,
+    {
+        Ok(match kind.width {
+            1 => Box::new(buckets::<L, 1>(kind, size, pages)?),
+            2 => Box::new(buckets::<L, 2>(kind, size, pages)?),
+            3 => Box::new(buckets::<L, 3>(kind, size, pages)?),
+            4 => Box::new(buckets::<L, 4>(kind, size, pages)?),
+            _ => Box::new(buckets::<L, 8>(kind, size, pages)?),
+        })
+    }
+    match kind.layout {
+        AnyLayout::Thesis => of_width::<Thesis<u16>>(kind, size, pages),
+        AnyLayout::LogNodes => of_width::<LogNodes<u16>>(kind, size, pages),
+        AnyLayout::Integrated => of_width::<Integrated<u16>>(kind, size, pages),
+        AnyLayout::TwoBounds => of_width::<TwoBounds<u16>>(kind, size, pages),
+        AnyLayout::Compact => of_width::<Compact<u16>>(kind, size, pages),
+        AnyLayout::WithComponents => of_width::<WithComponents<u16>>(kind, size, pages),
+        AnyLayout::WithPosition => of_width::<WithPosition<u16>>(kind, size, pages),
+        AnyLayout::Packed => {
+            let index = |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets);
+            Ok(Box::new(Triples::<u16, AnyPolicy, AnyIndex>::sized(size, kind.policy, pages, index)?))
+        }
+    }
+}
+
+fn buckets<L: Layout, const W: usize>(
+    kind: Kind,
+    size: Size,
+    pages: Pages,
+) -> Result<Buckets<L, AnyPolicy, W, AnyIndex>, TableError> {
+    Buckets::sized(size, kind.policy, pages, |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets))
+}
+
+impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.residents() {
+            visit(resident);
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.other(key, number)
+    }
+}
+
+impl<P, R, I> AnyTable<P> for Triples<P, R, I>
+where
+    P: Payload,
+    R: Policy<3> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        self.residents().for_each(visit);
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.other(key, number)
+    }
+}
+
+impl<P, A, B> AnyTable<P> for TwoTables<A, B>
+where
+    P: Payload,
+    A: Table<Payload = P> + Maintain + Inspect + Send + Sync,
+    B: Table<Payload = P> + Maintain + Inspect + Send + Sync,
+{
+}
+
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
+impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Queues<P> {}
+impl<P: Payload> AnyTable<P> for Unbounded<P> {}

@@ -1,0 +1,167 @@
+//! One table for each player.
+
+use zobrist::Key;
+
+use crate::any_table::AnyTable;
+use crate::{Components, Found, Identity, Inspect, Maintain, Payload, Record, Resident, Stored, Table, WholePosition};
+
+/// Two tables of the same kind: the lowest bit of a key selects one.
+///
+/// If this bit says who is to move, each player has a table, which is one of the two ways of `[Breuker 1998, 2.4.1]` to
+/// distinguish the players. In the other one, which is more common, a random number in the key of one shared table does
+/// this. [`PerSide`](crate::PerSide) does the same within one table that consists of buckets.
+///
+/// ```
+/// use tt::tables::Sides;
+/// use tt::{Bound, Deep, Key, Record, Table};
+///
+/// let mut table = Sides::new(Deep::<()>::new("1".parse()?)?, Deep::<()>::new("1".parse()?)?);
+/// let record = |depth| Record { payload: (), score: 0, bound: Bound::Exact, depth, nodes: 1 };
+/// let (white, black) = (Key(Key::mixed(1).0 & !1), Key(Key::mixed(2).0 | 1));
+/// table.store(white, record(9));
+/// table.store(black, record(3));
+/// assert!(table.probe(white).is_some() && table.probe(black).is_some());
+/// # Ok::<(), tt::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<T>([T; 2]);
+
+impl<T> Sides<T> {
+    /// Combines the table of the keys whose lowest bit is 0 with that of the others.
+    pub fn new(first: T, second: T) -> Self {
+        Self([first, second])
+    }
+
+    /// Returns the table of a key, and the key without the bit that selects it.
+    fn of(&self, key: Key) -> (&T, Key) {
+        let (side, key) = split(key);
+        (&self.0[side], key)
+    }
+
+    /// As [`of`](Self::of), to change the table.
+    fn of_mut(&mut self, key: Key) -> (&mut T, Key) {
+        let (side, key) = split(key);
+        (&mut self.0[side], key)
+    }
+}
+
+/// Returns the lowest bit of a key, and the key in which the other bits select the bucket.
+fn split(key: Key) -> (usize, Key) {
+    ((key.0 & 1) as usize, Key(key.0.rotate_right(1)))
+}
+
+/// Returns an identity that differs from those in the other table.
+fn of_side(side: usize, identity: Identity) -> Identity {
+    Identity { bucket: identity.bucket << 1 | side as u64, ..identity }
+}
+
+impl<T: Table> Table for Sides<T> {
+    type Payload = T::Payload;
+
+    fn probe(&self, key: Key) -> Option<Record<T::Payload>> {
+        let (table, key) = self.of(key);
+        table.probe(key)
+    }
+
+    fn probe_both(&self, key: Key) -> Option<Found<T::Payload>> {
+        let (table, key) = self.of(key);
+        table.probe_both(key)
+    }
+
+    fn store(&mut self, key: Key, record: Record<T::Payload>) -> Stored {
+        let (table, key) = self.of_mut(key);
+        table.store(key, record)
+    }
+
+    fn uses_hints(&self) -> bool {
+        self.0.iter().any(T::uses_hints)
+    }
+
+    fn store_with(
+        &mut self,
+        key: Key,
+        record: Record<T::Payload>,
+        components: Components,
+        whole: Option<&WholePosition>,
+    ) -> Stored {
+        let (table, key) = self.of_mut(key);
+        table.store_with(key, record, components, whole)
+    }
+
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<T::Payload>> {
+        let (table, key) = self.of(key);
+        table.probe_whole(key, whole)
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        let (table, key) = self.of(key);
+        table.components(key)
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        let (table, key) = self.of_mut(key);
+        table.mark_principal(key);
+    }
+
+    fn prefetch(&self, key: Key) {
+        let (table, key) = self.of(key);
+        table.prefetch(key);
+    }
+
+    fn hit(&mut self, key: Key) {
+        let (table, key) = self.of_mut(key);
+        table.hit(key);
+    }
+}
+
+impl<T: Maintain> Maintain for Sides<T> {
+    fn stamp(&mut self) {
+        self.0.iter_mut().for_each(T::stamp);
+    }
+
+    fn clear(&mut self) {
+        self.0.iter_mut().for_each(T::clear);
+    }
+}
+
+impl<T: Inspect> Inspect for Sides<T> {
+    fn capacity(&self) -> u64 {
+        self.0.iter().map(T::capacity).sum()
+    }
+
+    fn fill(&self) -> u64 {
+        self.0.iter().map(T::fill).sum()
+    }
+
+    fn hashfull(&self) -> u32 {
+        u32::midpoint(self.0[0].hashfull(), self.0[1].hashfull())
+    }
+
+    fn identity(&self, key: Key) -> Identity {
+        let (side, inner) = split(key);
+        of_side(side, self.0[side].identity(inner))
+    }
+
+    fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
+        let of_sides = [self.0[0].identities(), self.0[1].identities()];
+        Box::new(move |key| {
+            let (side, inner) = split(key);
+            of_side(side, of_sides[side](inner))
+        })
+    }
+}
+
+impl<P: Payload> AnyTable<P> for Sides<Box<dyn AnyTable<P>>> {
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for (side, table) in self.0.iter().enumerate() {
+            table.visit(&mut |resident| {
+                visit(Resident { identity: of_side(side, resident.identity), ..resident });
+            });
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        let (table, key) = self.of(key);
+        table.other_resident(key, number)
+    }
+}
