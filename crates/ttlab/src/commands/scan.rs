@@ -294,7 +294,10 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
 }
 
 fn to_json(scan: &Scan, game: ScanGame, found: &ScanResult, done: &Done<'_>, written: &[PathBuf]) -> Value {
-    let axis = |ScanAxis { parameter, values }: &ScanAxis| json!({ "name": axis_name(*parameter), "option": parameter.name(), "values": values });
+    let axis = |ScanAxis { parameter, values }: &ScanAxis| {
+        let name = axis_name(*parameter);
+        json!({ "name": name, "option": parameter.name(), "values": values })
+    };
     let point = |one: &PointResult| {
         json!({
             "scheme": one.point.scheme.name(),
