@@ -37,8 +37,8 @@ Commands of the program ttlab, which is built in release for the CPU of this mac
   claims [ARGUMENTS]        print each published claim next to our measurement
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
   doctor [ARGUMENTS]        check this machine and report problems
-  solve, play, match, trace, trace-record, replay, analyse, perft, uci, schemes, compare, readings, fit, testset,
-  export, merge, completions, man
+  scan, solve, play, match, trace, trace-record, replay, analyse, perft, uci, schemes, compare, readings, fit,
+  testset, export, merge, completions, man
                             see `cargo xtask COMMAND --help`
   ttlab [ARGUMENTS]         run the program with these arguments: try `cargo xtask ttlab --help`
 
@@ -93,6 +93,7 @@ const PROGRAM: &[&str] = &[
     "readings",
     "replay",
     "report",
+    "scan",
     "schemes",
     "solve",
     "sweep",

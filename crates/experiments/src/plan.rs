@@ -22,6 +22,8 @@ use crate::{Cell, Definition, Row, Usage, program};
 /// The options of a sweep.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The command that runs the cells, such as `sweep`, for texts that say how rows were made.
+    pub subcommand: &'static str,
     /// The experiments.
     pub definitions: Vec<Definition>,
     /// Experiments that are not run, but whose rows reports of the others need.
@@ -65,7 +67,7 @@ impl Options {
             values.map(|value| value.to_string()).collect::<Vec<_>>().join(",")
         }
         let Filter { schemes, searches, positions, boards, readings, depths } = &self.filter;
-        let mut command = format!("{} sweep {name}", program()).trim_end().to_owned();
+        let mut command = format!("{} {} {name}", program(), self.subcommand).trim_end().to_owned();
         command += if self.full { " --full" } else { "" };
         for (option, values) in [
             (" --scheme ", list(schemes.iter().map(|&scheme| scheme_name(scheme)))),

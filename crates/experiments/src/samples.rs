@@ -10,6 +10,7 @@ use crate::{Cell, Row};
 /// Options that select nothing.
 pub(crate) fn options() -> Options {
     Options {
+        subcommand: "sweep",
         definitions: Vec::new(),
         compared: Vec::new(),
         full: false,

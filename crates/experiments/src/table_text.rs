@@ -84,7 +84,7 @@ pub fn check_size(scheme: Scheme, positions: Positions) -> Result<()> {
 /// Returns options of a scheme in the order in which a name has them, each of them once.
 pub(crate) fn in_order<'a>(options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut in_order: Vec<&str> = options.collect();
-    in_order.sort_by_key(|option| Technique::OPTIONS.iter().position(|(known, _)| known == option));
+    in_order.sort_by_key(|option| Technique::place_of_option(option));
     in_order.dedup();
     in_order
 }
@@ -218,7 +218,7 @@ fn idle_components(game: GameKind, scheme: Scheme, search: &[SearchOption]) -> V
 }
 
 fn is_option(word: &str) -> bool {
-    Technique::OPTIONS.iter().any(|(option, _)| *option == word)
+    Technique::place_of_option(word).is_some()
 }
 
 /// Reads the names of search options, joined by `+`, or `plain`.

@@ -235,6 +235,7 @@ impl View {
             filter.schemes = shown.into_iter().collect();
         }
         let options = Options {
+            subcommand: "sweep",
             compared: Vec::new(),
             definitions: Vec::new(),
             full: is_full,

@@ -8,9 +8,11 @@
 mod axis;
 mod canvas;
 mod curves;
+mod heat;
 mod rows;
 
 pub(super) use curves::{Across, Curve, Curves, Printed, Upward};
+pub(super) use heat::HeatMap;
 pub(super) use rows::{RatioRow, RowMark, boards, forest};
 
 use super::summary::Spread;

@@ -14,6 +14,7 @@ const GROUPS: &[Group] = &[
     ("techniques", techniques::tables),
     ("survey", survey::tables),
     // The tables of its experiment say everything.
+    ("ageing", |_| Vec::new()),
     ("best-schemes", |_| Vec::new()),
     ("key-bits", key_bits::tables),
     ("additional-components", components::tables),

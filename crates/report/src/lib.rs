@@ -90,6 +90,7 @@ mod png;
 pub mod readings;
 #[cfg(test)]
 mod samples;
+pub mod scan;
 pub mod summary;
 mod survey;
 pub mod techniques;

@@ -284,7 +284,7 @@ fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Resul
         definition.source()
     );
     let words = Words { title: format!("{}: effect sizes", definition.title), subtitle };
-    let svg = drawing::forest(&words, &rows)?;
+    let svg = drawing::forest(&words, &rows, "nodes relative to the best scheme")?;
     Ok(Picture { stem: format!("{}-schemes", definition.name), svg, caption: words.subtitle })
 }
 

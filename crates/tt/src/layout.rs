@@ -163,6 +163,15 @@ pub trait Layout {
         let _ = generation;
         words
     }
+
+    /// Returns the words of a slot that is at least one ply deep with one ply less, for [`Policy::ages`]. A layout
+    /// without depths returns the words unchanged, which is the default.
+    ///
+    /// [`Policy::ages`]: crate::Policy::ages
+    #[inline]
+    fn shallower(words: Self::Words) -> Self::Words {
+        words
+    }
 }
 
 /// The words of a slot: one or more integers of 64 bits, which are zero if the slot is free.

@@ -95,7 +95,7 @@ pub use shared::Shared;
 pub use size::Size;
 pub use statistics::Statistics;
 pub use table::{Found, Inspect, Maintain, Stored, Table};
-pub use technique::Technique;
+pub use technique::{Parameter, Technique};
 pub use transposition_table::TranspositionTable;
 pub use whole::WholePosition;
 pub use zobrist::Key;

@@ -128,6 +128,14 @@ pub trait Policy<const W: usize>: Copy {
         Same::Overwrite
     }
 
+    /// Returns whether an old record of the same position that stays loses one ply of its depth: *secondary ageing*, as
+    /// in [`Ageing`](crate::schemes::Ageing). False by default. The table does not ask about a depth of 0.
+    #[inline]
+    fn ages(self, resident: Worth) -> bool {
+        let _ = resident;
+        false
+    }
+
     /// Returns whether the policy reads the [hints](Worth::hints); false by default. If it does not, a search need not
     /// compute them.
     #[inline]

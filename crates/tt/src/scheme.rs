@@ -324,6 +324,17 @@ impl Scheme {
         }
     }
 
+    /// Returns whether an old record of the same position that stays loses a ply, like [`Policy::ages`].
+    #[inline]
+    #[must_use]
+    pub fn ages(self, resident: Worth) -> bool {
+        match self {
+            Self::Technique(technique) => technique.kind().policy.ages_at(resident),
+            Self::Custom(custom) => custom.ages(resident),
+            _ => false,
+        }
+    }
+
     /// Returns whether the scheme reads hints, like [`Policy::uses_hints`].
     #[inline]
     #[must_use]
@@ -362,6 +373,11 @@ impl<const W: usize> Policy<W> for Scheme {
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.same(resident, candidate)
+    }
+
+    #[inline]
+    fn ages(self, resident: Worth) -> bool {
+        self.ages(resident)
     }
 
     #[inline]

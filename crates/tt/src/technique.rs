@@ -2,6 +2,7 @@
 
 mod kind;
 mod name;
+mod parameter;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 
 pub(crate) use kind::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
 use name::OF_THESIS;
+pub use parameter::Parameter;
 
 /// A kind of table that differs from those of the thesis, with a name such as `stockfish-18` or `two-big1+same-deeper`.
 ///
@@ -133,6 +135,10 @@ impl Technique {
         ("move-bonus", "each move that was searched before the best one adds 1 to the value of a position"),
         ("margin-3", "a candidate that is more than 3 plies shallower than the victim is not stored"),
         ("refresh", "a hit resets the age of the position"),
+        (
+            "overwrite-margin-3",
+            "a record that is more than 3 plies shallower does not overwrite the same position, even a stamped record",
+        ),
         ("same-overwrite", "a record always overwrites that of the same position"),
         ("same-compete", "the scheme decides about the same position, too"),
         ("same-compete-deeper", "a deeper record overwrites that of the same position; otherwise the scheme decides"),
@@ -143,6 +149,7 @@ impl Technique {
         ("same-within-3", "a record that is more than 3 plies shallower does not overwrite that of the same position"),
         ("same-keep-move", "a record without a move keeps the old move of the same position"),
         ("same-merge", "the deeper score and the newer move of the same position are kept"),
+        ("same-ageing", "secondary ageing: an old record that stays loses a ply, if it is 5 plies deep and not exact"),
         ("date", "the position with the oldest date is replaced, with several bits for the date"),
         ("near-root", "a position nearer to the root is preferred"),
         ("principal", "positions of the principal variations of root moves are not overwritten"),
@@ -182,6 +189,21 @@ impl Technique {
         let spec: &'static Spec = Box::leak(Box::new(Spec { name: name.to_owned(), kind }));
         known.insert(name.to_owned(), spec);
         Some(Self(spec))
+    }
+
+    /// Returns the place of an option among the options of a name, or `None` if there is no such option. Options with
+    /// other [numbers](Parameter) than those of [`OPTIONS`](Self::OPTIONS) have the place of the listed ones.
+    ///
+    /// ```
+    /// use tt::Technique;
+    ///
+    /// assert!(Technique::place_of_option("age-3") < Technique::place_of_option("age-12"));
+    /// assert!(Technique::place_of_option("age-12") < Technique::place_of_option("refresh"));
+    /// assert_eq!(Technique::place_of_option("age-x"), None);
+    /// ```
+    #[must_use]
+    pub fn place_of_option(option: &str) -> Option<(usize, u8)> {
+        name::place(option)
     }
 
     /// Returns the name.
@@ -244,14 +266,10 @@ impl PartialOrd for Technique {
 impl Ord for Technique {
     fn cmp(&self, other: &Self) -> Ordering {
         let bases = || OF_THESIS.into_iter().chain(Self::BASES.iter().map(|(base, _)| *base));
-        let options = || Self::OPTIONS.iter().map(|(option, _)| *option);
         let places = |name: &'static str| {
             let mut words = name.split('+');
             let base = words.next();
-            (
-                bases().position(|known| Some(known) == base),
-                words.map(|word| options().position(|option| option == word)).collect::<Vec<_>>(),
-            )
+            (bases().position(|known| Some(known) == base), words.map(name::place).collect::<Vec<_>>())
         };
         places(self.name()).cmp(&places(other.name()))
     }

@@ -16,6 +16,7 @@ mod reader;
 mod readings;
 mod replay;
 mod report;
+mod scan;
 mod schemes;
 mod solve;
 mod sweep;
@@ -88,6 +89,9 @@ enum Command {
     /// report; with names or -v it prints all tables.
     #[command(after_help = help(sweep::EXAMPLES))]
     Sweep(sweep::Sweep),
+    /// Vary the numbers of a scheme, such as the weight of age, and find the point with the fewest nodes
+    #[command(after_help = help(scan::EXAMPLES))]
+    Scan(scan::ScanArgs),
     /// Write the results in a database as one self-contained HTML file
     #[command(after_help = help(report::REPORT_EXAMPLES))]
     Report(report::Report),
@@ -186,6 +190,7 @@ impl Command {
             | Self::Schemes(_)
             | Self::Readings(_) => true,
             Self::Sweep(arguments) => !arguments.runs_cells(),
+            Self::Scan(arguments) => arguments.is_only_printed(),
             Self::Match(arguments) => arguments.is_only_printed(),
             // These write files, and `uci` notices a closed output itself.
             Self::Report(_)
@@ -245,6 +250,7 @@ pub fn run() -> ExitCode {
     }
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),
+        Command::Scan(arguments) => scan::run(arguments, notes),
         Command::Report(arguments) => report::report(arguments, commit().as_deref(), notes),
         Command::Claims(arguments) => report::claims(arguments, notes),
         Command::Export(arguments) => report::export(arguments),

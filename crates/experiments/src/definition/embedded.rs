@@ -40,6 +40,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("key-bits-domineering", include_str!("../../definitions/key-bits-domineering.toml")),
     ("readings-chess", include_str!("../../definitions/readings-chess.toml")),
     ("readings-domineering", include_str!("../../definitions/readings-domineering.toml")),
+    ("secondary-ageing", include_str!("../../definitions/secondary-ageing.toml")),
     ("survey-chess-endgame", include_str!("../../definitions/survey-chess-endgame.toml")),
     ("survey-chess-middle-game", include_str!("../../definitions/survey-chess-middle-game.toml")),
     ("survey-connect-four", include_str!("../../definitions/survey-connect-four.toml")),
@@ -68,6 +69,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
 const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
     ("survey", 5, SURVEY),
+    ("ageing", 5, &["secondary-ageing"]),
     ("best-schemes", 5, &["domineering-best-schemes"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),

@@ -51,6 +51,10 @@ pub fn decisions(scheme: Scheme) -> u64 {
         let hit_size = if scheme.counts_stored_nodes() { stored } else { 1 };
         digest.add(u64::from(hit_size));
     }
+    let ages = || WORTHS[..CALLS].iter().map(|&worth| scheme.ages(worth));
+    if ages().any(|ages| ages) {
+        ages().for_each(|ages| digest.add(ages.into()));
+    }
     if scheme.on_hit() != OnHit::Nothing {
         digest.add(scheme.on_hit() as u64);
     }

@@ -55,15 +55,15 @@ pub(crate) fn boards(words: &Words, rows: &[RatioRow]) -> Result<String> {
     draw(words, rows, &axis, &legend, Some((0.8, 1.25)), 21.0)
 }
 
-/// Draws the ratio of each scheme to the best one, with its interval.
+/// Draws ratios with their intervals; `title` says on the axis what they are.
 ///
 /// # Errors
 ///
 /// There is no row to draw.
-pub(crate) fn forest(words: &Words, rows: &[RatioRow]) -> Result<String> {
+pub(crate) fn forest(words: &Words, rows: &[RatioRow], title: &str) -> Result<String> {
     let least = rows.iter().map(|row| row.ratio.low).fold(f64::INFINITY, f64::min);
     let most = rows.iter().map(|row| row.ratio.high).fold(0.0, f64::max);
-    let axis = axis::ratios(least, most, "nodes relative to the best scheme", 5.0);
+    let axis = axis::ratios(least, most, title, 5.0);
     draw(words, rows, &axis, &[], None, 28.0)
 }
 
@@ -134,11 +134,11 @@ mod tests {
     fn rows_have_names_and_numbers() {
         let words = Words { title: "schemes".to_owned(), subtitle: "on paper".to_owned() };
         let rows = [row("TwoBig1", 1.0, 1.0, 1.0), row("Old", 1.05, 1.13, 1.21)];
-        let svg = forest(&words, &rows).unwrap();
+        let svg = forest(&words, &rows, "nodes relative to the best scheme").unwrap();
         for text in [">TwoBig1<", ">Old<", ">1.13 [1.05, 1.21]<", ">1.05<", ">nodes relative to the best scheme<"] {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         assert!(boards(&words, &rows).unwrap().contains(">the same to the node<"));
-        assert!(forest(&words, &[]).is_err() && boards(&words, &[]).is_err());
+        assert!(forest(&words, &[], "").is_err() && boards(&words, &[]).is_err());
     }
 }

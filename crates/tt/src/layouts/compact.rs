@@ -97,4 +97,9 @@ impl<P: Payload> Layout for Compact<P> {
     fn refreshed(word: u64, generation: u8) -> u64 {
         word & !(GENERATION << GENERATION_SHIFT) | (u64::from(generation) & GENERATION) << GENERATION_SHIFT
     }
+
+    #[inline]
+    fn shallower(word: u64) -> u64 {
+        word - (1 << DEPTH_SHIFT)
+    }
 }

@@ -105,4 +105,9 @@ impl<P: Payload> Layout for Engine<P> {
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0] & !0xff | u64::from(generation), words[1]]
     }
+
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        [words[0] - (1 << DEPTH_SHIFT), words[1]]
+    }
 }

@@ -136,6 +136,11 @@ impl<P: Payload> Layout for Integrated<P> {
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         Thesis::<P>::refreshed(words, generation)
     }
+
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        Thesis::<P>::shallower(words)
+    }
 }
 
 #[cfg(test)]

@@ -116,6 +116,11 @@ impl<P: Payload> Layout for LogNodes<P> {
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0], words[1] & !(0xff << GENERATION) | u64::from(generation) << GENERATION]
     }
+
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        [words[0], words[1] - (1 << DEPTH)]
+    }
 }
 
 #[cfg(test)]

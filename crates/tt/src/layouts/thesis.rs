@@ -161,6 +161,11 @@ impl<P: Payload> Layout for Thesis<P> {
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0] & !0xff | u64::from(generation), words[1]]
     }
+
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        [words[0] - (1 << DEPTH_SHIFT), words[1]]
+    }
 }
 
 impl<P: Payload> Layout for WideThesis<P> {
@@ -209,5 +214,10 @@ impl<P: Payload> Layout for WideThesis<P> {
     #[inline]
     fn refreshed(words: [u64; 4], generation: u8) -> [u64; 4] {
         [words[0] & !0xff | u64::from(generation), words[1], words[2], words[3]]
+    }
+
+    #[inline]
+    fn shallower(words: [u64; 4]) -> [u64; 4] {
+        [words[0] - (1 << DEPTH_SHIFT), words[1], words[2], words[3]]
     }
 }

@@ -164,6 +164,16 @@ impl<P: Payload> Layout for TwoBounds<P> {
     fn refreshed(words: [u64; 2], generation: u8) -> [u64; 2] {
         [words[0] & !0xff | u64::from(generation), words[1]]
     }
+
+    /// Takes the ply off the deeper bound.
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        let [mut lower, mut upper] = Self::sides(&words);
+        let deeper = if lower.1 >= upper.1 { &mut lower } else { &mut upper };
+        // A depth is stored plus one.
+        deeper.1 = (deeper.1 - 1).max(1);
+        Self::with_sides(words, [lower, upper])
+    }
 }
 
 #[cfg(test)]

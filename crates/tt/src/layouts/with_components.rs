@@ -72,6 +72,11 @@ impl<P: Payload> Layout for WithComponents<P> {
         Thesis::<P>::refreshed(words, generation)
     }
 
+    #[inline]
+    fn shallower(words: [u64; 2]) -> [u64; 2] {
+        Thesis::<P>::shallower(words)
+    }
+
     fn components(words: &[u64; 2]) -> Components {
         Components::from_bits((words[0] >> SHIFT) as u8)
     }

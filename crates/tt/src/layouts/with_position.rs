@@ -82,6 +82,10 @@ impl<P: Payload> Layout for WithPosition<P> {
         with_thesis(&line, Thesis::<P>::refreshed(thesis(&line), generation))
     }
 
+    fn shallower(line: Line) -> Line {
+        with_thesis(&line, Thesis::<P>::shallower(thesis(&line)))
+    }
+
     fn with_whole(mut line: Line, position: &WholePosition) -> Line {
         line[2..].copy_from_slice(&position.0);
         line

@@ -59,6 +59,10 @@ impl Custom {
         self.0.same(resident, candidate)
     }
 
+    pub(crate) fn ages(self, resident: Worth) -> bool {
+        self.0.ages(resident)
+    }
+
     pub(crate) fn uses_hints(self) -> bool {
         self.0.uses_hints()
     }
@@ -74,6 +78,7 @@ trait Erased: Send + Sync {
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
     fn same(&self, resident: Worth, candidate: Worth) -> Same;
+    fn ages(&self, resident: Worth) -> bool;
     fn uses_hints(&self) -> bool;
     fn on_hit(&self) -> OnHit;
 }
@@ -101,6 +106,10 @@ impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
 
     fn same(&self, resident: Worth, candidate: Worth) -> Same {
         self.policy.same(resident, candidate)
+    }
+
+    fn ages(&self, resident: Worth) -> bool {
+        self.policy.ages(resident)
     }
 
     fn uses_hints(&self) -> bool {
@@ -165,6 +174,10 @@ mod tests {
             if resident.depth < candidate.depth { Same::Overwrite } else { Same::Keep }
         }
 
+        fn ages(self, resident: Worth) -> bool {
+            resident.depth == 3
+        }
+
         fn uses_hints(self) -> bool {
             true
         }
@@ -183,6 +196,7 @@ mod tests {
         assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
         assert_eq!(scheme.same(worth, worth), Same::Keep);
         assert_eq!(scheme.same(worth, Worth { depth: 4, ..worth }), Same::Overwrite);
+        assert!(scheme.ages(worth) && !scheme.ages(Worth { depth: 4, ..worth }));
     }
 
     #[test]

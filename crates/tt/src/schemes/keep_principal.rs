@@ -50,6 +50,10 @@ impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
         self.0.uses_hints()
     }
 
+    fn ages(self, resident: Worth) -> bool {
+        self.0.ages(resident)
+    }
+
     fn on_hit(self) -> OnHit {
         self.0.on_hit()
     }

@@ -7,6 +7,7 @@
 //! The module also contains the rules of engines, of Moreland's page and of the chess-programming wiki, controls, and
 //! policies that use the additional components of `[Breuker 1998, 2.7.3]`: [`Dated`], [`NearRoot`], [`KeepPrincipal`].
 
+mod ageing;
 mod big;
 mod built_in;
 mod controls;
@@ -27,6 +28,7 @@ mod two_level;
 mod two_tier;
 mod weighted;
 
+pub use ageing::Ageing;
 pub use big::Big;
 pub use built_in::BuiltIn;
 pub use controls::{FirstInFirstOut, LeastRecentlyUsed, Random};
@@ -47,6 +49,7 @@ pub use two_level::TwoLevel;
 pub use two_tier::TwoTier;
 pub use weighted::{Test, Weighted};
 
+pub(crate) use ageing::ages;
 pub(crate) use one_level::one_level;
 pub(crate) use protected::protect_subtrees;
 pub(crate) use two_level::two_level;

@@ -44,6 +44,10 @@ impl<R: Policy<W>, const W: usize> Policy<W> for Protected<R> {
         self.policy.uses_hints()
     }
 
+    fn ages(self, resident: Worth) -> bool {
+        self.policy.ages(resident)
+    }
+
     fn on_hit(self) -> OnHit {
         self.policy.on_hit()
     }

@@ -94,6 +94,11 @@ impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
     }
 
     #[inline]
+    fn ages(self, resident: Worth) -> bool {
+        self.0.ages(resident)
+    }
+
+    #[inline]
     fn on_hit(self) -> OnHit {
         self.0.on_hit()
     }

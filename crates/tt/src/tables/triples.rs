@@ -189,6 +189,11 @@ impl<P: Payload> Layout for Triple<P> {
         let rest = word & !(GENERATION << GENERATION_SHIFT);
         [rest | (u64::from(generation) & GENERATION) << GENERATION_SHIFT, key]
     }
+
+    #[inline]
+    fn shallower([word, key]: [u64; 2]) -> [u64; 2] {
+        [word - (1 << DEPTH_SHIFT), key]
+    }
 }
 
 /// Returns the positions of a bucket.

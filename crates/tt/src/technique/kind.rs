@@ -5,7 +5,8 @@ use zobrist::Key;
 use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::schemes::{
     Big, Concept, Dated, Deep, FirstInFirstOut, KeepPrincipal, LeastRecentlyUsed, MoveIndex, NearRoot, New, Old,
-    OneLevel, Random, SameRule, Stockfish5, Test, TwoLevel, TwoTier, Weighted, one_level, protect_subtrees, two_level,
+    OneLevel, Random, SameRule, Stockfish5, Test, TwoLevel, TwoTier, Weighted, ages, one_level, protect_subtrees,
+    two_level,
 };
 use crate::tables::{Area, Eviction, Triples, Written};
 use crate::{Components, Decision, Index, Layout, LowBits, Modulo, MulHigh, OnHit, Policy, Same, Size, Worth};
@@ -187,6 +188,8 @@ pub(crate) struct AnyPolicy {
     pub(super) rule: Rule,
     /// The rule for the same position, if it is not that of the policy.
     pub(super) same: Option<SameRule>,
+    /// Whether an old record that this rule keeps loses a ply.
+    pub(super) ages: bool,
     /// What the policy makes of additional components.
     pub(crate) uses: Uses,
     /// The nodes of the smallest subtree that only a larger one overwrites.
@@ -260,6 +263,21 @@ impl AnyPolicy {
         let keeps_move = matches!(self.same, Some(SameRule::KeepMove | SameRule::Merge));
         let same = keeps_move.then_some(SameRule::KeepMove);
         Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same, ..self }
+    }
+
+    /// Whether an old record of this worth loses a ply when it stays.
+    pub(crate) fn ages_at(self, resident: Worth) -> bool {
+        self.ages && ages(resident)
+    }
+
+    /// Whether the rule for the same position ever keeps the old record.
+    pub(super) fn can_keep(self) -> bool {
+        match self.same {
+            Some(rule) => {
+                matches!(rule, SameRule::Deeper | SameRule::StrictlyDeeper | SameRule::Within(_) | SameRule::Merge)
+            }
+            None => self.has_same_rule(),
+        }
     }
 
     /// The rule for the same position of a table that is not built of buckets.
@@ -336,6 +354,10 @@ impl<const W: usize> Policy<W> for AnyPolicy {
             (None, Rule::Weighted(weighted)) => Policy::<W>::same(weighted, resident, candidate),
             (None, _) => Same::Overwrite,
         }
+    }
+
+    fn ages(self, resident: Worth) -> bool {
+        self.ages_at(resident)
     }
 
     fn uses_hints(self) -> bool {

@@ -2,7 +2,8 @@
 
 use super::Technique;
 use super::kind::{AnyConcept, AnyLayout, AnyPolicy, ConceptKind, IndexKind, Kind, Rule, Structure, Uses};
-use crate::schemes::{SameRule, Test, Weighted};
+use super::parameter::Parameter;
+use crate::schemes::{SameRule, Weighted};
 use crate::tables::{Area, Eviction, Written};
 
 /// The names of the schemes of the thesis, which are techniques only with options.
@@ -15,8 +16,8 @@ pub(super) fn read(name: &str) -> Option<Kind> {
     let mut after = 0;
     for word in words {
         // A name has one spelling.
-        let index = Technique::OPTIONS.iter().skip(after).position(|(option, _)| *option == word)?;
-        after += index + 1;
+        let (index, _) = place(word).filter(|(index, _)| *index >= after)?;
+        after = index + 1;
         // An option excludes the others that change the same part.
         while Technique::OPTIONS.get(after).is_some_and(|(option, _)| part(option) == part(word)) {
             after += 1;
@@ -24,6 +25,19 @@ pub(super) fn read(name: &str) -> Option<Kind> {
         option(&mut kind, word)?;
     }
     (after > 0 || !OF_THESIS.contains(&name)).then_some(kind)
+}
+
+/// Returns the place of an option in a name: that of the list, and for an option with a number the place of the first
+/// one of its parameter and the number.
+pub(super) fn place(option: &str) -> Option<(usize, u8)> {
+    let position = |is: &dyn Fn(&str) -> bool| Technique::OPTIONS.iter().position(|(known, _)| is(known));
+    match Parameter::read(option) {
+        Some((parameter, number)) => {
+            let is_of_parameter = |known: &str| Parameter::read(known).is_some_and(|(of, _)| of == parameter);
+            Some((position(&is_of_parameter)?, number))
+        }
+        None => Some((position(&|known| known == option)?, 0)),
+    }
 }
 
 /// Returns the part of a table that an option changes.
@@ -34,7 +48,8 @@ fn part(option: &str) -> &str {
         _ if option.starts_with("age-bits-") => "age-bits",
         _ if option.starts_with("age-") => "age",
         _ if option.starts_with("pv-") => "pv",
-        _ if option.starts_with("same-") => "same",
+        "same-ageing" => "same-ageing",
+        _ if option.starts_with("same-") || option.starts_with("overwrite-") => "same",
         _ if option.starts_with("protect-") => "protect",
         _ if option.starts_with("key-") => "key",
         _ => option,
@@ -46,7 +61,7 @@ fn base(name: &str) -> Option<Kind> {
     let concept = |kind| AnyConcept { kind, strict: false };
     let kind = |rule, width| Kind {
         structure: Structure::Buckets,
-        policy: AnyPolicy { rule, same: None, uses: Uses::default(), protected: None },
+        policy: AnyPolicy { rule, same: None, ages: false, uses: Uses::default(), protected: None },
         width,
         layout: AnyLayout::Thesis,
         // Three slots do not divide a power of two.
@@ -133,6 +148,8 @@ fn option(kind: &mut Kind, name: &str) -> Option<()> {
         },
         "memory" if kind.structure != Structure::Unbounded => kind.is_memory = true,
         "per-side" if kind.structure != Structure::Unbounded => kind.per_side = true,
+        "same-ageing" if kind.structure == Structure::Buckets && kind.policy.can_keep() => kind.policy.ages = true,
+        "same-ageing" => return None,
         _ if name.starts_with("same-") => kind.policy.same = Some(same_rule(kind, name)?),
         _ if kind.structure != Structure::Buckets => return None,
         "protect-1K" => kind.policy.protected = Some(1 << 10),
@@ -218,15 +235,14 @@ fn weight(weighted: &mut Weighted, option: &str) -> Option<()> {
     match option {
         "bound-bonus" => weighted.bounds = [0, 2, 1, 3],
         "pv-bonus" => (weighted.pv, weighted.pv_margin) = (2, 2),
-        "pv-margin-1" | "pv-margin-2" if weighted.overwrites == Test::Always => return None,
-        "pv-margin-1" => weighted.pv_margin = 1,
-        "pv-margin-2" => weighted.pv_margin = 2,
         "move-bonus" => weighted.move_index = 1,
-        "margin-3" => weighted.replaces = Test::Within(3),
         "refresh" => weighted.refreshes = true,
         _ => match option.strip_prefix("age-bits-") {
             Some(bits) => weighted.age_bits = bits.parse().ok()?,
-            None => weighted.age = option.strip_prefix("age-")?.parse().ok()?,
+            None => {
+                let (parameter, number) = Parameter::read(option)?;
+                parameter.set(weighted, number)?;
+            }
         },
     }
     Some(())

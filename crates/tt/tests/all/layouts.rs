@@ -97,6 +97,10 @@ where
         let refreshed = L::refreshed(words, now);
         assert_eq!(refreshed, L::pack(check, &record, now), "{} now {now}", what());
     }
+    if limits.stored(record).depth > 0 && record.bound != Bound::Exact {
+        let shallower = Record { depth: limits.stored(record).depth - 1, ..record };
+        assert_eq!(L::shallower(words), L::pack(check, &shallower, generation), "{}", what());
+    }
     assert!(L::holds(&words, check), "{}", what());
     for bit in 0..64 {
         let holds = L::holds(&words, check ^ 1 << bit);

@@ -31,7 +31,7 @@ const OTHER_TABLES: [&str; 13] = [
 ];
 
 /// Options of which a name has at most one.
-const GROUPS: [&[&str]; 15] = [
+const GROUPS: [&[&str]; 16] = [
     &["strict"],
     &["age-1", "age-2", "age-4", "age-8"],
     &["age-bits-1", "age-bits-2", "age-bits-5"],
@@ -41,6 +41,7 @@ const GROUPS: [&[&str]; 15] = [
     &["margin-3"],
     &["refresh"],
     &[
+        "overwrite-margin-3",
         "same-overwrite",
         "same-compete",
         "same-compete-deeper",
@@ -52,6 +53,7 @@ const GROUPS: [&[&str]; 15] = [
         "same-keep-move",
         "same-merge",
     ],
+    &["same-ageing"],
     &["protect-1K", "protect-64K"],
     &["mul-high", "modulo", "prime"],
     &["key-8", "key-12", "key-16", "key-20", "key-24", "key-32", "key-40", "key-56"],
@@ -67,7 +69,7 @@ const OF_COMPONENTS: [&str; 4] = ["date", "near-root", "principal", "components"
 const OF_POSITIONS: &str = "whole";
 
 /// Options that set a parameter of the weighted policies.
-const OF_WEIGHTS: [&str; 6] = ["age-", "bound-bonus", "pv-", "move-bonus", "margin-3", "refresh"];
+const OF_WEIGHTS: [&str; 7] = ["age-", "bound-bonus", "pv-", "move-bonus", "margin-", "refresh", "overwrite-margin-"];
 
 /// Bases that are weighted policies, or the beginnings of their names.
 const WEIGHTED: [&str; 13] = [
@@ -106,6 +108,9 @@ const WITH_TIES: [&str; 12] = [
 /// Bases in which a record of the same position can stay although no option says so.
 const WITH_SAME: [&str; 8] =
     ["stockfish-16", "stockfish-17", "stockfish-18", "ethereal", "viridithas", "black-marlin", "velvet", "moreland"];
+
+/// The beginnings of options with which a record of the same position can stay.
+const KEEPING: [&str; 4] = ["same-deeper", "same-strictly-deeper", "same-within-", "same-merge"];
 
 /// A bound with its depth.
 type Side = Option<(Score, u8)>;
@@ -340,7 +345,8 @@ impl Buckets {
 
     fn again(&self, old: Seen, new: Seen) -> Again {
         let is_old = old.age > 0;
-        let option = self.options.iter().find(|option| option.starts_with("same-"));
+        let is_rule = |option: &&String| option.starts_with("same-") && *option != "same-ageing";
+        let option = self.options.iter().find(is_rule);
         let goes_if = |condition| if condition { Again::Goes } else { Again::Stays };
         match option.map(String::as_str) {
             Some("same-compete-deeper") if new.depth > old.depth => return Again::Goes,
@@ -363,14 +369,14 @@ impl Buckets {
         };
         let new = Seen { depth: 255.min(new.depth + of_pv), ..new };
         let is_exact = new.bound == Bound::Exact;
+        let margin = self.number("overwrite-margin-");
+        let is_close = |plies: i32| new.depth >= old.depth - margin.unwrap_or(plies);
         match self.base.as_str() {
             "moreland" => goes_if(is_old || new.depth >= old.depth),
-            "stockfish-16" if is_exact || new.depth > old.depth - 4 => Again::GoesWithoutMove,
-            "stockfish-17" | "stockfish-18" if is_exact || new.depth > old.depth - 4 || is_old => {
-                Again::GoesWithoutMove
-            }
+            "stockfish-16" if is_exact || is_close(3) => Again::GoesWithoutMove,
+            "stockfish-17" | "stockfish-18" if is_exact || is_close(3) || is_old => Again::GoesWithoutMove,
             "stockfish-16" | "stockfish-17" | "stockfish-18" => Again::StaysWithNewMove,
-            "ethereal" if !is_exact && new.depth < old.depth - 2 => Again::Stays,
+            "ethereal" if !is_exact && !is_close(2) => Again::Stays,
             "viridithas" => {
                 let of = |bound| match bound {
                     Bound::Exact => 3,
@@ -380,17 +386,29 @@ impl Buckets {
                 };
                 let newly_exact = is_exact && old.bound != Bound::Exact;
                 let priority = 3 * (new.depth + of(new.bound) + old.age * old.age / 4);
-                if newly_exact || priority >= 2 * (old.depth + of(old.bound)) {
-                    Again::GoesWithoutMove
-                } else {
-                    Again::Stays
-                }
+                let is_enough = priority >= 2 * (old.depth + of(old.bound));
+                if newly_exact || margin.map_or(is_enough, is_close) { Again::GoesWithoutMove } else { Again::Stays }
             }
             "ethereal" => Again::GoesWithoutMove,
-            "black-marlin" => goes_if(half_is_enough(old, new)),
-            "velvet" => goes_if(is_exact || new.depth >= old.depth - 4),
-            _ => Again::Goes,
+            "black-marlin" if margin.is_none() => goes_if(half_is_enough(old, new)),
+            "velvet" => goes_if(is_exact || is_close(4)),
+            _ => goes_if(margin.is_none_or(is_close)),
         }
+    }
+
+    /// Returns a position that stays, with secondary ageing if there is some.
+    fn aged(&self, old: Position) -> Position {
+        let (Record { depth, bound, .. }, _) = records(&old);
+        if !self.has("same-ageing") || depth < 5 || bound == Bound::Exact {
+            return old;
+        }
+        let less = |side: (Score, u8)| (side.0, side.1 - 1);
+        let scores = match old.scores {
+            Scores::One { score, bound, depth } => Scores::One { score, bound, depth: depth - 1 },
+            Scores::Two { lower, upper } if bound == Bound::Lower => Scores::Two { lower: lower.map(less), upper },
+            Scores::Two { lower, upper } => Scores::Two { lower, upper: upper.map(less) },
+        };
+        Position { scores, ..old }
     }
 
     fn decide(&self, residents: &[Seen], new: Seen) -> Verdict {
@@ -425,10 +443,10 @@ impl Buckets {
         let tiers = |preferred| if preferred { Verdict::Over(0) } else { Verdict::Over(1) };
         let shifts = |preferred| if preferred && first.age == 0 { Verdict::First } else { tiers(preferred) };
         if self.options.iter().any(|option| is_of_weights(option)) && (free.is_none() || self.width == 1) {
-            let victim = self.least_by_weights(residents);
+            let (victim, margin) = (self.least_by_weights(residents), self.number("margin-"));
             return match self.base.as_str() {
-                _ if self.has("margin-3") && new.depth < residents[victim].depth - 3 => Verdict::Reject,
-                "black-marlin" if !self.has("margin-3") => one(half_is_enough(first, new)),
+                _ if margin.is_some_and(|plies| new.depth < residents[victim].depth - plies) => Verdict::Reject,
+                "black-marlin" if margin.is_none() => one(half_is_enough(first, new)),
                 _ => Verdict::Over(victim),
             };
         }
@@ -550,8 +568,8 @@ impl Model for Buckets {
             let payload = if new.payload == 0 { old.payload } else { new.payload };
             let written = match self.again(self.seen_by_policy(&old), of_new) {
                 Again::Competes => None,
-                Again::Stays => Some((old, false)),
-                Again::StaysWithNewMove => Some((Position { payload, ..old }, false)),
+                Again::Stays => Some((self.aged(old), false)),
+                Again::StaysWithNewMove => Some((Position { payload, ..self.aged(old) }, false)),
                 Again::Goes => Some((merged(&old, new), true)),
                 Again::GoesWithoutMove => Some((Position { payload, ..merged(&old, new) }, true)),
             };
@@ -649,6 +667,10 @@ fn fits(base: &str, options: &str, option: &str) -> bool {
         "packed" => (base == "depth-3" || base == "size-3" || of_three(base)) && !options.contains("move-bonus"),
         "same-overwrite" => WITH_SAME.contains(&base),
         "pv-margin-1" | "pv-margin-2" => WITH_SAME.contains(&base) && base != "moreland",
+        "same-ageing" => match options.iter().find(|option| option.starts_with("same-")) {
+            Some(rule) => KEEPING.iter().any(|start| rule.starts_with(start)),
+            None => WITH_SAME.contains(&base) || options.contains("overwrite-margin-3"),
+        },
         _ => !is_of_weights(option) || WEIGHTED.iter().any(|start| base.starts_with(start)),
     }
 }
@@ -691,6 +713,18 @@ proptest! {
     ) {
         for option in GROUPS.into_iter().flatten().filter(|option| fits(base, "", option)) {
             agrees(&format!("{base}+{option}"), 1 << log, &actions)?;
+        }
+    }
+
+    #[test]
+    fn every_number_of_a_parameter_agrees_with_the_model(
+        log in 3..6_u32,
+        base in prop::sample::select(bases().into_iter().filter(|base| fits(base, "", "age-1")).collect::<Vec<_>>()),
+        number in 0..=20_u8,
+        actions in actions(),
+    ) {
+        for option in ["age", "margin", "overwrite-margin"] {
+            agrees(&format!("{base}+{option}-{number}"), 1 << log, &actions)?;
         }
     }
 

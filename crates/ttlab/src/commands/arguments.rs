@@ -368,7 +368,7 @@ fn check_memory(scheme: Scheme, positions: Positions) -> Result<()> {
 }
 
 /// Parses an amount of memory in bytes, such as 32M, of at least 1 KiB.
-fn memory(text: &str) -> Result<u64, String> {
+pub(super) fn memory(text: &str) -> Result<u64, String> {
     match format!("{}iB", text.trim_end_matches("iB").trim_end_matches('B')).parse() {
         Ok(Size::Bytes(bytes)) if bytes >= 1024 => Ok(bytes),
         _ if text.parse::<u64>().is_ok_and(|number| number > 0) => {

@@ -43,6 +43,7 @@ pub(super) struct Doctor {
 
 pub(super) fn run(arguments: &Doctor) -> Result<()> {
     let options = Options {
+        subcommand: "sweep",
         compared: Vec::new(),
         definitions: all_definitions(&arguments.names)?,
         full: arguments.full,

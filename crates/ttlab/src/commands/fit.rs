@@ -139,6 +139,7 @@ fn searched(arguments: &Fit, definitions: &[Definition], candidates: &[Readings]
         definition.clone().only_schemes(&chosen).with_depths(&arguments.depth).under(candidates)
     };
     let options = Options {
+        subcommand: "sweep",
         definitions: definitions.iter().map(under).collect::<Result<_>>()?,
         compared: Vec::new(),
         full: arguments.full,

@@ -11,7 +11,9 @@ use super::arguments::{Format, print, print_json};
 
 pub(super) const EXAMPLES: &str = "\
 Every command with the option --scheme accepts these names. A name can have options, joined by +, in the order of the \
-list. A scheme with options has separate rows in the database, and so has a search with options (--search).
+list. Instead of the numbers of age-N, margin-N, overwrite-margin-N and pv-margin-N that are listed, any number from \
+0 to 255 can be used; `ttlab scan` finds the best one. A scheme with options has separate rows in the \
+database, and so has a search with options (--search).
 
 Examples:
   ttlab schemes --format json

@@ -168,6 +168,7 @@ impl Sweep {
             )));
         }
         Ok(Options {
+            subcommand: "sweep",
             compared: ::report::claims::compared_with(&definitions),
             definitions,
             full: self.full,
@@ -216,10 +217,10 @@ impl Sweep {
 }
 
 /// The greatest number of jobs, more than any machine has cores.
-const MOST_JOBS: usize = 4096;
+pub(super) const MOST_JOBS: usize = 4096;
 
 /// Advice for a directory that cannot be created or written to.
-const OTHER_DIRECTORY: &str = "choose another directory with --out";
+pub(super) const OTHER_DIRECTORY: &str = "choose another directory with --out";
 
 pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let definitions = arguments.definitions()?;
@@ -230,15 +231,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     let options = arguments.options(definitions)?;
     let selected = Selected::new(&options)?;
     if arguments.dry_run {
-        let waiting = Waiting::new("estimating", notes.progress);
-        let plan = selected.plan()?;
-        note_others(&options, &plan.others, notes);
-        let forecast = Forecast::measured(&options, &plan)?;
-        drop(waiting);
-        if !text {
-            return print_json(&plan::json(&plan, &forecast));
-        }
-        return print(plan::text(&plan, &forecast, notes.verbose > 0));
+        return print_plan(&selected, &options, notes, arguments.format);
     }
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let hear = |event| display.hear(event);
@@ -271,6 +264,19 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     failures(&done)
 }
 
+/// Prints the cells and the expected time.
+pub(super) fn print_plan(selected: &Selected<'_>, options: &Options, notes: Notes, format: Format) -> Result<()> {
+    let waiting = Waiting::new("estimating", notes.progress);
+    let plan = selected.plan()?;
+    note_others(options, &plan.others, notes);
+    let forecast = Forecast::measured(options, &plan)?;
+    drop(waiting);
+    match format {
+        Format::Json => print_json(&plan::json(&plan, &forecast)),
+        Format::Text => print(plan::text(&plan, &forecast, notes.verbose > 0)),
+    }
+}
+
 /// Whether the sweep ends in a line for each experiment instead of tables.
 fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
     arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0
@@ -280,7 +286,7 @@ fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
 const LONG: u64 = 300_000_000;
 
 /// Prints how long a long sweep will take.
-fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result<()> {
+pub(super) fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result<()> {
     if !notes.lines {
         return Ok(());
     }
@@ -293,7 +299,8 @@ fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result
     Ok(())
 }
 
-fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
+/// Prints how many cells were run, and how fast.
+pub(super) fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
     notes.say(format_args!(
         "ran {}, reused {} from {}: {} nodes in {:.1} s ({:.1} million nodes/s)",
         counted(done.run, "cell"),

@@ -94,6 +94,26 @@ fn sweeps() {
 }
 
 #[test]
+fn scans() {
+    let folder = folder();
+    let path = folder.path();
+    let scan = ["scan", "depth-4+age-8", "--weight", "0,8", "--depth", "2", "--positions", "64", "--seeds", "2"];
+    agrees("sweep-dry-run", path, &[&[&scan[..], &["--dry-run"]].concat()]);
+    let text = run(path, &scan);
+    assert!(text.contains("nodes relative to depth-4+age-8") && text.contains("default: weight 8"), "{text}");
+    let grid = [&scan[..], &["--margin", "0..2", "--in", "chess-endgame"]].concat();
+    agrees("scan", path, &[&scan, &grid]);
+    let object: Value = serde_json::from_str(&run(path, &[&scan[..], &["--format", "json"]].concat())).unwrap();
+    assert_eq!((object["cells_run"].as_u64(), object["cells_taken"].as_u64()), (Some(0), Some(12)), "it is resumed");
+    assert_eq!(object["points"][1]["ratio"].as_f64(), Some(1.0), "the default");
+    for file in object["files"].as_array().unwrap() {
+        assert!(path.join(file.as_str().unwrap()).exists(), "{file}");
+    }
+    let csv = fs::read_to_string(path.join("results/scan-chess-depth-4+age-8-age.csv")).unwrap();
+    assert!(csv.starts_with("scheme,weight,ratio,low,high,may_be_best\ndepth-4,0,"), "{csv}");
+}
+
+#[test]
 fn databases_and_test_sets() {
     let folder = folder();
     let path = folder.path();
