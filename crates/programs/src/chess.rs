@@ -24,7 +24,7 @@ use tt::{
 };
 
 use crate::Error;
-use crate::job::{Job, Program};
+use crate::job::{Job, Measurable};
 use crate::limit::Limited;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
@@ -55,7 +55,7 @@ impl From<ChessJob> for Job {
     }
 }
 
-impl Program for ChessJob {
+impl Measurable for ChessJob {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
         match self.line {
             1 => task.of_width(&self.sequence::<Best>(), table),

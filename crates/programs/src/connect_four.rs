@@ -14,7 +14,7 @@ use search::{
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
-use crate::job::{Job, Program as Searching};
+use crate::job::{Job, Measurable};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
@@ -37,7 +37,7 @@ impl From<ConnectFourJob> for Job {
     }
 }
 
-impl Searching for ConnectFourJob {
+impl Measurable for ConnectFourJob {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
         task.of_width(&Sample::<Square>::new(&self.positions, self.seed), table)
     }
@@ -51,7 +51,7 @@ impl Searching for ConnectFourJob {
     }
 }
 
-/// The tutorial's solver, which has its own table, solves positions one after another. It ignores the options of a task.
+/// The tutorial's solver, which has its own table, solves positions one after another. It has no options.
 #[derive(Clone, Debug)]
 pub struct TutorialJob {
     /// The positions.
@@ -68,7 +68,7 @@ impl From<TutorialJob> for Job {
     }
 }
 
-impl Searching for TutorialJob {
+impl Measurable for TutorialJob {
     fn with_table(&self, task: &mut Task<'_>, _: MeasuredTable) -> Result<Found, Error> {
         self.without_table(task)
     }

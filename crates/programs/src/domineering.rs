@@ -7,7 +7,7 @@ use tt::layouts::Thesis;
 use tt::{Counted, Key, Maintain, Masked, Pages, Table, TranspositionTable, TwoBig1};
 
 use crate::Error;
-use crate::job::{Job, Program};
+use crate::job::{Job, Measurable};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searches, Watch, Watcher};
@@ -29,7 +29,7 @@ impl From<DomineeringJob> for Job {
     }
 }
 
-impl Program for DomineeringJob {
+impl Measurable for DomineeringJob {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
         task.of_width(self, table)
     }
@@ -43,14 +43,14 @@ impl Program for DomineeringJob {
     }
 }
 
-/// The best solver solves an empty board. It ignores the options of a task.
+/// The best solver solves an empty board. It has no options.
 impl From<BestSolver> for Job {
     fn from(solver: BestSolver) -> Self {
         Self::new(solver)
     }
 }
 
-impl Program for BestSolver {
+impl Measurable for BestSolver {
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
         let MeasuredTable { scheme, positions, parts, .. } = table;
         let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);

@@ -1,4 +1,4 @@
-//! What a game adds to this crate: the programs that search for it.
+//! The jobs that are measured: what a game adds to this crate.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -19,20 +19,20 @@ use crate::watched::Found;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Job(Arc<dyn Program>);
+pub struct Job(Arc<dyn Measurable>);
 
 impl Job {
-    pub(crate) fn new(program: impl Program + 'static) -> Self {
+    pub(crate) fn new(program: impl Measurable + 'static) -> Self {
         Self(Arc::new(program))
     }
 
-    pub(crate) fn program(&self) -> &dyn Program {
+    pub(crate) fn get(&self) -> &dyn Measurable {
         &*self.0
     }
 }
 
-/// A program with what it searches.
-pub(crate) trait Program: Debug + Send + Sync {
+/// What becomes a job: a program with what it searches.
+pub(crate) trait Measurable: Debug + Send + Sync {
     /// Searches with an empty table.
     fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error>;
 

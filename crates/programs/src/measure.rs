@@ -52,14 +52,14 @@ pub fn run(
     let watch = (Statistics::default(), Progress::new(nodes));
     let (audit, examined) = (Audit::default(), Vec::new());
     let mut task = Task { options, max_nodes, clock, seconds: 0.0, watch, capacity: 0, audit, examined };
-    let program = job.program();
+    let job = job.get();
     let found = match table {
-        Some(table) => program.with_table(&mut task, table),
-        None => program.without_table(&mut task),
+        Some(table) => job.with_table(&mut task, table),
+        None => job.without_table(&mut task),
     };
     let Found { nodes, ending, best } = found?;
     let Task { seconds, capacity, audit, examined, watch: (statistics, progress), .. } = task;
-    let interior = program.has_options().then(|| progress.interior.nodes(&statistics));
+    let interior = job.has_options().then(|| progress.interior.nodes(&statistics));
     let guided = progress.guided;
     Ok(Measured { nodes, ending, best, seconds, statistics, capacity, guided, interior, audit, examined })
 }

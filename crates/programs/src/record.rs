@@ -37,7 +37,7 @@ pub enum RecordError {
 /// There are too many requests, or the job is not one search by the generic search with lines of one move.
 pub fn record(job: &Job, max_requests: usize, nodes: &Nodes) -> Result<Recorded, RecordError> {
     let mut recorder = Recorder { requests: RequestRecorder::new(max_requests), progress: Progress::new(nodes) };
-    let found = job.program().record(&mut recorder).ok_or(RecordError::Unsupported)?;
+    let found = job.get().record(&mut recorder).ok_or(RecordError::Unsupported)?;
     let is_over = found.ending != Ending::Stopped;
     recorder.requests.finish().filter(|_| is_over).ok_or(RecordError::TooMany(max_requests))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context, Error, Result, bail};
 use programs::{Job, SearchOption, SearchOptions, Searched};
@@ -213,13 +214,7 @@ impl<'a> TextFields<'a> {
 impl GameCell {
     /// Reads the text of a cell; the table's part of it is returned as text.
     pub(crate) fn read(text: &str) -> Result<(Self, TableText<'_>)> {
-        let mut words = text.split(' ');
-        let name = words.next().unwrap_or_default();
-        let fields = words
-            .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
-            .collect::<Result<Vec<_>>>()?;
-        let fields = TextFields(fields);
-        let Ok(solver) = name.parse::<SolverKind>() else { bail!("unknown game `{name}`") };
+        let (solver, fields) = read_words(text)?;
         let game = (solver.profile().read)(&fields)?;
         let table = TableText {
             search: fields.find("search"),
@@ -232,7 +227,11 @@ impl GameCell {
     }
 
     /// Returns the searches to run, with keys of this seed.
-    pub(crate) fn job(&self, seed: u64) -> Result<Job> {
+    ///
+    /// # Errors
+    ///
+    /// The positions are not part of this program.
+    pub fn job(&self, seed: u64) -> Result<Job> {
         self.configuration().job(seed)
     }
 
@@ -297,6 +296,27 @@ impl GameCell {
     pub fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
         self.configuration().observed(nodes, searches, depths)
     }
+}
+
+impl FromStr for GameCell {
+    type Err = Error;
+
+    /// Reads the text of a cell without its table.
+    fn from_str(text: &str) -> Result<Self> {
+        let (solver, fields) = read_words(text)?;
+        (solver.profile().read)(&fields)
+    }
+}
+
+/// Reads the name of the solver and the fields of a cell.
+fn read_words(text: &str) -> Result<(SolverKind, TextFields<'_>)> {
+    let mut words = text.split(' ');
+    let name = words.next().unwrap_or_default();
+    let fields = words
+        .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
+        .collect::<Result<Vec<_>>>()?;
+    let Ok(solver) = name.parse() else { bail!("unknown game `{name}`") };
+    Ok((solver, TextFields(fields)))
 }
 
 impl fmt::Display for GameCell {
