@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use domineering::Winner;
 use tt::Statistics;
 
 use crate::Cell;
 use crate::text::with_help;
 
+pub use domineering::Winner;
 pub use programs::{Audit, Ending, Examined, InteriorNodes, MoveText, Searched};
 
 /// The result of one [`Cell`].

@@ -120,43 +120,10 @@ fn why_not(option: &str) -> &'static str {
     }
 }
 
-/// Returns whether an option of the search changes something in a game: only chess has a horizon, checks, captures,
-/// draws that are not proved, and lines of moves. Only domineering is searched to the end without another measure of
-/// depth; it stores no moves, and none of its values lies inside of a window.
-fn is_of(game: GameKind, option: SearchOption) -> bool {
-    use SearchOption as Option;
-    match option {
-        Option::DepthLongestLine
-        | Option::DepthLongestTableLine
-        | Option::NoSafeMoves
-        | Option::ByColumns
-        | Option::OtherFirstOnSquares => game == GameKind::Domineering,
-        Option::StoreLeaves
-        | Option::StoreQuiescence
-        | Option::DateNone
-        | Option::DateConversions
-        | Option::NoRefutations
-        | Option::ExtendChecks
-        | Option::ExtendChecksInWindow
-        | Option::ExtensionFlag
-        | Option::ProvedDraws
-        | Option::RepeatOnce
-        | Option::ClockKeys
-        | Option::ClockSlots
-        | Option::PathKeys
-        | Option::NoPathScores
-        | Option::ExactDepth => game == GameKind::Chess,
-        Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => game != GameKind::Domineering,
-        Option::OldAlphaPrinted => true,
-        // The other readings follow.
-        _ => option <= Option::WholePositions || game == GameKind::Chess,
-    }
-}
-
 /// Returns what changes nothing in a search of this game with this table, as sentences without a full stop.
 #[must_use]
 pub fn without_effect(game: GameKind, scheme: Option<Scheme>, search: SearchOptions) -> Vec<String> {
-    let (own, of_others): (Vec<_>, Vec<_>) = search.iter().partition(|&option| is_of(game, option));
+    let (own, of_others): (Vec<_>, Vec<_>) = search.iter().partition(|&option| game.has_effect(option));
     let mut all: Vec<String> = of_others
         .into_iter()
         .map(|option| format!("the search option {} has no effect in {}", option.name(), game.name()))
@@ -206,8 +173,8 @@ fn without_effect_in(scheme: Option<Scheme>, search: &[SearchOption]) -> Vec<Str
 fn idle_components(game: GameKind, scheme: Scheme, search: &[SearchOption]) -> Vec<String> {
     let offers_components = search.contains(&SearchOption::OfferComponents);
     let idle = |&option: &&str| match option {
-        "date" if game != GameKind::Chess => Some("the table is cleared between searches".to_owned()),
-        "principal" if game != GameKind::Chess => Some(format!("the search keeps no lines in {}", game.name())),
+        "date" if !game.profile().can_stamp => Some("the table is cleared between searches".to_owned()),
+        "principal" if !game.has_horizon() => Some(format!("the search keeps no lines in {}", game.name())),
         "per-side" if !search.contains(&SearchOption::SideBit) => Some("add the search option side-bit".to_owned()),
         "near-root" | "principal" if !offers_components => Some("add the search option components".to_owned()),
         _ => None,

@@ -12,8 +12,9 @@ use std::path::Path;
 
 use domineering::{Player, Winner};
 use experiments::cell::{parts_name, scheme_name};
+use experiments::games::GroupKind;
 use experiments::run::{self, Nodes};
-use experiments::{Cell, Definition, GameKind, Row};
+use experiments::{Cell, Definition, Row};
 use rayon::prelude::*;
 
 #[test]
@@ -23,10 +24,10 @@ fn quick_parts() {
         let cells = cells(&definition);
         let nodes = Nodes::default();
         let rows: Vec<Row> = cells.par_iter().map(|cell| run::run(cell, u64::MAX, &nodes).unwrap()).collect();
-        let counted = match definition.game {
-            GameKind::Domineering => table(&rows),
-            GameKind::Chess => chess_table(&rows),
-            GameKind::ConnectFour => connect_four_table(&rows),
+        let counted = match definition.game.sums() {
+            GroupKind::Board => table(&rows),
+            GroupKind::Ply => depths_table(&rows),
+            GroupKind::Set => sets_table(&rows),
         };
         let stored = stored(&definition.name);
         if stored.trim() != counted.trim() {
@@ -122,7 +123,7 @@ fn a_change_is_summed_up_by_scheme() {
 }
 
 /// A line for every cell, with the nodes of all positions at every depth that it tells of.
-fn chess_table(rows: &[Row]) -> String {
+fn depths_table(rows: &[Row]) -> String {
     let line = |row: &Row| {
         let depths: BTreeSet<u8> = row.searches().iter().map(|searched| searched.depth).collect();
         let nodes = depths.iter().map(|&depth| format!("  {depth}: {}", row.nodes_to(depth).unwrap()));
@@ -132,7 +133,7 @@ fn chess_table(rows: &[Row]) -> String {
 }
 
 /// A line for every cell, with the nodes of all positions.
-fn connect_four_table(rows: &[Row]) -> String {
+fn sets_table(rows: &[Row]) -> String {
     rows.iter().map(|row| format!("{}  {}", row.cell, row.nodes)).collect::<Vec<_>>().join("\n")
 }
 

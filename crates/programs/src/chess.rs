@@ -23,11 +23,59 @@ use tt::{
     TranspositionTable,
 };
 
+use crate::Error;
+use crate::job::{Job, Measurable};
 use crate::limit::Limited;
+use crate::recorder::Recorder;
+use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 
+/// ALIBABA searches positions one after another.
+#[derive(Clone, Debug)]
+pub struct ChessJob {
+    /// The positions, with their keys.
+    pub positions: Vec<Position>,
+    /// Plies.
+    pub depth: u8,
+    /// Whether the table is stamped between two positions. Otherwise it is cleared.
+    pub stamp: bool,
+    /// Moves of a line that the table keeps: 1 to [`Lines::MAX_MOVES`].
+    pub line: u8,
+}
+
+impl ChessJob {
+    fn sequence<P>(&self) -> Sequence<'_, P> {
+        Sequence::new(&self.positions, self.depth, self.stamp, self.line)
+    }
+}
+
+impl From<ChessJob> for Job {
+    fn from(job: ChessJob) -> Self {
+        Self::new(job)
+    }
+}
+
+impl Measurable for ChessJob {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+        match self.line {
+            1 => task.of_width(&self.sequence::<Best>(), table),
+            // Only one experiment uses longer lines: they are not worth compiling more than once.
+            _ => task.with_options(&self.sequence::<Lines>(), table),
+        }
+    }
+
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+        Ok(task.bare(&self.sequence::<()>()))
+    }
+
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+        let is_single = self.positions.len() == 1 && self.line == 1;
+        is_single.then(|| recorder.search(&self.sequence::<Best>()))
+    }
+}
+
 /// Searches positions in order with one table, which keeps a `P` with each position.
-pub(crate) struct Sequence<'a, P> {
+struct Sequence<'a, P> {
     positions: &'a [Position],
     depth: u8,
     stamp: bool,
@@ -36,13 +84,13 @@ pub(crate) struct Sequence<'a, P> {
 }
 
 impl<'a, P> Sequence<'a, P> {
-    pub(crate) fn new(positions: &'a [Position], depth: u8, stamp: bool, line: u8) -> Self {
+    fn new(positions: &'a [Position], depth: u8, stamp: bool, line: u8) -> Self {
         Self { positions, depth, stamp, line, payload: PhantomData }
     }
 }
 
 /// A payload with the layout of its positions.
-pub(crate) trait Kept: PackedMoves<Move> + 'static {
+trait Kept: PackedMoves<Move> + 'static {
     type Layout: Layout<Record = Record<Self>> + 'static;
 
     /// Creates a table that keeps it.

@@ -14,20 +14,85 @@ use search::{
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
+use crate::job::{Job, Measurable};
+use crate::recorder::Recorder;
+use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
 pub use together::TeamSolver;
 
+/// The generic search solves positions one after another, each with an empty table.
+#[derive(Clone, Debug)]
+pub struct ConnectFourJob {
+    /// The positions.
+    pub positions: Vec<Position>,
+    /// The seed of the keys.
+    pub seed: u64,
+}
+
+impl From<ConnectFourJob> for Job {
+    fn from(job: ConnectFourJob) -> Self {
+        Self::new(job)
+    }
+}
+
+impl Measurable for ConnectFourJob {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+        task.of_width(&Sample::<Square>::new(&self.positions, self.seed), table)
+    }
+
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+        Ok(task.bare(&Sample::<()>::new(&self.positions, self.seed)))
+    }
+
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+        (self.positions.len() == 1).then(|| recorder.search(&Sample::<Square>::new(&self.positions, self.seed)))
+    }
+}
+
+/// The tutorial's solver, which has its own table, solves positions one after another. It has no options.
+#[derive(Clone, Debug)]
+pub struct TutorialJob {
+    /// The positions.
+    pub positions: Vec<Position>,
+    /// Whether to find only the winner.
+    pub weak: bool,
+    /// The bounds that its table stores.
+    pub bounds: tutorials::StoredBounds,
+}
+
+impl From<TutorialJob> for Job {
+    fn from(job: TutorialJob) -> Self {
+        Self::new(job)
+    }
+}
+
+impl Measurable for TutorialJob {
+    fn with_table(&self, task: &mut Task<'_>, _: MeasuredTable) -> Result<Found, Error> {
+        self.without_table(task)
+    }
+
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+        let max_nodes = task.max_nodes;
+        let Self { positions, weak, bounds } = self;
+        Ok(task.timed(|watch| tutorial(positions, *weak, *bounds, max_nodes, watch.1.reported()))?)
+    }
+
+    fn has_options(&self) -> bool {
+        false
+    }
+}
+
 /// Solves positions with one table, which keeps a `P` and is cleared between them.
-pub(crate) struct Sample<'a, P> {
+struct Sample<'a, P> {
     positions: &'a [Position],
     seed: u64,
     payload: PhantomData<P>,
 }
 
 impl<'a, P> Sample<'a, P> {
-    pub(crate) fn new(positions: &'a [Position], seed: u64) -> Self {
+    fn new(positions: &'a [Position], seed: u64) -> Self {
         Self { positions, seed, payload: PhantomData }
     }
 }
@@ -72,7 +137,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
 }
 
 /// Solves positions by the tutorial's solver.
-pub(crate) fn tutorial(
+fn tutorial(
     positions: &[Position],
     weak: bool,
     bounds: tutorials::StoredBounds,

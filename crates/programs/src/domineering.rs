@@ -2,20 +2,75 @@
 
 use domineering::best::BestSolver;
 use domineering::{Bitboard, BoardSize, Domi, Move, Player, Position, Solution, Winner};
-use search::{ChosenOptions, Outcome, Search};
+use search::{ChosenOptions, HitSize, Outcome, Search};
 use tt::layouts::Thesis;
-use tt::{Counted, Key, Maintain, Table, TwoBig1};
+use tt::{Counted, Key, Maintain, Masked, Pages, Table, TranspositionTable, TwoBig1};
 
+use crate::Error;
+use crate::job::{Job, Measurable};
+use crate::recorder::Recorder;
+use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searches, Watch, Watcher};
 
-/// Solves the empty `board` with `first` to move.
-pub(crate) struct Empty {
-    pub(crate) board: BoardSize,
-    pub(crate) first: Player,
-    pub(crate) seed: u64,
+/// DOMI solves an empty board.
+#[derive(Clone, Copy, Debug)]
+pub struct DomineeringJob {
+    /// The board.
+    pub board: BoardSize,
+    /// Who moves first.
+    pub first: Player,
+    /// The seed of the keys.
+    pub seed: u64,
 }
 
-impl Searches for Empty {
+impl From<DomineeringJob> for Job {
+    fn from(job: DomineeringJob) -> Self {
+        Self::new(job)
+    }
+}
+
+impl Measurable for DomineeringJob {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+        task.of_width(self, table)
+    }
+
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+        Ok(task.bare(self))
+    }
+
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+        Some(recorder.search(self))
+    }
+}
+
+/// The best solver solves an empty board. It has no options.
+impl From<BestSolver> for Job {
+    fn from(solver: BestSolver) -> Self {
+        Self::new(solver)
+    }
+}
+
+impl Measurable for BestSolver {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+        let MeasuredTable { scheme, positions, parts, .. } = table;
+        let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
+        let limits = Limits { nodes: task.max_nodes, hit_size: scheme.into() };
+        let found = task.timed(|watch| solve_best(*self, &mut table, limits, watch));
+        task.measure(&table);
+        Ok(found)
+    }
+
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+        let limits = Limits { nodes: task.max_nodes, hit_size: HitSize::One };
+        Ok(task.timed(|watch| solve_best(*self, (), limits, watch)))
+    }
+
+    fn has_options(&self) -> bool {
+        false
+    }
+}
+
+impl Searches for DomineeringJob {
     type Payload = ();
     type Layout = Thesis<()>;
 
@@ -79,7 +134,7 @@ impl BoardSolver {
 }
 
 /// Solves an empty board by the best solver.
-pub(crate) fn solve_best(
+fn solve_best(
     solver: BestSolver,
     table: impl Table<Payload = ()>,
     limits: Limits,

@@ -12,14 +12,15 @@
 //! - [`connect_four`] and [`domineering`] solve positions.
 //!
 //! ```
-//! use programs::{Job, Nodes, MeasuredTable, run};
+//! use programs::domineering::DomineeringJob;
+//! use programs::{Nodes, MeasuredTable, run};
 //! use search::SearchOptions;
 //! use tt::{Parts, Scheme};
 //!
-//! let job = Job::Domineering { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
+//! let job = DomineeringJob { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
 //! let (scheme, parts, positions) = (Scheme::Deep, Parts::all(), "8K".parse()?);
 //! let table = MeasuredTable { scheme, positions, parts, audited: false, seed: 0 };
-//! let measured = run(&job, Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
+//! let measured = run(&job.into(), Some(table), SearchOptions::PLAIN, u64::MAX, &Nodes::default(), &|| 0.0)?;
 //! assert_eq!(measured.ending.winner(), Some(domineering::Winner::Second));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,18 +31,23 @@ pub mod chess;
 pub mod connect_four;
 pub mod domineering;
 mod examine;
+mod job;
 mod limit;
 mod measure;
 mod record;
+mod recorder;
+mod task;
 mod team_table;
 mod together;
 mod watched;
 
 pub use ::connect_four::tutorial::StoredBounds;
 pub use examine::Examined;
-pub use measure::{Clock, Job, Measured, MeasuredTable, run};
+pub use job::Job;
+pub use measure::{Measured, run};
 pub use record::{RecordError, record, replay_table};
 pub use search::{Audit, InteriorNodes, NodeLimit, Parallel, SearchOption, SearchOptions};
+pub use task::{Clock, MeasuredTable};
 pub use team_table::TeamTable;
 pub use together::{Share, Together};
 pub use watched::{Ending, MoveText, MoveTextError, Nodes, Searched};

@@ -1,24 +1,26 @@
 //! Recording the requests of a search of each game, and replaying them.
 
+use programs::chess::ChessJob;
+use programs::connect_four::ConnectFourJob;
+use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, RecordError, SearchOptions, record, run};
 use tt::{RequestKind, Scheme, TranspositionTable};
 
 /// A job for each game.
 fn jobs() -> [Job; 3] {
-    let board = "5x5".parse().unwrap();
+    let middle_game = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
+    let positions = vec![chess::Position::from_fen(middle_game).unwrap()];
+    [
+        DomineeringJob { board: "5x5".parse().unwrap(), first: domineering::Player::Vertical, seed: 1970 }.into(),
+        connect_four_job().into(),
+        ChessJob { positions, depth: 4, stamp: false, line: 1 }.into(),
+    ]
+}
+
+fn connect_four_job() -> ConnectFourJob {
     let moves = "52753311433677442422121";
     let position = connect_four::Position::read(connect_four::Standard::default(), moves).unwrap();
-    let middle_game = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
-    [
-        Job::Domineering { board, first: domineering::Player::Vertical, seed: 1970 },
-        Job::ConnectFour { positions: vec![position], seed: 1970 },
-        Job::Chess {
-            positions: vec![chess::Position::from_fen(middle_game).unwrap()],
-            depth: 4,
-            stamp: false,
-            line: 1,
-        },
-    ]
+    ConnectFourJob { positions: vec![position], seed: 1970 }
 }
 
 /// The statistics and nodes of a real search with a table.
@@ -63,10 +65,9 @@ fn a_replay_loses_nodes_where_a_search_does() {
 
 #[test]
 fn long_searches_and_several_positions_are_errors() {
-    let [domineering, connect_four, _] = jobs();
+    let [domineering, ..] = jobs();
     assert_eq!(record(&domineering, 100, &Nodes::default()), Err(RecordError::TooMany(100)));
-    let Job::ConnectFour { mut positions, seed } = connect_four else { unreachable!("the second job") };
-    positions.push(positions[0]);
-    let several = Job::ConnectFour { positions, seed };
-    assert_eq!(record(&several, 100, &Nodes::default()), Err(RecordError::Unsupported));
+    let mut several = connect_four_job();
+    several.positions.push(several.positions[0]);
+    assert_eq!(record(&several.into(), 100, &Nodes::default()), Err(RecordError::Unsupported));
 }

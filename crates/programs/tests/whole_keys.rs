@@ -1,6 +1,8 @@
 //! Checks the options that identify positions by their encodings: the results of the searches stay the same.
 
-use programs::connect_four::{AnySolver, Program};
+use programs::chess::ChessJob;
+use programs::connect_four::{AnySolver, ConnectFourJob, Program};
+use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
 use search::Seeded;
 use tt::Parts;
@@ -12,12 +14,14 @@ fn jobs() -> Vec<Job> {
         ["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "8/8/8/3k4/8/3KP3/8/8 w - - 0 1"];
     let positions = positions.map(|fen| chess::Position::from_fen(fen).expect("a legal position")).to_vec();
     vec![
-        Job::Domineering { board: "5x5".parse().expect("a board"), first: domineering::Player::Vertical, seed: SEED },
-        Job::ConnectFour {
+        DomineeringJob { board: "5x5".parse().expect("a board"), first: domineering::Player::Vertical, seed: SEED }
+            .into(),
+        ConnectFourJob {
             positions: vec!["11617255152412223243461443755".parse().expect("a line of legal moves")],
             seed: SEED,
-        },
-        Job::Chess { positions, depth: 4, stamp: true, line: 1 },
+        }
+        .into(),
+        ChessJob { positions, depth: 4, stamp: true, line: 1 }.into(),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Tables of solved boards.
 
-use domineering::Class;
+use domineering::{BoardSize, Class, Player};
 use tt::Parts;
 
 use super::block::{Block, TextTable};
@@ -19,6 +19,15 @@ pub(super) fn boards(summary: &BoardSummary, published: Option<&Boards>) -> Vec<
         blocks.extend(last_lines(&boards, seeds).into_iter().map(Block::Note));
     }
     blocks
+}
+
+/// Returns whose searches are counted on `board`, in words.
+pub(super) fn first_players(summary: &BoardSummary, board: BoardSize) -> &'static str {
+    match summary.firsts.get(&board).map(Vec::as_slice) {
+        Some([Player::Vertical]) => "Vertical first",
+        Some([Player::Horizontal]) => "Horizontal first",
+        _ => "the sum over both first players",
+    }
 }
 
 pub(super) fn setting_text(TableSetting { search, parts, scheme, positions }: TableSetting) -> String {

@@ -4,17 +4,15 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use csv::WriterBuilder;
-use domineering::Winner;
 
-use experiments::Cell;
 use experiments::cell::{parts_name, scheme_name};
-use experiments::games::CsvFields;
-use experiments::row::{InteriorNodes, Row, Searched};
+use experiments::row::{InteriorNodes, Row, Searched, Winner};
 use experiments::store::Signed;
 use experiments::text::spreadsheet_cell;
+use experiments::{Cell, GameKind};
 
-/// The names of the columns, in order.
-pub const COLUMNS: [&str; 37] = [
+/// The names of the columns, in order, except those that only a game has which is not one of the first three.
+const COLUMNS: [&str; 37] = [
     "experiment",
     "game",
     "board",
@@ -54,6 +52,18 @@ pub const COLUMNS: [&str; 37] = [
     "seconds",
 ];
 
+/// Returns the names of all columns, in order: columns that a game added are before the last one.
+fn columns() -> Vec<&'static str> {
+    let of_games = GameKind::ALL.into_iter().flat_map(GameKind::csv_columns);
+    let mut all = COLUMNS.to_vec();
+    for column in of_games {
+        if !all.contains(column) {
+            all.insert(all.len() - 1, column);
+        }
+    }
+    all
+}
+
 /// Writes the rows of an experiment, sorted by cell.
 ///
 /// # Errors
@@ -63,10 +73,11 @@ pub fn write(experiment: &str, rows: &[Row], out: impl Write) -> Result<()> {
     let mut sorted: Vec<&Row> = rows.iter().collect();
     sorted.sort_by_key(|row| &row.cell);
 
+    let columns = columns();
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(COLUMNS).map_err(io::Error::from)?;
+    csv.write_record(&columns).map_err(io::Error::from)?;
     for row in sorted {
-        csv.write_record(record(experiment, row)).map_err(io::Error::from)?;
+        csv.write_record(record(&columns, experiment, row)).map_err(io::Error::from)?;
     }
     csv.flush().context("cannot write the rows")
 }
@@ -81,11 +92,12 @@ const KEY: [&str; 2] = ["cell", "signature"];
 ///
 /// `out` cannot be written to.
 pub fn write_all(rows: &[Signed], out: impl Write) -> Result<()> {
+    let columns = &columns()[1..];
     let mut csv = WriterBuilder::new().from_writer(out);
-    csv.write_record(KEY.iter().chain(&COLUMNS[1..])).map_err(io::Error::from)?;
+    csv.write_record(KEY.iter().chain(columns)).map_err(io::Error::from)?;
     for Signed { signature, row } in rows {
         let key = [cell_text(&row.cell), signature.to_string()];
-        csv.write_record(key.iter().chain(&record("", row)[1..])).map_err(io::Error::from)?;
+        csv.write_record(key.iter().chain(&record(columns, "", row))).map_err(io::Error::from)?;
     }
     csv.flush().context("cannot write the rows")
 }
@@ -114,9 +126,19 @@ fn cell_text(cell: &Cell) -> String {
     spreadsheet_cell(&cell.to_string()).into_owned()
 }
 
-fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
+/// Returns the values of these columns, each safe for spreadsheets.
+fn record(columns: &[&str], experiment: &str, row: &Row) -> Vec<String> {
+    let fields = [row.cell.game.csv(), fields(experiment, row)].concat();
+    let value = |column: &&str| {
+        let field = fields.iter().find(|(name, _)| name == column);
+        field.map(|(_, value)| spreadsheet_cell(value).into_owned()).unwrap_or_default()
+    };
+    columns.iter().map(value).collect()
+}
+
+/// Returns the columns that all games have.
+fn fields(experiment: &str, row: &Row) -> Vec<(&'static str, String)> {
     let Row { cell, nodes, ending, statistics, guided, interior, examined: _, seconds } = row;
-    let CsvFields { board, first, set, number, depth, between, line, window, bounds, mode } = cell.game.csv();
     let interior = |count: fn(&InteriorNodes) -> u64| {
         interior.as_ref().map(|interior| count(interior).to_string()).unwrap_or_default()
     };
@@ -125,44 +147,34 @@ fn record(experiment: &str, row: &Row) -> [String; COLUMNS.len()] {
         Some(Winner::Second) => "second",
         None => "",
     };
-    [
-        spreadsheet_cell(experiment).into_owned(),
-        cell.game().name().to_owned(),
-        board,
-        first,
-        scheme_name(cell.scheme).to_owned(),
-        cell.positions.map(|positions| positions.get().to_string()).unwrap_or_default(),
-        parts_name(cell.parts),
-        cell.seed.to_string(),
-        nodes.to_string(),
-        row.is_complete().to_string(),
-        winner.to_owned(),
-        statistics.look_ups.to_string(),
-        statistics.hits.to_string(),
-        statistics.cutoffs.to_string(),
-        statistics.fresh.to_string(),
-        statistics.same.to_string(),
-        statistics.replaced.to_string(),
-        statistics.kept.to_string(),
-        statistics.demoted.to_string(),
-        statistics.collisions.to_string(),
-        statistics.fill.to_string(),
-        spreadsheet_cell(&set).into_owned(),
-        number,
-        depth,
-        between,
-        line,
-        guided.to_string(),
-        window,
-        cell.search.to_string(),
-        interior(|interior| interior.nodes),
-        interior(|interior| interior.hits),
-        interior(|interior| interior.cutoffs),
-        interior(|interior| interior.table_moves),
-        interior(|interior| interior.generated),
-        bounds,
-        mode,
-        format!("{seconds:.6}"),
+    vec![
+        ("experiment", experiment.to_owned()),
+        ("game", cell.game().name().to_owned()),
+        ("scheme", scheme_name(cell.scheme).to_owned()),
+        ("positions", cell.positions.map(|positions| positions.get().to_string()).unwrap_or_default()),
+        ("parts", parts_name(cell.parts)),
+        ("seed", cell.seed.to_string()),
+        ("nodes", nodes.to_string()),
+        ("complete", row.is_complete().to_string()),
+        ("winner", winner.to_owned()),
+        ("look_ups", statistics.look_ups.to_string()),
+        ("hits", statistics.hits.to_string()),
+        ("cutoffs", statistics.cutoffs.to_string()),
+        ("fresh", statistics.fresh.to_string()),
+        ("same", statistics.same.to_string()),
+        ("replaced", statistics.replaced.to_string()),
+        ("kept", statistics.kept.to_string()),
+        ("demoted", statistics.demoted.to_string()),
+        ("collisions", statistics.collisions.to_string()),
+        ("fill", statistics.fill.to_string()),
+        ("guided", guided.to_string()),
+        ("search", cell.search.to_string()),
+        ("interior", interior(|interior| interior.nodes)),
+        ("interior_hits", interior(|interior| interior.hits)),
+        ("interior_cutoffs", interior(|interior| interior.cutoffs)),
+        ("table_moves", interior(|interior| interior.table_moves)),
+        ("generated", interior(|interior| interior.generated)),
+        ("seconds", format!("{seconds:.6}")),
     ]
 }
 

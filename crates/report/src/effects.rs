@@ -139,7 +139,7 @@ impl Effects {
         };
         let at = match self.groups.first() {
             Some(Group::Ply(_)) => "at",
-            Some(Group::ConnectFour(_)) => "of",
+            Some(Group::Set(_)) => "of",
             Some(Group::Board(_)) | None => "on",
         };
         format!("{at} {}{sizes}", names.join(" and "))

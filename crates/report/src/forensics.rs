@@ -16,7 +16,7 @@ use super::block::Block;
 use super::comparison::printed_nodes;
 use super::observations::{Group, Variant};
 use super::totals::Totals;
-use super::{Report, scheme_label, title};
+use super::{Report, scheme_label};
 
 /// The range of our number divided by the printed one that counts as a match in chess: a factor of 1.25 either way.
 const NEAR_IN_CHESS: f64 = 1.25;
@@ -258,7 +258,7 @@ fn readings_table(game: GameKind, fits: &[&Fit]) -> Block {
         ]
     };
     let cells: Vec<Vec<String>> = fits.iter().map(row).collect();
-    let caption = format!("{}: nodes relative to the published ones, by reading", title(game));
+    let caption = format!("{}: nodes relative to the published ones, by reading", game.title());
     Block::matrix(&caption, &names, &head.map(str::to_owned), &cells)
 }
 
@@ -304,7 +304,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let best = best.map_or_else(String::new, |fit| fit.readings.name());
     let what = if is_chess { "ours / published" } else { "published nodes, and ours (ours / published)" };
-    let caption = format!("{}: {what}, with the reading {best}", title(game));
+    let caption = format!("{}: {what}, with the reading {best}", game.title());
     Block::matrix(&caption, &names, &heads, &rows)
 }
 

@@ -17,7 +17,8 @@ column is the percentage generated of the nodes that no score ends.";
 /// A kind of searches: set, depth, scheme and size.
 type Kind = (String, u8, Option<Scheme>, Option<Positions>);
 
-/// Makes one table of all chess experiments of a group that have a table and count the nodes above the horizon.
+/// Makes one table of all experiments of a group that search to a depth, have a table, and count the nodes above the
+/// horizon.
 #[must_use]
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     table(reports.iter().flat_map(|report| &report.rows))
@@ -51,8 +52,8 @@ pub(super) fn finding(rows: &[Row]) -> Option<String> {
 fn sums<'r>(rows: impl IntoIterator<Item = &'r Row>) -> BTreeMap<Kind, InteriorNodes> {
     let mut all = BTreeMap::<Kind, InteriorNodes>::new();
     for row in rows.into_iter().filter(|row| row.is_complete() && row.cell.scheme.is_some()) {
-        let (Some(cell), Some(found)) = (row.cell.game.chess(), row.interior) else { continue };
-        let kind = (cell.set.to_string(), cell.depth, row.cell.scheme, row.cell.positions);
+        let (Some((set, depth)), Some(found)) = (row.cell.game.set_and_depth(), row.interior) else { continue };
+        let kind = (set, depth, row.cell.scheme, row.cell.positions);
         let sum = all.entry(kind).or_default();
         sum.nodes += found.nodes;
         sum.hits += found.hits;

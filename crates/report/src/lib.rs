@@ -108,9 +108,10 @@ use block::Block;
 use claims::{Agreement, Judged, Verdict};
 use comparison::{Compared, compare};
 use effects::Effects;
-use experiments::cell::{Cell, GameKind, SearchOptions};
+use experiments::cell::{Cell, SearchOptions};
 use experiments::definition::{Definition, Kind, Part};
 use experiments::files;
+use experiments::games::GroupKind;
 use experiments::published::Boards;
 use experiments::row::{Row, check_sums};
 use experiments::sweep::{Provenance, Results};
@@ -225,11 +226,11 @@ impl<'a> Report<'a> {
         let totals = Totals::of(&shown, &shown_rows);
         let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
         let printed = published(definition)?;
-        let mut tables = match (definition.kind, definition.game) {
-            (Kind::Means, _) => means::tables(&shown_rows)?,
-            (Kind::Boards, GameKind::Domineering) => board_tables::boards(&totals.boards, printed.as_ref()),
-            (Kind::Sizes | Kind::Loads, _) | (Kind::Depths, GameKind::Domineering) => node_tables::sizes(&totals),
-            (Kind::Depths | Kind::Boards, _) => node_tables::depths(&totals, definition.published.is_some())?,
+        let mut tables = match definition.kind {
+            Kind::Means => means::tables(&shown_rows)?,
+            Kind::Boards => board_tables::boards(&totals.boards, printed.as_ref()),
+            Kind::Sizes | Kind::Loads => node_tables::sizes(&totals),
+            Kind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
         };
         if best.is_none() && none.is_none() {
             // There is nothing to compare, so the counts themselves are the result.
@@ -304,11 +305,11 @@ impl<'a> Report<'a> {
         let Definition { full, cites, .. } = self.definition;
         let cells = || self.rows.iter().map(|row| &row.cell);
         let sample = |part: &Part| part.game.sample();
-        let games = |cell: &Cell| cell.game.chess().map(|game| game.game);
+        let games = |cell: &Cell| cell.game.sequence().map(|(game, _)| game);
         let all_cells = full.cells(1);
         let ours: BTreeSet<u16> = cells().filter_map(games).collect();
         let theirs: BTreeSet<u16> = all_cells.iter().filter_map(games).collect();
-        let squares = |cell: &Cell| cell.game.board().map(domineering::BoardSize::squares);
+        let squares = |cell: &Cell| cell.game.squares();
         let smaller = [
             (cells().filter_map(|cell| cell.positions).max() < full.positions.iter().copied().max(), "smaller tables"),
             (
@@ -374,7 +375,7 @@ fn capitalised(text: &str) -> String {
 }
 
 fn published(definition: &Definition) -> Result<Option<Boards>> {
-    let of_boards = definition.published.as_deref().filter(|_| definition.game == GameKind::Domineering);
+    let of_boards = definition.published.as_deref().filter(|_| definition.game.sums() == GroupKind::Board);
     of_boards.map(Boards::find).transpose()
 }
 
@@ -391,16 +392,7 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
 
 /// The game of an experiment, as people write it.
 fn game_title(report: &Report<'_>) -> String {
-    title(report.definition.game)
-}
-
-fn title(game: GameKind) -> String {
-    match game {
-        GameKind::Chess => "chess",
-        GameKind::Domineering => "domineering",
-        GameKind::ConnectFour => "Connect Four",
-    }
-    .to_owned()
+    report.definition.game.title().to_owned()
 }
 
 /// Returns the label of a scheme, or `no table`, followed by the options of the search if there are any.

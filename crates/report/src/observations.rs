@@ -6,7 +6,6 @@ use tt::{Parts, Positions, Scheme};
 
 use super::variant_label;
 use experiments::cell::SearchOptions;
-use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{Item, Observed};
 use experiments::row::Row;
 use stats::{Design, Pairs};
@@ -61,7 +60,7 @@ pub(super) type ByItem = BTreeMap<Item, u64>;
 pub(super) struct Observations(BTreeMap<Setting, BTreeMap<u64, ByItem>>);
 
 impl Observations {
-    /// Takes the nodes from `rows`; for chess, at these depths.
+    /// Takes the nodes from `rows`; of searches that end at a horizon, at these depths.
     pub(super) fn of(rows: &[Row], depths: &BTreeSet<u8>) -> Self {
         let mut all = Self::default();
         for row in rows.iter().filter(|row| row.is_complete()) {
@@ -163,17 +162,12 @@ fn design(group: Group, seeds: usize, items: &[&Item]) -> Option<Design> {
     }
     Some(match group {
         Group::Board(_) => Design::new(seeds, [1]),
-        Group::ConnectFour(set) => Design::independent(seeds, items.len()).of_set(set_number(set)),
+        Group::Set(set) => Design::independent(seeds, items.len()).of_set(set.number),
         Group::Ply(_) => {
             let games = items.chunk_by(|one, next| (&one.set, one.game) == (&next.set, next.game));
             Design::new(seeds, games.map(<[_]>::len))
         }
     })
-}
-
-/// Returns the number of a test set of Connect Four in designs. Set 0 has the positions of chess.
-pub(super) fn set_number(set: ConnectFourSet) -> u64 {
-    set as u64 + 1
 }
 
 /// The nodes of the same positions with several settings.

@@ -1,7 +1,6 @@
 //! Which pictures an experiment has, and what they say.
 
 use anyhow::Result;
-use experiments::cell::GameKind;
 use experiments::definition::{Definition, Kind};
 use tt::Positions;
 
@@ -23,11 +22,11 @@ const CLOSE: f64 = 1.1;
 ///
 /// Printed figures cannot be read, or there is nothing to draw.
 pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option<&Effects>) -> Result<Vec<Picture>> {
-    let mut pictures = match (definition.kind, definition.game) {
-        (Kind::Means, _) => Vec::new(),
-        (Kind::Boards, GameKind::Domineering) => boards(definition, totals)?,
-        (Kind::Sizes | Kind::Loads, _) | (Kind::Depths, GameKind::Domineering) => by_size(definition, totals)?,
-        (Kind::Depths | Kind::Boards, _) => by_depth(definition, totals)?,
+    let mut pictures = match definition.kind {
+        Kind::Means => Vec::new(),
+        Kind::Boards => boards(definition, totals)?,
+        Kind::Sizes | Kind::Loads => by_size(definition, totals)?,
+        Kind::Depths => by_depth(definition, totals)?,
     };
     // The last one shows the deepest searches.
     if !pictures.is_empty() {

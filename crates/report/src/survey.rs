@@ -1,6 +1,6 @@
 //! The survey of memory pressure: a ranking of the tables at each load, and answers.
 
-use experiments::cell::GameKind;
+use experiments::games::GroupKind;
 use experiments::text::wrapped;
 use stats::{Estimate, Interval, against_best};
 use tt::Scheme;
@@ -39,7 +39,7 @@ const CRITERIA: [(&str, &str, &str); 2] =
 const BUCKETS: [(&str, &str, &str); 2] =
     [("smallest subtree", "size-4", "big1"), ("least depth", "depth-4+age-8", "deep")];
 
-/// Who asks for a rule, in chess or in the other games, and at which loads.
+/// Who asks for a rule, for searches that end at a horizon or for the others, and at which loads.
 const USES: [(&str, bool, &[f64]); 3] = [
     ("engine: loads 0.3 to 3", true, &[0.3, 1.0, 3.0]),
     ("1 MB: loads 10 and 30", true, &[10.0, 30.0]),
@@ -52,7 +52,8 @@ const SMALL: f64 = 0.01;
 /// An experiment of the survey.
 struct Game {
     title: String,
-    kind: GameKind,
+    /// Whether its searches end at a horizon, as those of an engine.
+    is_engine: bool,
     curves: Vec<LoadCurve>,
 }
 
@@ -61,8 +62,9 @@ struct Game {
 pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     let game = |report: &Report<'_>| {
         let totals = Totals::of(report.definition, &report.rows);
+        let is_engine = report.definition.game.sums() == GroupKind::Ply;
         let curves = curves(report.definition, &report.rows, &totals);
-        Game { title: title(report), kind: report.definition.game, curves }
+        Game { title: title(report), is_engine, curves }
     };
     let games: Vec<Game> = reports.iter().map(game).filter(|game| !game.curves.is_empty()).collect();
     if games.is_empty() {
@@ -79,10 +81,10 @@ pub(super) fn tables(reports: &[Report<'_>]) -> Vec<Block> {
     blocks
 }
 
-/// Returns the game; in chess also which part of it, from the name of the experiment.
+/// Returns the game, and which part of it if the name of the experiment says so.
 fn title(report: &Report<'_>) -> String {
-    match report.definition.name.strip_prefix("survey-chess-") {
-        Some(part) => format!("chess {}", part.replace('-', " ")),
+    match report.definition.name.strip_prefix(&format!("survey-{}-", report.definition.game.name())) {
+        Some(part) => format!("{} {}", game_title(report), part.replace('-', " ")),
         None => game_title(report),
     }
 }
@@ -242,8 +244,8 @@ fn buckets(games: &[Game]) -> Block {
 /// Which rule needs the fewest nodes in equal memory?
 fn rules(games: &[Game]) -> Vec<Block> {
     let (mut names, mut cells, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    for (who, is_chess, loads) in USES {
-        let meant: Vec<&Game> = games.iter().filter(|game| (game.kind == GameKind::Chess) == is_chess).collect();
+    for (who, is_engine, loads) in USES {
+        let meant: Vec<&Game> = games.iter().filter(|game| game.is_engine == is_engine).collect();
         let Some(first) = meant.first() else { continue };
         let nodes = |scheme: Scheme| {
             let each = meant.iter().flat_map(|game| loads.iter().map(|&load| game.at(scheme, Room::Bytes, load)));

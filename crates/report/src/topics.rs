@@ -27,25 +27,25 @@ pub enum Topic {
 }
 
 /// Experiments that answer another question than their form suggests.
-const EXCEPTIONS: [(&str, Topic); 11] = [
+const EXCEPTIONS: [(&str, Topic); 5] = [
     ("thesis-fig-2.6", Topic::Benefit),
     ("fine-70", Topic::Benefit),
     ("cray-blitz-middle-game", Topic::Benefit),
     ("cray-blitz-endgame", Topic::Benefit),
     ("cray-blitz-fine-70", Topic::Benefit),
-    ("key-bits-chess", Topic::FalseHits),
-    ("key-bits-domineering", Topic::FalseHits),
-    ("key-bits-connect-four", Topic::FalseHits),
-    ("false-hits-chess", Topic::FalseHits),
-    ("false-hits-domineering", Topic::FalseHits),
-    ("false-hits-connect-four", Topic::FalseHits),
 ];
+
+/// The names of experiments of all games that answer another question begin like this.
+const FAMILIES: [(&str, Topic); 2] = [("key-bits-", Topic::FalseHits), ("false-hits-", Topic::FalseHits)];
 
 impl Topic {
     /// The question that an experiment answers.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
         if let Some((_, topic)) = EXCEPTIONS.iter().find(|(name, _)| *name == definition.name) {
+            return *topic;
+        }
+        if let Some((_, topic)) = FAMILIES.iter().find(|(start, _)| definition.name.starts_with(start)) {
             return *topic;
         }
         let part = &definition.full;

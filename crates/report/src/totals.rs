@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domineering::{BoardSize, Player};
 use tt::{Positions, Scheme, Score};
 
+use super::board_tables::first_players;
 use super::observations::{Group, Observations, Setting, Variant, suggested};
 use super::summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::{Order, counted, variant_label};
 use experiments::cell::{Between, GameKind, parts_name};
 use experiments::definition::Definition;
+use experiments::games::GroupKind;
 use experiments::row::Row;
 use stats::Estimate;
 
@@ -31,7 +32,7 @@ pub(super) struct Totals {
     games: usize,
 }
 
-/// What rows of chess and Connect Four add up to.
+/// What rows of sequences of positions add up to.
 #[derive(Default)]
 struct Sums {
     /// The nodes of each game by seed; `None` if the search was not finished.
@@ -220,8 +221,10 @@ impl Totals {
     pub(super) fn heading_of(&self, group: Group) -> String {
         match group {
             Group::Ply(_) => format!("at {group} on {}", self.heading()),
-            Group::ConnectFour(_) => format!("to solve {group}, {}", self.heading()),
-            Group::Board(board) => format!("to solve {board}, {}{}", self.first_players(board), self.over_seeds()),
+            Group::Set(_) => format!("to solve {group}, {}", self.heading()),
+            Group::Board(board) => {
+                format!("to solve {board}, {}{}", first_players(&self.boards, board), self.over_seeds())
+            }
         }
     }
 
@@ -240,17 +243,8 @@ impl Totals {
         if self.seeds.are_several() { format!(", mean over {}", self.seeds) } else { String::new() }
     }
 
-    /// Whose searches are counted on `board`.
-    fn first_players(&self, board: BoardSize) -> &'static str {
-        match self.boards.firsts.get(&board).map(Vec::as_slice) {
-            Some([Player::Vertical]) => "Vertical first",
-            Some([Player::Horizontal]) => "Horizontal first",
-            _ => "the sum over both first players",
-        }
-    }
-
     /// Whether every number is that of a single search, so that there are no intervals.
     pub(super) fn are_single_searches(&self, game: GameKind) -> bool {
-        !self.seeds.are_several() && (game == GameKind::Domineering || self.positions <= 1)
+        !self.seeds.are_several() && (game.sums() == GroupKind::Board || self.positions <= 1)
     }
 }

@@ -1,12 +1,14 @@
 //! Replacement schemes selected at run time, by name.
 
+mod decide;
+
 use std::fmt;
 use std::str::FromStr;
 
 use crate::buckets::index_of;
 use crate::schemes::{BuiltIn, Custom};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
-use crate::{Decision, OnHit, Policy, Same, Size, TableError, Worth};
+use crate::{OnHit, Size, TableError};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
 ///
@@ -296,99 +298,6 @@ impl Scheme {
     fn kind(self) -> Option<Kind> {
         if let Self::Technique(technique) = self { Some(technique.kind()) } else { None }
     }
-
-    /// Decides about a candidate in a bucket with 1 to [`width`](Self::width) other positions, like
-    /// [`Policy::victim`] and [`Policy::place`].
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are no residents.
-    #[inline]
-    #[must_use]
-    pub fn decide(self, residents: &[Worth], candidate: Worth) -> Decision {
-        match self.origin() {
-            Origin::Thesis(built_in) => built_in.decide(residents[0], candidate),
-            Origin::Technique(technique) => technique.decide(residents, candidate),
-            Origin::Custom(custom) => custom.decide(residents, candidate),
-        }
-    }
-
-    /// Decides what happens when a position is stored that is already in the bucket, like [`Policy::same`].
-    #[inline]
-    #[must_use]
-    pub fn same(self, resident: Worth, candidate: Worth) -> Same {
-        match self {
-            Self::Technique(technique) => technique.same(resident, candidate),
-            Self::Custom(custom) => custom.same(resident, candidate),
-            _ => Same::Overwrite,
-        }
-    }
-
-    /// Returns whether an old record of the same position that stays loses a ply, like [`Policy::ages`].
-    #[inline]
-    #[must_use]
-    pub fn ages(self, resident: Worth) -> bool {
-        match self {
-            Self::Technique(technique) => technique.kind().policy.ages_at(resident),
-            Self::Custom(custom) => custom.ages(resident),
-            _ => false,
-        }
-    }
-
-    /// Returns whether the scheme reads hints, like [`Policy::uses_hints`].
-    #[inline]
-    #[must_use]
-    pub fn uses_hints(self) -> bool {
-        match self {
-            Self::Technique(technique) => technique.kind().policy.reads_hints(),
-            Self::Custom(custom) => custom.uses_hints(),
-            _ => false,
-        }
-    }
-
-    /// Returns what a hit changes, like [`Policy::on_hit`].
-    #[inline]
-    #[must_use]
-    pub fn on_hit(self) -> OnHit {
-        match self {
-            Self::Technique(technique) => technique.on_hit(),
-            Self::Custom(custom) => custom.on_hit(),
-            _ => OnHit::Nothing,
-        }
-    }
-}
-
-/// In a bucket of `W` slots, which must be the scheme's [`width`](Scheme::width).
-impl<const W: usize> Policy<W> for Scheme {
-    #[inline]
-    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        self.decide(residents, candidate)
-    }
-
-    #[inline]
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.decide(residents, candidate)
-    }
-
-    #[inline]
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.same(resident, candidate)
-    }
-
-    #[inline]
-    fn ages(self, resident: Worth) -> bool {
-        self.ages(resident)
-    }
-
-    #[inline]
-    fn uses_hints(self) -> bool {
-        self.uses_hints()
-    }
-
-    #[inline]
-    fn on_hit(self) -> OnHit {
-        self.on_hit()
-    }
 }
 
 impl fmt::Display for Scheme {
@@ -435,7 +344,7 @@ impl FromStr for Scheme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bound, Hints};
+    use crate::{Bound, Decision, Hints, Policy, Worth};
 
     const SMALL: Worth = Worth { depth: 5, nodes: 10, age: 0, bound: Bound::Exact, hints: Hints::NONE };
     const LARGE: Worth = Worth { depth: 3, nodes: 20, ..SMALL };

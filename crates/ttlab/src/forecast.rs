@@ -9,25 +9,6 @@ use experiments::run::{self, Nodes};
 use experiments::text::{counted, grouped};
 use experiments::{Cell, GameKind, sweep};
 
-/// A short search of each game, with a table as large as those of its experiments.
-const SHORT: [(GameKind, &str, u64); 3] = [
-    (
-        GameKind::Domineering,
-        "domineering board=8x8 first=vertical scheme=two-big1 positions=1024K parts=all seed=1970",
-        2_000_000,
-    ),
-    (
-        GameKind::Chess,
-        "chess set=vsb-1994 game=1 depth=8 between=clear line=1 scheme=two-big1 positions=1024K parts=all seed=1970",
-        1_000_000,
-    ),
-    (
-        GameKind::ConnectFour,
-        "connect-four set=middle-medium sample=1000 scheme=two-big1 positions=1024K parts=all seed=1970",
-        2_000_000,
-    ),
-];
-
 /// Nodes per second on one core, by game.
 pub(crate) type Speeds = BTreeMap<GameKind, f64>;
 
@@ -37,12 +18,13 @@ pub(crate) type Speeds = BTreeMap<GameKind, f64>;
 ///
 /// There is not enough memory for a table.
 pub(crate) fn speeds(wanted: impl Fn(GameKind) -> bool) -> Result<Speeds> {
-    let speed = |&(game, cell, max_nodes): &(GameKind, &str, u64)| {
+    let speed = |game: GameKind| {
+        let (cell, max_nodes) = game.speed_test();
         let cell: Cell = cell.parse()?;
         let row = run::run(&cell, max_nodes, &Nodes::default())?;
         Ok((game, row.nodes as f64 / row.seconds.max(1e-9)))
     };
-    SHORT.iter().filter(|(game, ..)| wanted(*game)).map(speed).collect()
+    GameKind::ALL.into_iter().filter(|&game| wanted(game)).map(speed).collect()
 }
 
 /// The cost of a sweep.

@@ -9,7 +9,10 @@ use anyhow::{Context as _, Result, anyhow};
 use chess::{Keys, Position};
 use domineering::{BoardSize, Player};
 use experiments::text::with_help;
-use experiments::{Usage, files, program};
+use experiments::{GameCell, Usage, files, program};
+use programs::chess::ChessJob;
+use programs::connect_four::ConnectFourJob;
+use programs::domineering::DomineeringJob;
 use programs::{Job, Nodes, RecordError, record};
 use replay::{Recorded, RequestTrace};
 
@@ -35,6 +38,8 @@ pub(crate) enum Searched {
         /// The moves that lead to the position.
         moves: String,
     },
+    /// The search of a cell.
+    Cell(GameCell),
 }
 
 /// What a trace was recorded from.
@@ -66,17 +71,18 @@ impl Origin {
                     let help = format!("a valid FEN is '{}'", Position::START);
                     Usage::error(with_help(format!("invalid FEN: {error}"), help))
                 })?;
-                Job::Chess { positions: vec![position], depth: *depth, stamp: false, line: 1 }
+                ChessJob { positions: vec![position], depth: *depth, stamp: false, line: 1 }.into()
             }
-            &Searched::Domineering { board, first } => Job::Domineering { board, first, seed },
+            &Searched::Domineering { board, first } => DomineeringJob { board, first, seed }.into(),
             Searched::ConnectFour { moves } => {
                 let position = connect_four::Position::read(connect_four::Standard::default(), moves);
                 let position = position.map_err(|error| {
                     let what = format!("invalid moves `{moves}`: {error}");
                     Usage::error(with_help(what, experiments::connect_four_set::advice(&error)))
                 })?;
-                Job::ConnectFour { positions: vec![position], seed }
+                ConnectFourJob { positions: vec![position], seed }.into()
             }
+            Searched::Cell(cell) => cell.job(seed)?,
         })
     }
 
@@ -106,12 +112,16 @@ impl Origin {
                 vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first.to_owned())]
             }
             Searched::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
+            Searched::Cell(cell) => vec![("cell", cell.to_string())],
         };
         let fields = fields.into_iter().chain([("seed", self.seed.to_string())]);
         fields.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn of(header: &Header<'_>) -> Result<Self> {
+        if header.0.contains_key("cell") {
+            return Ok(Self { searched: Searched::Cell(header.value("cell")?), seed: header.value("seed")? });
+        }
         let searched = match header.text("game")? {
             "chess" => Searched::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? },
             "domineering" => {
@@ -143,6 +153,7 @@ impl fmt::Display for Origin {
             }
             Searched::ConnectFour { moves } if moves.is_empty() => f.write_str("Connect Four, the empty board"),
             Searched::ConnectFour { moves } => write!(f, "Connect Four, {moves}"),
+            Searched::Cell(cell) => cell.fmt(f),
         }
     }
 }
@@ -205,12 +216,13 @@ impl Header<'_> {
 mod tests {
     use super::*;
 
-    fn origins() -> [Origin; 3] {
+    fn origins() -> [Origin; 4] {
         let board = "4x5".parse().unwrap();
         [
             Searched::Chess { position: Position::START.to_owned(), depth: 2 },
             Searched::Domineering { board, first: Player::Horizontal },
             Searched::ConnectFour { moves: "52753311433677442422121".to_owned() },
+            Searched::Cell("connect-four set=middle-easy sample=1".parse().unwrap()),
         ]
         .map(|searched| Origin { searched, seed: 7 })
     }

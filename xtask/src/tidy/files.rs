@@ -56,12 +56,21 @@ impl Files {
         self.0.get(path).map(String::as_str)
     }
 
+    /// The crates that are games, by the names of their folders: their manifests say so.
+    pub(super) fn games(&self) -> Vec<&str> {
+        let manifests = self.ending("/Cargo.toml").filter(|(_, text)| text.contains(GAME));
+        manifests.filter_map(|(path, _)| path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")).collect()
+    }
+
     /// Whether this is a file, or a folder with a file in it.
     pub(super) fn has(&self, path: &str) -> bool {
         let folder = format!("{path}/");
         path.is_empty() || self.0.contains_key(path) || self.paths().any(|file| file.starts_with(&folder))
     }
 }
+
+/// What the manifest of a game contains.
+pub(super) const GAME: &str = "[package.metadata.ttlab]\ngame = true\n";
 
 #[cfg(test)]
 impl Files {

@@ -7,8 +7,27 @@ use crate::tidy::source::{Line, outside_tests, tokens, words};
 /// The crates that name no game at all.
 const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
 
-/// The games: the folder of each, which names no other.
-const GAMES: &[&str] = &["chess", "domineering", "connect-four"];
+/// Where the crates that serve all games may name one, and why. What a game adds stands in its own files in `programs`
+/// and `experiments`.
+const NAMES_A_GAME: &[(&str, &str)] = &[
+    ("crates/report/src/board_tables.rs", "the table of solved boards: a result per first player"),
+    ("crates/report/src/claims/", "what a source says about a game"),
+    ("crates/report/src/comparison.rs", "boards beside the printed ones"),
+    ("crates/report/src/finding.rs", "boards beside the printed ones, in a sentence"),
+    ("crates/report/src/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
+    ("crates/report/src/hypotheses.rs", "what a source leaves open about a game"),
+    ("crates/report/src/means.rs", "the printed table of a tutorial"),
+    ("crates/report/src/readings.rs", "the prose of a page about recorded searches"),
+    ("crates/report/src/summary.rs", "solved boards, summed over the first players"),
+    ("crates/report/src/survey.rs", "the prose of a page about recorded searches"),
+    ("xtask/src/instructions.rs", "the searches whose instructions are counted"),
+    ("xtask/src/main.rs", "examples of commands"),
+    ("xtask/src/tidy/forbidden_names.rs", "files with exceptions"),
+    ("xtask/src/tidy/layers.rs", "crates that depend on some games only"),
+];
+
+/// The crates that serve all games.
+const SERVE_ALL_GAMES: &[&str] = &["crates/report/src/", "xtask/src/"];
 
 /// The crates that meet the outside world.
 const TOP: &[&str] = &["experiments", "report", "ttlab"];
@@ -47,19 +66,54 @@ pub(super) fn table_knows_no_game(files: &Files) -> Vec<Complaint> {
 
 /// Neither code nor literals name a game where they should not, tests included; comments may.
 pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
-    let plain = |name: &str| name.to_lowercase().replace(['_', '-'], "");
+    let games = files.games();
     let mut complaints = Vec::new();
-    for folder in BELOW_THE_GAMES.iter().chain(GAMES) {
+    for folder in BELOW_THE_GAMES.iter().chain(&games) {
         for (path, lines) in files.rust(&format!("crates/{folder}/")) {
             for line in lines {
-                let text = plain(&line.code) + &plain(&line.literal);
-                for game in GAMES.iter().filter(|game| *game != folder && text.contains(&plain(game))) {
+                for game in named(&line, &games).filter(|game| game != folder) {
                     let what = format!("names {game}, which `{folder}` must not name; move it up, to `{}`", TOP[0]);
                     complaints.push(Complaint::new(path, line.number, what));
                 }
             }
         }
     }
+    complaints
+}
+
+/// The games that a line names in code or literals.
+fn named<'g>(line: &Line, games: &[&'g str]) -> impl Iterator<Item = &'g str> {
+    let plain = |name: &str| name.to_lowercase().replace(['_', '-'], "");
+    let text = plain(&line.code) + &plain(&line.literal);
+    games.iter().copied().filter(move |game| text.contains(&plain(game)))
+}
+
+/// The crates that serve all games name one only in the files that are listed, tests excepted; and those do.
+pub(super) fn games_above(files: &Files) -> Vec<Complaint> {
+    let games = files.games();
+    let mut complaints = Vec::new();
+    let mut unused: Vec<_> = NAMES_A_GAME.iter().filter(|(path, _)| files.has(path)).collect();
+    for (path, lines) in SERVE_ALL_GAMES.iter().flat_map(|folder| files.rust(folder)) {
+        if path.split(['/', '.']).any(|part| ["tests", "samples"].contains(&part)) {
+            continue;
+        }
+        for line in outside_tests(lines) {
+            let Some(game) = named(&line, &games).next() else { continue };
+            if let Some((place, _)) = NAMES_A_GAME.iter().find(|(place, _)| path.starts_with(place)) {
+                unused.retain(|(unused, _)| unused != place);
+                continue;
+            }
+            let what = format!(
+                "names {game}: ask the game through `experiments::GameKind`, or list the file with a reason in {}",
+                file!()
+            );
+            complaints.push(Complaint::new(path, line.number, what));
+        }
+    }
+    let unused = unused
+        .into_iter()
+        .map(|(path, _)| Complaint::new(*path, 1, format!("names no game: remove it from {}", file!())));
+    complaints.extend(unused);
     complaints
 }
 
@@ -122,7 +176,8 @@ fn heads<'a>(path: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::samples::{NONE, complaints};
+    use crate::tidy::files::GAME;
+    use crate::tidy::samples::{NONE, complaints, lines};
 
     #[test]
     fn a_table_that_knows_a_move() {
@@ -131,9 +186,29 @@ mod tests {
         assert_eq!(check("/// A Move of a Game.\nconst MOVE: u8 = 1; // Move\nstruct Moved;"), NONE);
     }
 
+    /// The lines that a check complains about, in a repository of three games and this file.
+    fn with_games(check: fn(&Files) -> Vec<Complaint>, path: &str, text: &str) -> Vec<usize> {
+        let games = ["crates/chess/Cargo.toml", "crates/connect-four/Cargo.toml", "crates/domineering/Cargo.toml"];
+        let files: Vec<_> = games.into_iter().map(|manifest| (manifest, GAME)).chain([(path, text)]).collect();
+        lines(check(&Files::from_slice(&files)))
+    }
+
+    #[test]
+    fn a_report_that_names_a_game() {
+        let check = |path, text| with_games(games_above, path, text);
+        let text = "use x;\nmatch game { GameKind::ConnectFour => \"domineering\" }\nlet text = \"Chess\"; // chess";
+        assert_eq!(check("crates/report/src/totals.rs", text), [2, 3]);
+        assert_eq!(check("xtask/src/pages.rs", "let game = \"tic-tac-toe\";"), NONE, "it is no crate");
+        assert_eq!(check("crates/ttlab/src/solve.rs", text), NONE);
+        assert_eq!(check("crates/report/src/totals.rs", "#[cfg(test)]\nmod tests {\n    use chess::A;\n}\n"), NONE);
+        let (listed, _) = NAMES_A_GAME[0];
+        assert_eq!(check(listed, text), NONE);
+        assert_eq!(check(listed, "use x;"), [1], "the list is too long");
+    }
+
     #[test]
     fn a_search_that_names_a_game() {
-        let check = |path, text| complaints(game_names, path, text);
+        let check = |path, text| with_games(game_names, path, text);
         assert_eq!(check("crates/search/src/lib.rs", "use x;\nuse chess::Board;"), [2]);
         assert_eq!(check("crates/search/tests/all.rs", "f(\"Connect-Four\");"), [1]);
         assert_eq!(check("crates/tt/src/lib.rs", "enum Kind { ConnectFour }"), [1]);
@@ -142,9 +217,9 @@ mod tests {
 
     #[test]
     fn a_game_that_names_another() {
-        let check = |text| complaints(game_names, "crates/chess/src/lib.rs", text);
+        let check = |text| with_games(game_names, "crates/chess/src/lib.rs", text);
         assert_eq!(check("use chess::Board;\nuse domineering::Board;\nuse connect_four::Board;"), [2, 3]);
-        assert_eq!(complaints(game_names, "crates/experiments/src/lib.rs", "use chess::A;"), NONE);
+        assert_eq!(with_games(game_names, "crates/experiments/src/lib.rs", "use chess::A;"), NONE);
     }
 
     #[test]

@@ -238,7 +238,7 @@ impl Definition {
 
     /// Checks what the types of the fields do not; the error comes with the place that it is about.
     pub(crate) fn check(&self) -> Result<(), (Place, anyhow::Error)> {
-        if self.between_searches == Between::Stamp && !self.game.can_stamp() {
+        if self.between_searches == Between::Stamp && !self.game.profile().can_stamp {
             let game = self.game.name();
             let what = anyhow!("between-searches = \"stamp\" is not available for {game}: expected \"clear\"");
             return Err((Place::In("", "between-searches"), what));
@@ -246,7 +246,7 @@ impl Definition {
         if let Some(file) = &self.published {
             published::check(file).map_err(|error| (Place::In("", "published"), error))?;
         }
-        let kinds = self.game.kinds();
+        let kinds = self.game.profile().kinds;
         if !kinds.contains(&self.kind) {
             let (game, kind) = (self.game.name(), self.kind.name());
             let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name())).collect();

@@ -11,7 +11,7 @@ use toml::de::DeTable;
 
 use super::{Definition, Kind, Part};
 use crate::between::Between;
-use crate::games::{ChessFields, ConnectFourFields, DomineeringFields, GameKind, PartContext, PartFields, Tables};
+use crate::games::{GameKind, PartContext, PartFields, Tables, WithFields};
 use crate::names::{did_you_mean, nearest};
 use crate::text::{is_unprintable, split_help, with_help};
 
@@ -55,17 +55,47 @@ struct Raw<F> {
 impl Source<'_> {
     pub(super) fn read(&self) -> Result<Definition> {
         let GameOnly { game } = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
-        let definition = match game {
-            GameKind::Domineering => self.read_with::<DomineeringFields>(),
-            GameKind::Chess => self.read_with::<ChessFields>(),
-            GameKind::ConnectFour => self.read_with::<ConnectFourFields>(),
-        }?;
+        let definition = game.with_fields(self)?;
         definition.check().map_err(|(place, error)| self.at(place, &error))?;
         Ok(definition)
     }
 
+    /// Adds the file and the position of a place to an error.
+    fn at(&self, place: Place, error: &anyhow::Error) -> anyhow::Error {
+        let (what, helps) = split_help(error);
+        self.error(place.find(self.text), &what, helps)
+    }
+
+    /// Returns an error of serde with file, line, column and cause, and as help the name that was probably meant.
+    fn refused(&self, error: &toml::de::Error) -> anyhow::Error {
+        let (what, mut helps) = split_help(&anyhow!(error.message().to_owned()));
+        if helps.is_empty() {
+            // serde lists the known names in backquotes, after the unknown one.
+            let mut quoted = what.split('`').skip(1).step_by(2);
+            let meant = quoted.next().filter(|_| what.starts_with("unknown")).and_then(|name| nearest(name, quoted));
+            let is_claims = what.starts_with("unknown field `claims`");
+            let see = || "see docs/src/experiments.md for a complete definition".to_owned();
+            helps.push(match meant {
+                _ if is_claims => "remove the claims: a definition has searches only".to_owned(),
+                meant => meant.map_or_else(see, did_you_mean),
+            });
+        }
+        self.error(error.span().map(|span| span.start), &what, helps)
+    }
+
+    /// Returns an error about the text at this byte.
+    fn error(&self, start: Option<usize>, what: &str, helps: Vec<String>) -> anyhow::Error {
+        let position = start.map(|start| position(self.text, start)).unwrap_or_default();
+        let what = format!("{}{position}: {what}", self.file);
+        anyhow!(helps.into_iter().fold(what, with_help))
+    }
+}
+
+impl WithFields for Source<'_> {
+    type Output = Result<Definition>;
+
     /// Reads a definition whose parts have these fields.
-    fn read_with<F: PartFields>(&self) -> Result<Definition> {
+    fn call<F: PartFields>(&self) -> Result<Definition> {
         let raw: Raw<F> = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
         let directory = Path::new(self.file).parent().unwrap_or(Path::new(""));
         let context = PartContext { kind: raw.kind, between: raw.between_searches, directory };
@@ -98,36 +128,6 @@ impl Source<'_> {
             reported_under: raw.reported_under,
             read: None,
         })
-    }
-
-    /// Adds the file and the position of a place to an error.
-    fn at(&self, place: Place, error: &anyhow::Error) -> anyhow::Error {
-        let (what, helps) = split_help(error);
-        self.error(place.find(self.text), &what, helps)
-    }
-
-    /// Returns an error of serde with file, line, column and cause, and as help the name that was probably meant.
-    fn refused(&self, error: &toml::de::Error) -> anyhow::Error {
-        let (what, mut helps) = split_help(&anyhow!(error.message().to_owned()));
-        if helps.is_empty() {
-            // serde lists the known names in backquotes, after the unknown one.
-            let mut quoted = what.split('`').skip(1).step_by(2);
-            let meant = quoted.next().filter(|_| what.starts_with("unknown")).and_then(|name| nearest(name, quoted));
-            let is_claims = what.starts_with("unknown field `claims`");
-            let see = || "see docs/src/experiments.md for a complete definition".to_owned();
-            helps.push(match meant {
-                _ if is_claims => "remove the claims: a definition has searches only".to_owned(),
-                meant => meant.map_or_else(see, did_you_mean),
-            });
-        }
-        self.error(error.span().map(|span| span.start), &what, helps)
-    }
-
-    /// Returns an error about the text at this byte.
-    fn error(&self, start: Option<usize>, what: &str, helps: Vec<String>) -> anyhow::Error {
-        let position = start.map(|start| position(self.text, start)).unwrap_or_default();
-        let what = format!("{}{position}: {what}", self.file);
-        anyhow!(helps.into_iter().fold(what, with_help))
     }
 }
 

@@ -6,19 +6,47 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use chess::{Keys, Position};
+use programs::chess::ChessJob;
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
-    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
+    CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
+    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields, bench_cell,
+    plain, some,
 };
 use crate::Cell;
 use crate::between::Between;
 use crate::position_set::PositionSet;
 use crate::readings::Readings;
+use crate::report_kind::Kind;
 use crate::string_fields::read_list;
+
+pub(super) const GAME: Profile = Profile {
+    name: "chess",
+    title: "chess",
+    sums: GroupKind::Ply,
+    kinds: &[Kind::Depths, Kind::Sizes, Kind::Loads],
+    can_stamp: true,
+    options: &[OptionUse::StoredMoves, OptionUse::Horizon],
+    csv_columns: &["set", "number", "depth", "between", "line"],
+    default_positions: "1024K",
+    speed_test: (
+        "chess set=vsb-1994 game=1 depth=8 between=clear line=1 scheme=two-big1 positions=1024K parts=all seed=1970",
+        1_000_000,
+    ),
+    bench_cells,
+};
+
+pub(super) const ALIBABA: SolverProfile = SolverProfile {
+    name: GAME.name,
+    game: GameKind::Chess,
+    has_table: true,
+    read: |fields| Ok(ChessCell::read(fields)?.into()),
+    frozen_without_table: || Ok(frozen_without_table()),
+    frozen_with_table: || Ok(frozen_with_table()),
+};
 
 /// The most moves of a line that a table keeps.
 pub const MOST_MOVES: u8 = 5;
@@ -38,8 +66,22 @@ pub struct ChessCell {
     pub line: u8,
 }
 
+impl From<ChessCell> for GameCell {
+    fn from(cell: ChessCell) -> Self {
+        Self::Chess(cell)
+    }
+}
+
+impl GameCell {
+    /// Returns what is searched, in chess.
+    #[must_use]
+    pub fn chess(&self) -> Option<&ChessCell> {
+        if let Self::Chess(cell) = self { Some(cell) } else { None }
+    }
+}
+
 impl ChessCell {
-    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+    fn read(fields: &TextFields<'_>) -> Result<Self> {
         let name = fields.get("between")?;
         let Some(between) = Between::BOTH.into_iter().find(|between| between.name() == name) else {
             bail!("invalid `between={name}`: expected clear or stamp")
@@ -77,23 +119,18 @@ impl Configuration for ChessCell {
         };
         let keys = Keys::new(seed);
         let read = |fen: &String| Position::from_fen_with(fen, keys.clone()).expect("a test set has legal positions");
-        Ok(Job::Chess {
-            positions: fens.iter().map(read).collect(),
-            depth: self.depth,
-            stamp: self.between == Between::Stamp,
-            line: self.line,
-        })
+        let (positions, stamp) = (fens.iter().map(read).collect(), self.between == Between::Stamp);
+        Ok(ChessJob { positions, depth: self.depth, stamp, line: self.line }.into())
     }
 
-    fn csv(&self) -> CsvFields {
-        CsvFields {
-            set: self.set.name().to_owned(),
-            number: self.game.to_string(),
-            depth: self.depth.to_string(),
-            between: self.between.name().to_owned(),
-            line: self.line.to_string(),
-            ..CsvFields::default()
-        }
+    fn csv(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("set", self.set.name().to_owned()),
+            ("number", self.game.to_string()),
+            ("depth", self.depth.to_string()),
+            ("between", self.between.name().to_owned()),
+            ("line", self.line.to_string()),
+        ]
     }
 
     fn observed(&self, _: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
@@ -113,6 +150,14 @@ impl Configuration for ChessCell {
 
     fn sequence(&self) -> Option<(u16, usize)> {
         Some((self.game, self.set.games().get(usize::from(self.game) - 1).map_or(0, Vec::len)))
+    }
+
+    fn set_and_depth(&self) -> Option<(String, u8)> {
+        Some((self.set.to_string(), self.depth))
+    }
+
+    fn line(&self) -> u8 {
+        self.line
     }
 }
 
@@ -134,8 +179,8 @@ pub struct ChessPart {
     pub lines: Vec<u8>,
 }
 
-impl ChessPart {
-    pub(super) fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+impl CellSource for ChessPart {
+    fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
         // Without a table nothing links the searches, and no line is kept. Some tables have room for one move.
         let (between, lines) = match scheme {
             Some(scheme) if scheme.payload_bits() < Scheme::TwoBig1.payload_bits() => (self.between, &[1][..]),
@@ -158,6 +203,21 @@ impl ChessPart {
         cells
     }
 
+    fn depths(&self) -> &[u8] {
+        &self.depths
+    }
+
+    fn set_depths(&mut self, depths: &[u8]) {
+        self.depths = depths.to_vec();
+        self.depths_without_table.clear();
+    }
+
+    fn lines(&self) -> &[u8] {
+        &self.lines
+    }
+}
+
+impl ChessPart {
     /// Returns the numbers of the games that are searched.
     #[must_use]
     pub fn game_numbers(&self) -> Vec<u16> {
@@ -249,7 +309,7 @@ fn find_set(directory: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<Po
 }
 
 /// The endgame of 21 positions, to a small depth: every scheme and every use of the table.
-pub(super) fn bench_cells() -> Result<Vec<Cell>> {
+fn bench_cells() -> Result<Vec<Cell>> {
     let set: PositionSet = "rabinovich-romanovsky".parse()?;
     let mut cells = Vec::new();
     let mut add = |scheme: Option<Scheme>, positions: &str, parts: Parts, between: Between, depth: u8, line: u8| {
@@ -271,11 +331,11 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-pub(super) fn frozen_without_table() -> Vec<GameCell> {
+fn frozen_without_table() -> Vec<GameCell> {
     vec![frozen(Between::Clear, 1)]
 }
 
-pub(super) fn frozen_with_table() -> Vec<Frozen> {
+fn frozen_with_table() -> Vec<Frozen> {
     vec![
         Frozen::new(frozen(Between::Stamp, 1), "64", Parts::all(), 0),
         Frozen::new(frozen(Between::Clear, 1), "256", Parts::MOVE, 1),

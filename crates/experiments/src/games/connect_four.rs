@@ -6,19 +6,55 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use connect_four::Position;
+use programs::connect_four::{ConnectFourJob, TutorialJob};
 use programs::{Job, SearchOptions, Searched, StoredBounds};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
-    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
+    CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
+    Observed, OptionUse, PartContext, PartFields, PositionGroup, Profile, SolverKind, SolverProfile, Tables,
+    TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
 use crate::readings::Readings;
 use crate::report_kind::Kind;
 use crate::string_fields::{ReadText, read_list};
+
+pub(super) const GAME: Profile = Profile {
+    name: "connect-four",
+    title: "Connect Four",
+    sums: GroupKind::Set,
+    kinds: &[Kind::Sizes, Kind::Loads, Kind::Means],
+    can_stamp: false,
+    options: &[OptionUse::StoredMoves],
+    csv_columns: &["board", "set", "number", "window", "bounds"],
+    default_positions: "1024K",
+    speed_test: (
+        "connect-four set=middle-medium sample=1000 scheme=two-big1 positions=1024K parts=all seed=1970",
+        2_000_000,
+    ),
+    bench_cells,
+};
+
+pub(super) const LAB: SolverProfile = SolverProfile {
+    name: GAME.name,
+    game: GameKind::ConnectFour,
+    has_table: true,
+    read: |fields| Ok(read_sample(fields)?.into()),
+    frozen_without_table: || Ok(frozen_without_table()),
+    frozen_with_table: || Ok(frozen_with_table()),
+};
+
+pub(super) const TUTORIAL: SolverProfile = SolverProfile {
+    name: "connect-four-tutorial",
+    game: GameKind::ConnectFour,
+    has_table: false,
+    read: |fields| Ok(TutorialCell::read(fields)?.into()),
+    frozen_without_table: || Ok(frozen_tutorial()),
+    frozen_with_table: || Ok(Vec::new()),
+};
 
 /// Positions that the generic search solves one after another, each with an empty table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,19 +128,33 @@ fn positions(set: ConnectFourSet, sample: u16) -> Vec<Position> {
     lines[..usize::from(sample)].iter().map(|line| line.moves.parse().expect("a test reads every line")).collect()
 }
 
-fn csv(set: ConnectFourSet, sample: u16, window: &str) -> CsvFields {
-    CsvFields {
-        board: standard().to_string(),
-        set: set.to_string(),
-        number: sample.to_string(),
-        window: window.to_owned(),
-        ..CsvFields::default()
+fn csv(set: ConnectFourSet, sample: u16) -> Vec<(&'static str, String)> {
+    vec![("board", standard().to_string()), ("set", set.to_string()), ("number", sample.to_string())]
+}
+
+impl From<ConnectFourSet> for PositionGroup {
+    fn from(set: ConnectFourSet) -> Self {
+        Self { number: set as u64 + 1, stem: set.name(), title: set.title() }
     }
 }
 
-impl ConnectFourCell {
-    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
-        read_sample(fields)
+impl From<ConnectFourCell> for GameCell {
+    fn from(cell: ConnectFourCell) -> Self {
+        Self::ConnectFour(cell)
+    }
+}
+
+impl From<TutorialCell> for GameCell {
+    fn from(cell: TutorialCell) -> Self {
+        Self::Tutorial(cell)
+    }
+}
+
+impl GameCell {
+    /// Returns what is solved, if the solver of the tutorial solves it.
+    #[must_use]
+    pub fn tutorial(&self) -> Option<TutorialCell> {
+        if let Self::Tutorial(cell) = self { Some(*cell) } else { None }
     }
 }
 
@@ -118,21 +168,21 @@ impl Configuration for ConnectFourCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        Ok(Job::ConnectFour { positions: positions(self.set, self.sample), seed })
+        Ok(ConnectFourJob { positions: positions(self.set, self.sample), seed }.into())
     }
 
-    fn csv(&self) -> CsvFields {
-        csv(self.set, self.sample, "")
+    fn csv(&self) -> Vec<(&'static str, String)> {
+        csv(self.set, self.sample)
     }
 
     fn observed(&self, _: u64, searches: &[Searched], _: &BTreeSet<u8>) -> Vec<Observed> {
-        let group = Group::ConnectFour(self.set);
+        let group = Group::Set(self.set.into());
         let observed = |one: &Searched| Observed { group, item: Item::alone(one.position), nodes: one.nodes };
         searches.iter().map(observed).collect()
     }
 
     fn groups(&self, _: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
-        vec![(Group::ConnectFour(self.set), None)]
+        vec![(Group::Set(self.set.into()), None)]
     }
 
     fn sequence(&self) -> Option<(u16, usize)> {
@@ -141,7 +191,7 @@ impl Configuration for ConnectFourCell {
 }
 
 impl TutorialCell {
-    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+    fn read(fields: &TextFields<'_>) -> Result<Self> {
         let ConnectFourCell { set, sample } = read_sample(fields)?;
         let name = fields.get("window")?;
         let Some(window) = ScoreWindow::BOTH.into_iter().find(|window| window.name() == name) else {
@@ -165,13 +215,15 @@ impl Configuration for TutorialCell {
 
     fn job(&self, _: u64) -> Result<Job> {
         let (positions, weak) = (positions(self.set, self.sample), self.window == ScoreWindow::Weak);
-        Ok(Job::Tutorial { positions, weak, bounds: self.bounds })
+        Ok(TutorialJob { positions, weak, bounds: self.bounds }.into())
     }
 
-    fn csv(&self) -> CsvFields {
+    fn csv(&self) -> Vec<(&'static str, String)> {
         let bounds = BOUNDS.into_iter().find(|(bounds, _)| *bounds == self.bounds);
         let bounds = bounds.map(|(_, name)| name.to_owned()).unwrap_or_default();
-        CsvFields { bounds, ..csv(self.set, self.sample, self.window.name()) }
+        let mut fields = csv(self.set, self.sample);
+        fields.extend([("window", self.window.name().to_owned()), ("bounds", bounds)]);
+        fields
     }
 
     /// None: the tutorial's solver is compared with the printed means, and with nothing else.
@@ -197,8 +249,8 @@ pub struct ConnectFourPart {
     pub bounds: Vec<StoredBounds>,
 }
 
-impl ConnectFourPart {
-    pub(super) fn cells(&self) -> Vec<GameCell> {
+impl CellSource for ConnectFourPart {
+    fn cells(&self, _: Option<Scheme>) -> Vec<GameCell> {
         let sample = self.sample;
         let of_set = |&set: &ConnectFourSet| {
             let each = self.bounds.iter().flat_map(|&bounds| self.windows.iter().map(move |&window| (bounds, window)));
@@ -207,6 +259,14 @@ impl ConnectFourPart {
             tutorial.chain(generic)
         };
         self.sets.iter().flat_map(of_set).collect()
+    }
+
+    fn has_options(&self) -> bool {
+        self.windows.is_empty()
+    }
+
+    fn sample(&self) -> usize {
+        self.sets.len() * usize::from(self.sample)
     }
 }
 
@@ -277,7 +337,7 @@ impl PartFields for Fields {
 }
 
 /// Positions near the end of the game: every scheme and every use of the table.
-pub(super) fn bench_cells() -> Result<Vec<Cell>> {
+fn bench_cells() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |set, sample, scheme: Option<Scheme>, positions: &str, parts: Parts| {
         cells.push(bench_cell(ConnectFourCell { set, sample }, scheme, positions, parts)?);
@@ -299,17 +359,17 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-pub(super) fn frozen_without_table() -> Vec<GameCell> {
+fn frozen_without_table() -> Vec<GameCell> {
     vec![ConnectFourCell { set: ConnectFourSet::EndEasy, sample: 20 }.into()]
 }
 
-pub(super) fn frozen_tutorial() -> Vec<GameCell> {
+fn frozen_tutorial() -> Vec<GameCell> {
     let (set, bounds) = (ConnectFourSet::EndEasy, StoredBounds::Upper);
     let window = |window| TutorialCell { set, sample: 20, window, bounds }.into();
     ScoreWindow::BOTH.map(window).to_vec()
 }
 
-pub(super) fn frozen_with_table() -> Vec<Frozen> {
+fn frozen_with_table() -> Vec<Frozen> {
     let of = |set, sample| ConnectFourCell { set, sample };
     vec![
         Frozen::new(of(ConnectFourSet::EndEasy, 40), "16", Parts::all(), 0),

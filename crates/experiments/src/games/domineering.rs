@@ -8,18 +8,52 @@ use std::sync::LazyLock;
 use anyhow::{Context, Result, anyhow};
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Domi, Player};
+use programs::domineering::{BoardSolver, DomineeringJob};
 use programs::{Job, SearchOptions, Searched};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
-    Combination, Configuration, CsvFields, FieldError, Frozen, GameCell, GamePart, Group, Item, Observed, PartContext,
-    PartFields, SolverKind, Tables, TextFields, bench_cell, plain, some,
+    CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
+    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields, bench_cell,
+    plain, some,
 };
 use crate::Cell;
 use crate::published::Boards;
 use crate::readings::Readings;
+use crate::report_kind::Kind;
 use crate::string_fields::read_list;
+
+pub(super) const GAME: Profile = Profile {
+    name: "domineering",
+    title: "domineering",
+    sums: GroupKind::Board,
+    kinds: &[Kind::Boards, Kind::Sizes, Kind::Loads],
+    can_stamp: false,
+    options: &[OptionUse::Boards],
+    csv_columns: &["board", "first", "mode"],
+    default_positions: "2048K",
+    speed_test: ("domineering board=8x8 first=vertical scheme=two-big1 positions=1024K parts=all seed=1970", 2_000_000),
+    bench_cells,
+};
+
+pub(super) const DOMI: SolverProfile = SolverProfile {
+    name: GAME.name,
+    game: GameKind::Domineering,
+    has_table: true,
+    read: |fields| Ok(DomineeringCell::read(fields)?.into()),
+    frozen_without_table,
+    frozen_with_table,
+};
+
+pub(super) const BEST: SolverProfile = SolverProfile {
+    name: "domineering-best",
+    game: GameKind::Domineering,
+    has_table: true,
+    read: |fields| Ok(DomineeringBestCell::read(fields)?.into()),
+    frozen_without_table: frozen_best_without_table,
+    frozen_with_table: frozen_best_with_table,
+};
 
 /// An empty board and the player who moves first, for DOMI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,25 +75,65 @@ pub struct DomineeringBestCell {
     pub without: Techniques,
 }
 
+impl From<DomineeringCell> for GameCell {
+    fn from(cell: DomineeringCell) -> Self {
+        Self::Domineering(cell)
+    }
+}
+
+impl From<DomineeringBestCell> for GameCell {
+    fn from(cell: DomineeringBestCell) -> Self {
+        Self::DomineeringBest(cell)
+    }
+}
+
+impl GameCell {
+    /// Returns the board and the first player, in domineering.
+    #[must_use]
+    pub fn board_and_first(&self) -> Option<(BoardSize, Player)> {
+        match self {
+            Self::Domineering(cell) | Self::DomineeringBest(DomineeringBestCell { on: cell, .. }) => {
+                Some((cell.board, cell.first))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the solver of the board with keys of this seed, in domineering.
+    pub(crate) fn board_solver(&self, seed: u64) -> Option<BoardSolver> {
+        match self {
+            Self::Domineering(cell) => Some(cell.domi(seed).into()),
+            Self::DomineeringBest(cell) => Some(cell.best(seed).into()),
+            _ => None,
+        }
+    }
+
+    /// Returns the board, in domineering.
+    #[must_use]
+    pub fn board(&self) -> Option<BoardSize> {
+        self.board_and_first().map(|(board, _)| board)
+    }
+}
+
 impl DomineeringCell {
-    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+    fn read(fields: &TextFields<'_>) -> Result<Self> {
         Ok(Self { board: fields.get("board")?.parse()?, first: read_player(fields.get("first")?)? })
     }
 
     /// Returns DOMI, with keys of this seed.
-    pub(super) fn domi(self, seed: u64) -> Domi {
+    fn domi(self, seed: u64) -> Domi {
         Domi { seed, ..Domi::new(self.board, self.first) }
     }
 }
 
 impl DomineeringBestCell {
-    pub(super) fn read(fields: &TextFields<'_>) -> Result<Self> {
+    fn read(fields: &TextFields<'_>) -> Result<Self> {
         let without = fields.find("without").map_or(Ok(Techniques::empty()), str::parse)?;
         Ok(Self { on: DomineeringCell::read(fields)?, without })
     }
 
     /// Returns the solver, with keys of this seed.
-    pub(super) fn best(self, seed: u64) -> BestSolver {
+    fn best(self, seed: u64) -> BestSolver {
         let DomineeringCell { board, first } = self.on;
         BestSolver { seed, techniques: Techniques::all() - self.without, ..BestSolver::new(board, first) }
     }
@@ -76,11 +150,14 @@ impl Configuration for DomineeringBestCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        Ok(Job::DomineeringBest(self.best(seed)))
+        Ok(self.best(seed).into())
     }
 
-    fn csv(&self) -> CsvFields {
-        CsvFields { mode: "best".to_owned(), ..self.on.csv() }
+    /// The solver, if it is not the usual one, is the last column.
+    fn csv(&self) -> Vec<(&'static str, String)> {
+        let mut fields = self.on.csv();
+        fields.push(("mode", "best".to_owned()));
+        fields
     }
 
     fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
@@ -89,6 +166,10 @@ impl Configuration for DomineeringBestCell {
 
     fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
         self.on.groups(depths)
+    }
+
+    fn squares(&self) -> Option<u32> {
+        self.on.squares()
     }
 }
 
@@ -102,12 +183,11 @@ impl Configuration for DomineeringCell {
     }
 
     fn job(&self, seed: u64) -> Result<Job> {
-        Ok(Job::Domineering { board: self.board, first: self.first, seed })
+        Ok(DomineeringJob { board: self.board, first: self.first, seed }.into())
     }
 
-    fn csv(&self) -> CsvFields {
-        let (board, first) = (self.board.to_string(), player_name(self.first).to_owned());
-        CsvFields { board, first, ..CsvFields::default() }
+    fn csv(&self) -> Vec<(&'static str, String)> {
+        vec![("board", self.board.to_string()), ("first", player_name(self.first).to_owned())]
     }
 
     fn observed(&self, nodes: u64, _: &[Searched], _: &BTreeSet<u8>) -> Vec<Observed> {
@@ -123,6 +203,10 @@ impl Configuration for DomineeringCell {
         static TABLE: LazyLock<Boards> = LazyLock::new(Boards::table_2_1);
         let searches = if self.board.is_square() { 1 } else { 2 };
         TABLE.get(self.board).map(|printed| printed.nodes.div_ceil(searches))
+    }
+
+    fn squares(&self) -> Option<u32> {
+        Some(self.board.squares())
     }
 }
 
@@ -187,8 +271,23 @@ pub struct DomineeringPart {
     pub first: First,
 }
 
-impl DomineeringPart {
-    pub(super) fn cells(&self) -> Vec<GameCell> {
+impl GamePart {
+    /// Returns the boards, in domineering.
+    #[must_use]
+    pub fn boards(&self) -> &[BoardSize] {
+        if let Self::Domineering(part) = self { &part.boards } else { &[] }
+    }
+
+    /// Returns who moves first on a board of domineering; `None` if the board is not in the part.
+    #[must_use]
+    pub fn players(&self, board: BoardSize) -> Option<&'static [Player]> {
+        let Self::Domineering(part) = self else { return None };
+        part.boards.contains(&board).then(|| part.first.players(board))
+    }
+}
+
+impl CellSource for DomineeringPart {
+    fn cells(&self, _: Option<Scheme>) -> Vec<GameCell> {
         let cell = |board, first| {
             let on = DomineeringCell { board, first };
             match self.mode {
@@ -198,6 +297,10 @@ impl DomineeringPart {
         };
         let cells = |&board: &BoardSize| self.first.players(board).iter().map(move |&first| cell(board, first));
         self.boards.iter().flat_map(cells).collect()
+    }
+
+    fn has_options(&self) -> bool {
+        self.mode == DomineeringMode::Lab
     }
 }
 
@@ -247,7 +350,7 @@ impl PartFields for Fields {
 }
 
 /// Every scheme, and every use of the table, on boards that take a fraction of a second even in a debug build.
-pub(super) fn bench_cells() -> Result<Vec<Cell>> {
+fn bench_cells() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {
         let board: BoardSize = board.parse()?;
@@ -273,11 +376,11 @@ pub(super) fn bench_cells() -> Result<Vec<Cell>> {
 }
 
 /// Boards that the solver does not decide at once.
-pub(super) fn frozen_best_without_table() -> Result<Vec<GameCell>> {
+fn frozen_best_without_table() -> Result<Vec<GameCell>> {
     Ok(vec![best("5x6", Player::Vertical)?, best("6x6", Player::Horizontal)?])
 }
 
-pub(super) fn frozen_best_with_table() -> Result<Vec<Frozen>> {
+fn frozen_best_with_table() -> Result<Vec<Frozen>> {
     Ok(vec![
         Frozen::new(best("6x7", Player::Horizontal)?, "64", Parts::all(), 0),
         Frozen::new(best("7x7", Player::Vertical)?, "256", Parts::all(), 3),
@@ -289,11 +392,11 @@ fn best(board: &str, first: Player) -> Result<GameCell> {
     Ok(DomineeringBestCell { on, without: Techniques::empty() }.into())
 }
 
-pub(super) fn frozen_without_table() -> Result<Vec<GameCell>> {
+fn frozen_without_table() -> Result<Vec<GameCell>> {
     Ok(vec![frozen("4x6", Player::Vertical)?, frozen("5x4", Player::Vertical)?])
 }
 
-pub(super) fn frozen_with_table() -> Result<Vec<Frozen>> {
+fn frozen_with_table() -> Result<Vec<Frozen>> {
     Ok(vec![
         Frozen::new(frozen("5x6", Player::Vertical)?, "64", Parts::all(), 0),
         Frozen::new(frozen("6x6", Player::Horizontal)?, "256", Parts::all(), 3),

@@ -4,42 +4,39 @@ use std::fmt;
 
 use domineering::BoardSize;
 
-use crate::connect_four_set::ConnectFourSet;
 use crate::position_set::PositionSet;
 
-/// What a game adds to a CSV file of rows; an empty text where a game does not have the column.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CsvFields {
-    /// The board.
-    pub board: String,
-    /// The first player.
-    pub first: String,
-    /// The test set. The user chooses the names of custom sets.
-    pub set: String,
-    /// The number of the game, or of positions.
-    pub number: String,
-    /// Plies.
-    pub depth: String,
-    /// What happens to the table between searches.
-    pub between: String,
-    /// Moves of a line that the table keeps.
-    pub line: String,
-    /// How much of the score is asked for.
-    pub window: String,
-    /// Connect Four, the tutorial's solver: the bounds that its table stores, `upper` or `both`.
-    pub bounds: String,
-    /// The solver, if it is not the usual one of the game: `best` for the best solver.
-    pub mode: String,
+/// What the nodes of the searches of a game are added up by, and the numbers of a report stand under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GroupKind {
+    /// The depth of the searches, over the positions of a test set: searches end at a horizon.
+    Ply,
+    /// A set of positions that are solved.
+    Set,
+    /// A board that is solved, over the first players.
+    Board,
+}
+
+/// A set of positions that are solved, each on its own. Sets are sorted by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PositionGroup {
+    /// A number that no set of another game has, and not 0: intervals treat sets with different numbers as different
+    /// samples.
+    pub number: u64,
+    /// The name in the names of files.
+    pub stem: &'static str,
+    /// The name in tables.
+    pub title: &'static str,
 }
 
 /// Searches that are summed: a table of a report by sizes, a column of a report by depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// Chess: the searches of this depth, over all games.
+    /// The searches of this depth, over all games.
     Ply(u8),
-    /// Connect Four: the searches of this test set.
-    ConnectFour(ConnectFourSet),
-    /// Domineering: the searches of this board, over the first players.
+    /// The searches of the positions of this set.
+    Set(PositionGroup),
+    /// The searches of this board, over the first players.
     Board(BoardSize),
 }
 
@@ -49,7 +46,7 @@ impl Group {
     pub fn stem(self) -> String {
         match self {
             Self::Ply(depth) => format!("{depth}-ply"),
-            Self::ConnectFour(set) => set.name().to_owned(),
+            Self::Set(set) => set.stem.to_owned(),
             Self::Board(board) => board.to_string(),
         }
     }
@@ -59,7 +56,7 @@ impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ply(depth) => write!(f, "{depth} ply"),
-            Self::ConnectFour(set) => f.write_str(set.title()),
+            Self::Set(set) => f.write_str(set.title),
             Self::Board(board) => board.fmt(f),
         }
     }
@@ -68,7 +65,7 @@ impl fmt::Display for Group {
 /// A position. Positions of two test sets are different even if their numbers are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Item {
-    /// The test set of a game of chess. Connect Four has its set in the [`Group`], and boards have none.
+    /// The test set of a group of depths. Other groups have their set or board in the [`Group`].
     pub set: Option<PositionSet>,
     /// The number of the game.
     pub game: u16,

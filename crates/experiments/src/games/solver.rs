@@ -5,29 +5,10 @@ use std::str::FromStr;
 
 use anyhow::{Context, Error, Result};
 
-use super::{Frozen, GameCell, GameKind, chess, connect_four, domineering};
+use super::{GameKind, SolverKind};
 use crate::Cell;
 
-/// The program that searches the positions of a cell. Its name is the first word of the cell's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SolverKind {
-    /// DOMI.
-    Domineering,
-    /// The best solver of domineering.
-    DomineeringBest,
-    /// ALIBABA.
-    Chess,
-    /// The generic search in Connect Four.
-    ConnectFour,
-    /// The tutorial's own solver of Connect Four.
-    Tutorial,
-}
-
 impl SolverKind {
-    /// Every solver.
-    pub const ALL: [Self; 5] =
-        [Self::Domineering, Self::DomineeringBest, Self::Chess, Self::ConnectFour, Self::Tutorial];
-
     /// Returns the solver of a cell.
     #[must_use]
     pub fn of(cell: &Cell) -> Self {
@@ -37,48 +18,13 @@ impl SolverKind {
     /// Returns the name, as the text of a cell begins.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Tutorial => "connect-four-tutorial",
-            Self::DomineeringBest => "domineering-best",
-            Self::Domineering | Self::Chess | Self::ConnectFour => self.game().name(),
-        }
+        self.profile().name
     }
 
     /// Returns the game that it plays.
     #[must_use]
     pub fn game(self) -> GameKind {
-        match self {
-            Self::Domineering | Self::DomineeringBest => GameKind::Domineering,
-            Self::Chess => GameKind::Chess,
-            Self::ConnectFour | Self::Tutorial => GameKind::ConnectFour,
-        }
-    }
-
-    /// Whether it searches with a table of the laboratory, whose scheme and size can be chosen.
-    pub(crate) fn has_table(self) -> bool {
-        self != Self::Tutorial
-    }
-
-    /// Returns what the frozen searches of the signature search without a table.
-    pub(crate) fn frozen_without_table(self) -> Result<Vec<GameCell>> {
-        match self {
-            Self::Domineering => domineering::frozen_without_table(),
-            Self::DomineeringBest => domineering::frozen_best_without_table(),
-            Self::Chess => Ok(chess::frozen_without_table()),
-            Self::ConnectFour => Ok(connect_four::frozen_without_table()),
-            Self::Tutorial => Ok(connect_four::frozen_tutorial()),
-        }
-    }
-
-    /// Returns the frozen searches of the signature with a table.
-    pub(crate) fn frozen_with_table(self) -> Result<Vec<Frozen>> {
-        match self {
-            Self::Domineering => domineering::frozen_with_table(),
-            Self::DomineeringBest => domineering::frozen_best_with_table(),
-            Self::Chess => Ok(chess::frozen_with_table()),
-            Self::ConnectFour => Ok(connect_four::frozen_with_table()),
-            Self::Tutorial => Ok(Vec::new()),
-        }
+        self.profile().game
     }
 }
 

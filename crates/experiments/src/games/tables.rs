@@ -1,7 +1,7 @@
 //! The fields that the parts of all games have: searches and tables.
 
 use anyhow::Result;
-use programs::SearchOptions;
+use programs::{SearchOption, SearchOptions};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
@@ -43,6 +43,53 @@ impl Combination {
             schemes: self.schemes.iter().map(scheme).collect::<Result<_>>()?,
             searches: self.searches.iter().map(search).collect::<Result<_>>()?,
         })
+    }
+}
+
+/// The kinds of games in which an option of the search changes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OptionUse {
+    /// All games.
+    AllGames,
+    /// Games whose tables store moves, and where the value of a position can lie inside of a window.
+    StoredMoves,
+    /// Games that are searched to a horizon, with checks, captures, draws that are not proved, and lines of moves.
+    Horizon,
+    /// Empty boards that are searched to the end without another measure of depth.
+    Boards,
+}
+
+impl OptionUse {
+    /// Returns in which games the option changes something.
+    pub(super) fn of(option: SearchOption) -> Self {
+        use SearchOption as Option;
+        match option {
+            Option::DepthLongestLine
+            | Option::DepthLongestTableLine
+            | Option::NoSafeMoves
+            | Option::ByColumns
+            | Option::OtherFirstOnSquares => Self::Boards,
+            Option::StoreLeaves
+            | Option::StoreQuiescence
+            | Option::DateNone
+            | Option::DateConversions
+            | Option::NoRefutations
+            | Option::ExtendChecks
+            | Option::ExtendChecksInWindow
+            | Option::ExtensionFlag
+            | Option::ProvedDraws
+            | Option::RepeatOnce
+            | Option::ClockKeys
+            | Option::ClockSlots
+            | Option::PathKeys
+            | Option::NoPathScores
+            | Option::ExactDepth => Self::Horizon,
+            Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => Self::StoredMoves,
+            Option::OldAlphaPrinted => Self::AllGames,
+            // The other readings follow.
+            _ if option <= Option::WholePositions => Self::AllGames,
+            _ => Self::Horizon,
+        }
     }
 }
 

@@ -89,7 +89,7 @@ impl Signatures {
     pub fn all() -> Result<Self> {
         let schemes: Vec<_> = schemes::all().into_iter().map(Some).chain([None]).collect();
         let each = |solver| schemes.iter().map(move |&scheme| (solver, scheme, SearchOptions::PLAIN));
-        let is_used = |(solver, scheme, _): &Counter| solver.has_table() || scheme.is_none();
+        let is_used = |(solver, scheme, _): &Counter| solver.profile().has_table || scheme.is_none();
         Self::compute(SolverKind::ALL.into_iter().flat_map(each).filter(is_used).collect())
     }
 
@@ -187,7 +187,7 @@ fn add_options(digest: &mut Digest, solver: SolverKind, scheme: Option<Scheme>, 
 /// Returns the frozen searches without a table.
 fn without_table(solver: SolverKind) -> Result<Vec<Cell>> {
     let (search, parts, seed) = (SearchOptions::PLAIN, Parts::all(), zobrist::DEFAULT_SEED);
-    let games = solver.frozen_without_table()?;
+    let games = (solver.profile().frozen_without_table)()?;
     Ok(games.into_iter().map(|game| Cell { game, search, scheme: None, positions: None, parts, seed }).collect())
 }
 
@@ -199,5 +199,5 @@ fn with_table(solver: SolverKind, scheme: Scheme) -> Result<Vec<Cell>> {
     };
     // Some layouts have no room for a line of moves.
     let has_room = |frozen: &Frozen| frozen.game.line() == 1 || scheme.payload_bits() > 16;
-    solver.frozen_with_table()?.into_iter().filter(has_room).map(cell).collect()
+    (solver.profile().frozen_with_table)()?.into_iter().filter(has_room).map(cell).collect()
 }

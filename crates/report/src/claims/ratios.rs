@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use tt::{Parts, Positions, Scheme};
 
-use super::super::observations::{Group, Setting, Variant, set_number};
+use super::super::observations::{Group, Setting, Variant};
 use super::super::scheme_label;
 use super::data::{Data, Searches};
 use experiments::cell::parts_name;
 use experiments::connect_four_set::ConnectFourSet;
-use experiments::games::{ScoreWindow, StoredBounds, TutorialCell};
+use experiments::games::{PositionGroup, ScoreWindow, StoredBounds, TutorialCell};
 use stats::{Design, Estimate, Pairs, Ratios};
 
 /// Ratios of nodes: of each pair of things that are compared, at each place where both were searched.
@@ -239,7 +239,7 @@ impl Data {
         let compared = |((set, window), nodes): ((ConnectFourSet, ScoreWindow), BTreeMap<StoredBounds, Vec<u64>>)| {
             let (both, upper) = (nodes.get(&StoredBounds::Both)?, nodes.get(&StoredBounds::Upper)?);
             let pairs: Vec<(u64, u64)> = both.iter().copied().zip(upper.iter().copied()).collect();
-            let pairs = Pairs::new(Design::independent(1, pairs.len()).of_set(set_number(set)), pairs);
+            let pairs = Pairs::new(Design::independent(1, pairs.len()).of_set(PositionGroup::from(set).number), pairs);
             Some(("both/upper bounds".to_owned(), format!("{}, {}", set.title(), window.name()), pairs))
         };
         Comparison::of(solved.into_iter().filter_map(compared).collect(), &[], 0)

@@ -395,10 +395,7 @@ pub(super) fn scheme_and_size(
             }
             Ok((Some(scheme), positions))
         }
-        (scheme, None) => {
-            let size = if game == GameKind::Domineering { "2048K" } else { "1024K" };
-            Ok((scheme, size.parse()?))
-        }
+        (scheme, None) => Ok((scheme, game.default_positions().parse()?)),
     }
 }
 

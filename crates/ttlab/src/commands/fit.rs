@@ -170,7 +170,8 @@ fn report(format: Format, best: &Step, found: Option<&Found>, steps: &[Value]) -
     let confirmed =
         confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were kept out"));
     print(format_args!(
-        "\nbest reading: {}\nerror {:.4}{confirmed}; of {of} numbers {near} are near the published ones, {exact} equal\n",
+        "\nbest reading: {}\nerror {:.4}{confirmed}; of {of} numbers {near} are near the published ones, {exact} \
+         equal\n",
         best.readings, best.error
     ))
 }

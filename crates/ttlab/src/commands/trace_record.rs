@@ -6,8 +6,8 @@ use anyhow::Result;
 use chess::Position;
 use clap::{Args, Subcommand, ValueHint};
 use domineering::BoardSize;
-use experiments::files;
 use experiments::text::{counted, grouped};
+use experiments::{GameCell, files};
 
 use crate::progress::with_spinner;
 use crate::recording::{Origin, Searched};
@@ -23,6 +23,7 @@ Examples:
   ttlab trace-record chess --depth 8 --out t.trace
   ttlab trace-record domineering 6x7 --first h --out t.trace
   ttlab trace-record connect-four 5275331143367744 --out t.trace
+  ttlab trace-record cell 'connect-four set=middle-easy sample=1' --out t.trace
   ttlab replay t.trace --scheme all";
 
 #[derive(Subcommand)]
@@ -60,6 +61,15 @@ pub(super) enum TraceRecord {
         #[command(flatten)]
         options: Options,
     },
+    /// Record the search of a cell, of any game
+    #[command(after_help = help(EXAMPLES))]
+    Cell {
+        /// Game and fields of the cell, without the table, such as "connect-four set=middle-easy sample=1"
+        #[arg(value_parser = cell)]
+        cell: GameCell,
+        #[command(flatten)]
+        options: Options,
+    },
 }
 
 #[derive(Args)]
@@ -87,6 +97,10 @@ fn requests(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "expected a number from 1 to 4G, such as 500000, 500K or 10M".to_owned())
 }
 
+fn cell(text: &str) -> Result<GameCell, String> {
+    text.parse().map_err(|error: anyhow::Error| format!("{error:#}"))
+}
+
 pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
     let (searched, options) = match arguments {
         TraceRecord::Chess { position, depth, options } => {
@@ -95,6 +109,7 @@ pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
         TraceRecord::Domineering { board, first, options } => {
             (Searched::Domineering { board: *board, first: first.player() }, options)
         }
+        TraceRecord::Cell { cell, options } => (Searched::Cell(cell.clone()), options),
         TraceRecord::ConnectFour { moves, options } => (Searched::ConnectFour { moves: moves.clone() }, options),
     };
     // The search may take minutes, so the file is tried before it.

@@ -1,0 +1,408 @@
+//! What the laboratory asks a game, its solvers, its cells and its part of a definition.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Error, Result, bail};
+use programs::{Job, SearchOption, SearchOptions, Searched};
+use serde::de::DeserializeOwned;
+use tt::{Parts, Positions, Scheme};
+
+use super::{GameCell, GameKind, GamePart, Group, GroupKind, Observed, OptionUse, SolverKind, TableText, Tables};
+use crate::Cell;
+use crate::between::Between;
+use crate::report_kind::Kind;
+
+/// A frozen search of the signature with a table, but for its scheme.
+pub(crate) struct Frozen {
+    pub(crate) game: GameCell,
+    pub(crate) positions: &'static str,
+    pub(crate) parts: Parts,
+    /// The key seed is the default one and this much more.
+    pub(crate) seed: u64,
+}
+
+impl Frozen {
+    pub(super) fn new(game: impl Into<GameCell>, positions: &'static str, parts: Parts, seed: u64) -> Self {
+        Self { game: game.into(), positions, parts, seed }
+    }
+}
+
+/// What the laboratory asks about a game.
+pub(crate) struct Profile {
+    /// The name, as definitions and the command line write it.
+    pub(crate) name: &'static str,
+    /// The name, as people write it.
+    pub(crate) title: &'static str,
+    /// What the nodes of its searches are added up by.
+    pub(crate) sums: GroupKind,
+    /// The forms of report that it has.
+    pub(crate) kinds: &'static [Kind],
+    /// Whether the table can be stamped between the searches of a cell. Otherwise it is cleared: each position is
+    /// solved on its own.
+    pub(crate) can_stamp: bool,
+    /// The kinds of search options that change something in its searches, besides those for all games.
+    pub(super) options: &'static [OptionUse],
+    /// The columns of a CSV file of rows that its cells fill.
+    pub(crate) csv_columns: &'static [&'static str],
+    /// The size of a table in positions, if the user chooses none.
+    pub(crate) default_positions: &'static str,
+    /// A cell that measures the speed of the search with a table as large as those of its experiments, and how many
+    /// nodes of it to search.
+    pub(crate) speed_test: (&'static str, u64),
+    /// Returns the searches of the bench.
+    pub(crate) bench_cells: fn() -> Result<Vec<Cell>>,
+}
+
+/// What the laboratory asks about a program that searches.
+pub(crate) struct SolverProfile {
+    /// The name, as the text of a cell begins.
+    pub(crate) name: &'static str,
+    /// The game that it plays.
+    pub(crate) game: GameKind,
+    /// Whether it searches with a table of the laboratory, whose scheme and size can be chosen.
+    pub(crate) has_table: bool,
+    /// Reads its fields of the text of a cell.
+    pub(super) read: fn(&TextFields<'_>) -> Result<GameCell>,
+    /// Returns what the frozen searches of the signature search without a table.
+    pub(crate) frozen_without_table: fn() -> Result<Vec<GameCell>>,
+    /// Returns the frozen searches of the signature with a table.
+    pub(crate) frozen_with_table: fn() -> Result<Vec<Frozen>>,
+}
+
+impl GameKind {
+    /// Returns the name, as definitions and the command line write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.profile().name
+    }
+
+    /// Returns the name, as people write it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.profile().title
+    }
+
+    /// Returns what the nodes of its searches are added up by.
+    #[must_use]
+    pub fn sums(self) -> GroupKind {
+        self.profile().sums
+    }
+
+    /// Whether an option of the search changes something in the game.
+    pub(crate) fn has_effect(self, option: SearchOption) -> bool {
+        let needed = OptionUse::of(option);
+        needed == OptionUse::AllGames || self.profile().options.contains(&needed)
+    }
+
+    /// Whether searches end at a horizon, and keep lines of moves.
+    pub(crate) fn has_horizon(self) -> bool {
+        self.profile().options.contains(&OptionUse::Horizon)
+    }
+
+    /// Returns the columns of a CSV file of rows that the cells of the game fill.
+    #[must_use]
+    pub fn csv_columns(self) -> &'static [&'static str] {
+        self.profile().csv_columns
+    }
+
+    /// Returns the size of a table, in positions, that is used by default.
+    #[must_use]
+    pub fn default_positions(self) -> &'static str {
+        self.profile().default_positions
+    }
+
+    /// Returns a cell that measures the speed of the search, and how many nodes of it to search.
+    #[must_use]
+    pub fn speed_test(self) -> (&'static str, u64) {
+        self.profile().speed_test
+    }
+}
+
+/// What the rest of the laboratory asks a game about one of its cells.
+pub(super) trait Configuration {
+    /// The program that searches.
+    fn solver(&self) -> SolverKind;
+
+    /// Writes the text of the cell after the name of the solver: ` name=value` for each field.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The searches to run, with keys of this seed.
+    fn job(&self, seed: u64) -> Result<Job>;
+
+    /// The columns of a CSV file of rows that are not empty, with their values.
+    fn csv(&self) -> Vec<(&'static str, String)>;
+
+    /// See [`GameCell::observed`].
+    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed>;
+
+    /// See [`GameCell::groups`].
+    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)>;
+
+    /// See [`GameCell::sequence`].
+    fn sequence(&self) -> Option<(u16, usize)> {
+        None
+    }
+
+    /// See [`GameCell::printed_nodes`].
+    fn printed_nodes(&self) -> Option<u64> {
+        None
+    }
+
+    /// See [`GameCell::squares`].
+    fn squares(&self) -> Option<u32> {
+        None
+    }
+
+    /// See [`GameCell::set_and_depth`].
+    fn set_and_depth(&self) -> Option<(String, u8)> {
+        None
+    }
+
+    /// See [`GameCell::line`].
+    fn line(&self) -> u8 {
+        1
+    }
+}
+
+/// What the rest of the laboratory asks a game about its part of a definition.
+pub(super) trait CellSource {
+    /// Returns what is searched with a scheme, or without a table.
+    fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell>;
+
+    /// See [`GamePart::has_options`].
+    fn has_options(&self) -> bool {
+        true
+    }
+
+    /// See [`GamePart::depths`].
+    fn depths(&self) -> &[u8] {
+        &[]
+    }
+
+    /// See [`GamePart::set_depths`].
+    fn set_depths(&mut self, depths: &[u8]) {
+        let _ = depths;
+    }
+
+    /// See [`GamePart::lines`].
+    fn lines(&self) -> &[u8] {
+        &[]
+    }
+
+    /// See [`GamePart::sample`].
+    fn sample(&self) -> usize {
+        0
+    }
+}
+
+/// The fields of a cell's text: `name=value`.
+pub(super) struct TextFields<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> TextFields<'a> {
+    pub(super) fn get(&self, name: &str) -> Result<&'a str> {
+        self.find(name).with_context(|| format!("missing field `{name}`"))
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|field| field.0 == name).map(|field| field.1)
+    }
+}
+
+impl GameCell {
+    /// Reads the text of a cell; the table's part of it is returned as text.
+    pub(crate) fn read(text: &str) -> Result<(Self, TableText<'_>)> {
+        let (solver, fields) = read_words(text)?;
+        let game = (solver.profile().read)(&fields)?;
+        let table = TableText {
+            search: fields.find("search"),
+            scheme: fields.get("scheme")?,
+            positions: fields.find("positions"),
+            parts: fields.get("parts")?,
+            seed: fields.get("seed")?,
+        };
+        Ok((game, table))
+    }
+
+    /// Returns the searches to run, with keys of this seed.
+    ///
+    /// # Errors
+    ///
+    /// The positions are not part of this program.
+    pub fn job(&self, seed: u64) -> Result<Job> {
+        self.configuration().job(seed)
+    }
+
+    /// Returns the nodes that were printed for this search, if any were.
+    pub(crate) fn printed_nodes(&self) -> Option<u64> {
+        self.configuration().printed_nodes()
+    }
+
+    /// Returns the bytes that a position takes in the table.
+    pub(crate) fn bytes_per_position(&self) -> u64 {
+        if self.line() > 1 { 32 } else { 16 }
+    }
+
+    /// Returns the columns of a CSV file of rows that are not empty in the rows of the game, with their values. The
+    /// user chooses some values, such as the names of custom sets.
+    #[must_use]
+    pub fn csv(&self) -> Vec<(&'static str, String)> {
+        self.configuration().csv()
+    }
+
+    /// Returns the number of squares of the board, in games with boards of several sizes.
+    #[must_use]
+    pub fn squares(&self) -> Option<u32> {
+        self.configuration().squares()
+    }
+
+    /// Returns the test set, and the plies that its positions are searched to, in games that are not solved.
+    #[must_use]
+    pub fn set_and_depth(&self) -> Option<(String, u8)> {
+        self.configuration().set_and_depth()
+    }
+
+    /// Returns the plies that positions are searched to, in games that are not solved.
+    #[must_use]
+    pub fn depth(&self) -> Option<u8> {
+        self.configuration().set_and_depth().map(|(_, depth)| depth)
+    }
+
+    /// Returns how many moves of a line the table keeps.
+    #[must_use]
+    pub fn line(&self) -> u8 {
+        self.configuration().line()
+    }
+
+    /// Returns the groups that the row is added up in, each with the depth of its searches if they have one. In chess
+    /// these are the `depths` that a row of the cell has.
+    #[must_use]
+    pub fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
+        self.configuration().groups(depths)
+    }
+
+    /// Returns the number of the game, or 0 if the cell has none, and how many positions it has; `None` for a cell that
+    /// is not a sequence of positions to compare.
+    #[must_use]
+    pub fn sequence(&self) -> Option<(u16, usize)> {
+        self.configuration().sequence()
+    }
+
+    /// Returns the nodes of each search that ended, from the nodes and the searches of a complete row. In chess these
+    /// are the searches to `depths`.
+    #[must_use]
+    pub fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
+        self.configuration().observed(nodes, searches, depths)
+    }
+}
+
+impl FromStr for GameCell {
+    type Err = Error;
+
+    /// Reads the text of a cell without its table.
+    fn from_str(text: &str) -> Result<Self> {
+        let (solver, fields) = read_words(text)?;
+        (solver.profile().read)(&fields)
+    }
+}
+
+/// Reads the name of the solver and the fields of a cell.
+fn read_words(text: &str) -> Result<(SolverKind, TextFields<'_>)> {
+    let mut words = text.split(' ');
+    let name = words.next().unwrap_or_default();
+    let fields = words
+        .map(|word| word.split_once('=').with_context(|| format!("`{word}` is not name=value")))
+        .collect::<Result<Vec<_>>>()?;
+    let Ok(solver) = name.parse() else { bail!("unknown game `{name}`") };
+    Ok((solver, TextFields(fields)))
+}
+
+impl fmt::Display for GameCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let configuration = self.configuration();
+        f.write_str(configuration.solver().name())?;
+        configuration.write(f)
+    }
+}
+
+impl GamePart {
+    /// Returns what is searched with a scheme, or without a table.
+    pub(crate) fn cells(&self, scheme: Option<Scheme>) -> Vec<GameCell> {
+        self.source().cells(scheme)
+    }
+
+    /// Whether the searches can have options: only those of the generic search do.
+    pub(crate) fn has_options(&self) -> bool {
+        self.source().has_options()
+    }
+
+    /// Returns the depths that positions are searched to; empty in games that are solved.
+    #[must_use]
+    pub fn depths(&self) -> &[u8] {
+        self.source().depths()
+    }
+
+    /// Replaces the depths, in games that have some.
+    pub(crate) fn set_depths(&mut self, depths: &[u8]) {
+        self.source_mut().set_depths(depths);
+    }
+
+    /// Returns how many moves of a line the table keeps; empty in games whose tables do not keep lines.
+    #[must_use]
+    pub fn lines(&self) -> &[u8] {
+        self.source().lines()
+    }
+
+    /// Returns the number of positions that are chosen from larger sets; 0 in games that do not choose.
+    #[must_use]
+    pub fn sample(&self) -> usize {
+        self.source().sample()
+    }
+}
+
+/// What a part of a definition needs besides its own fields.
+pub(crate) struct PartContext<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) between: Between,
+    /// The directory of the definition, which paths in it start from.
+    pub(crate) directory: &'a Path,
+}
+
+/// A field of a part, and what is wrong with it.
+pub(crate) type FieldError = (&'static str, Error);
+
+/// The fields of a part of a definition, as its file has them.
+///
+/// Each game has a strict type for them: the file is read once its `game` is known, so that `serde` itself finds fields
+/// that are unknown, missing or of the wrong type.
+pub(crate) trait PartFields: DeserializeOwned {
+    /// Checks the fields and finds what they name. Files that were read are added to `files`.
+    fn part(self, context: &PartContext<'_>, files: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError>;
+}
+
+/// Refuses an empty list.
+pub(super) fn some<T>(field: &'static str, list: &[T]) -> Result<(), FieldError> {
+    if list.is_empty() {
+        return Err((field, Error::msg(format!("`{field}` is empty: expected at least one value"))));
+    }
+    Ok(())
+}
+
+/// Reads the size of a table, unless there is none.
+fn size(scheme: Option<Scheme>, positions: &str) -> Result<Option<Positions>> {
+    scheme.map(|_| Ok(positions.parse()?)).transpose()
+}
+
+/// A search of the bench: with the default key seed, and with a table if there is a scheme.
+pub(super) fn bench_cell(
+    game: impl Into<GameCell>,
+    scheme: Option<Scheme>,
+    positions: &str,
+    parts: Parts,
+) -> Result<Cell> {
+    let positions = size(scheme, positions)?;
+    let (search, seed) = (SearchOptions::PLAIN, zobrist::DEFAULT_SEED);
+    Ok(Cell { game: game.into(), search, scheme, positions, parts, seed })
+}

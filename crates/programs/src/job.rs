@@ -1,0 +1,52 @@
+//! The jobs that are measured: what a game adds to this crate.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::Error;
+use crate::recorder::Recorder;
+use crate::task::{MeasuredTable, Task};
+use crate::watched::Found;
+
+/// What is searched, and the program that searches it. The module of each game has the types that become jobs.
+///
+/// ```
+/// use programs::Job;
+/// use programs::domineering::DomineeringJob;
+///
+/// let job = DomineeringJob { board: "5x5".parse()?, first: domineering::Player::Vertical, seed: 1970 };
+/// assert!(format!("{:?}", Job::from(job)).contains("1970"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Job(Arc<dyn Measurable>);
+
+impl Job {
+    pub(crate) fn new(program: impl Measurable + 'static) -> Self {
+        Self(Arc::new(program))
+    }
+
+    pub(crate) fn get(&self) -> &dyn Measurable {
+        &*self.0
+    }
+}
+
+/// What becomes a job: a program with what it searches.
+pub(crate) trait Measurable: Debug + Send + Sync {
+    /// Searches with an empty table.
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error>;
+
+    /// Searches without a table.
+    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error>;
+
+    /// Searches, and records the requests; `None` if it is not one search by the generic search.
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+        let _ = recorder;
+        None
+    }
+
+    /// Whether the generic search searches: it has options, and counts the nodes above the horizon.
+    fn has_options(&self) -> bool {
+        true
+    }
+}
