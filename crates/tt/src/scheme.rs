@@ -203,19 +203,6 @@ impl Scheme {
         self.kind().is_none_or(|kind| is_low(kind.index) && kind.structure != Structure::Unbounded)
     }
 
-    /// Returns whether a table of this scheme consists of buckets that only a store changes, and whose
-    /// [`residents`](crate::TranspositionTable::residents) are the records as they were stored.
-    #[must_use]
-    pub fn has_plain_buckets(self) -> bool {
-        let keeps_records = |layout| {
-            use AnyLayout::{Integrated, Thesis, WithComponents, WithPosition};
-            matches!(layout, Thesis | Integrated | WithComponents | WithPosition)
-        };
-        let is_plain =
-            self.kind().is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout));
-        is_plain && self.on_hit() != OnHit::MoveToFront
-    }
-
     /// Checks that a table of this scheme can have this number of positions, before a table is created.
     ///
     /// Most schemes select the bucket by the lowest bits of a key, so the number of buckets is a power of two. The

@@ -10,14 +10,13 @@ use crate::any_table::AnyTable;
 use crate::false_hits::Misled;
 use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
 use crate::replay::replay;
-use crate::schemes::Concept;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
 use crate::tables::{Chained, Overflow, Probing, Queues, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
 use crate::{
-    Buckets, Components, Contents, FalseHits, FileError, Found, Index, Inspect, Layout, Maintain, Pages, Payload,
-    Policy, Record, Replayed, Request, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
+    Buckets, Components, Contents, FalseHits, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record,
+    Replayed, Request, Resident, Scheme, Section, Size, Stored, Table, TableError, UsedSlot, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -288,6 +287,38 @@ impl<P: Payload> TranspositionTable<P> {
         }
         residents
     }
+
+    /// Returns the sections of the table, in the order of their slots; none if several threads use it.
+    #[must_use]
+    pub fn sections(&self) -> Vec<Section> {
+        call!(&self.table, sections())
+    }
+
+    /// Returns the number of slots of each group, such as the width of a bucket.
+    #[must_use]
+    pub fn slots_per_group(&self) -> usize {
+        call!(&self.table, slots_per_group())
+    }
+
+    /// Returns the slots in use, in their order; none if several threads use the table.
+    #[must_use]
+    pub fn used_slots(&self) -> Vec<UsedSlot<Record<P>>> {
+        let mut used = Vec::new();
+        match &self.table {
+            Erased::Narrow(table) => table.visit_slots(&mut |UsedSlot { slot, identity, record, second, note }| {
+                let (record, second) = (Erased::to_wide(&record), second.map(|second| Erased::to_wide(&second)));
+                used.push(UsedSlot { slot, identity, record, second, note });
+            }),
+            Erased::Own(table) => table.visit_slots(&mut |slot| used.push(slot)),
+        }
+        used
+    }
+
+    /// Returns the slots in which the table looks for a position, in this order. Some of them may be free.
+    #[must_use]
+    pub fn slots_of(&self, key: Key) -> Vec<usize> {
+        call!(&self.table, slots_of(key))
+    }
 }
 
 /// Creates the table of a scheme that is not a technique.
@@ -376,38 +407,6 @@ fn buckets<L: Layout, const W: usize>(
 ) -> Result<Buckets<L, AnyPolicy, W, AnyIndex>, TableError> {
     Buckets::sized(size, kind.policy, pages, |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets))
 }
-
-impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>>,
-    R: Policy<W> + Send + Sync,
-    I: Index + Send + Sync + 'static,
-{
-    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for resident in self.residents() {
-            visit(resident);
-        }
-    }
-
-    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        self.other(key, number)
-    }
-}
-
-impl<P, A, B> AnyTable<P> for TwoTables<A, B>
-where
-    P: Payload,
-    A: Table<Payload = P> + Maintain + Inspect + Send + Sync,
-    B: Table<Payload = P> + Maintain + Inspect + Send + Sync,
-{
-}
-
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
-impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
-impl<P: Payload> AnyTable<P> for Queues<P> {}
-impl<P: Payload> AnyTable<P> for Unbounded<P> {}
 
 impl<P: Payload> Table for TranspositionTable<P> {
     type Payload = P;
