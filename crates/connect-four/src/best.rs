@@ -24,6 +24,7 @@
 // There are only the two kinds of company of this module.
 #![allow(private_bounds)]
 
+mod bounds;
 mod claim;
 mod company;
 mod dead;
@@ -32,10 +33,12 @@ mod search;
 mod table;
 mod team;
 
+use crate::budget::{Budget, Hear};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
 use company::Company;
 use node::Node;
 
+pub use bounds::Proved;
 pub use company::{Alone, InTeam};
 pub use team::SolverTeam;
 
@@ -68,7 +71,7 @@ pub struct Solver<S = Standard, C = Alone> {
     /// Whether a position below the root can be the mirror image of another one.
     symmetric: bool,
     nodes: u64,
-    /// The node limit; in a team, the nodes that this solver has taken from that of all threads.
+    /// The nodes after which the company is asked for more.
     max_nodes: u64,
     stopped: bool,
 }
@@ -97,14 +100,19 @@ impl<S: Shape> Solver<S> {
     /// Returns an error if the table has too few buckets for the length of the board's keys, or more than 2^31
     /// buckets, or if memory allocation fails.
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
-        Ok(Self::with(shape, Alone(table::new(log2_buckets, shape.bits())?)))
+        Ok(Self::with(shape, Alone { table: table::new(log2_buckets, shape.bits())?, budget: Budget::default() }))
     }
 
     /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.max_nodes = nodes;
+        self.company.budget.limit = nodes;
         self
+    }
+
+    /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
+    pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
+        self.company.budget.hear = Some(Hear::new(hear));
     }
 }
 
@@ -118,7 +126,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
             children: Vec::with_capacity((shape.squares() * shape.columns()) as usize),
             symmetric: false,
             nodes: 0,
-            max_nodes: u64::MAX,
+            max_nodes: 0,
             stopped: false,
         }
     }
@@ -171,36 +179,42 @@ impl<S: Shape, C: Company> Solver<S, C> {
 
     fn start(&mut self, position: &Position<S>) {
         assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
-        self.company.start();
+        self.max_nodes = self.company.start();
         self.nodes = 0;
-        if C::IN_TEAM {
-            self.max_nodes = 0;
-        }
         self.stopped = false;
         // Once two mirrored squares hold stones of different players, no later position is the mirror image of another.
         self.symmetric = position.own() & self.shape.mirrored(position.theirs()) == 0;
     }
 
-    fn end(&self) {
-        if C::IN_TEAM {
-            self.company.give_back(self.max_nodes - self.nodes);
-        }
+    fn end(&mut self) {
+        self.company.finish(self.nodes, self.max_nodes);
     }
 
-    /// Computes the score, clamped to the given bounds, by a series of minimal-window searches.
+    /// Computes the score, clamped to the given bounds; `None` if the node limit is reached.
+    fn bracket(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
+        let (low, _) = self.narrow(number, position, lowest, highest);
+        (!self.stopped).then(|| low.clamp(lowest, highest))
+    }
+
+    /// Narrows the bounds of the score by a series of minimal-window searches, until they meet or the node limit is
+    /// reached, and returns them. The score inside the given bounds is wanted.
     ///
     /// The root has a `number`, by which threads that search the same positions tell each other its bounds.
-    fn bracket(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> Option<i32> {
+    fn narrow(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> (i32, i32) {
         let root = match Node::new(position) {
             Ok(root) => Node { key: self.key(position), ..root },
-            Err(score) => return self.count().then_some(score.clamp(lowest, highest)),
+            Err(score) => {
+                self.stopped = !self.count();
+                return (score, score);
+            }
         };
         let free = position.free() as i32;
         let mut low = lowest.max(-((free - 2) / 2));
         let mut high = highest.min(root.highest);
         // A position that needs no search still counts as a node.
-        if low >= high && !self.count() {
-            return None;
+        if low >= high {
+            self.stopped = !self.count();
+            return (low, low);
         }
         loop {
             if C::IN_TEAM {
@@ -219,7 +233,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
                     self.stopped = false;
                     continue;
                 }
-                return None;
+                return (low, high);
             }
             self.company.tell(number, threshold, score);
             if score > threshold {
@@ -228,7 +242,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
                 high = high.min(score);
             }
         }
-        Some(low.clamp(lowest, highest))
+        (low, low)
     }
 
     /// Returns the threshold of the next minimal-window search, given that the score is between `low` and `high`.
@@ -270,7 +284,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     /// Returns whether the limit of the team allows more nodes than this solver had.
     #[cold]
     fn take_more(&mut self) -> bool {
-        let more = self.company.take();
+        let more = self.company.take(self.nodes);
         self.max_nodes += more;
         more > 0
     }

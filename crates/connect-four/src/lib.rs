@@ -22,6 +22,7 @@
 
 pub mod best;
 mod board;
+mod budget;
 pub mod lab;
 mod line;
 mod position;

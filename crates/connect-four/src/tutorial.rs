@@ -15,6 +15,7 @@
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
+use crate::budget::{Budget, Hear};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
 /// The number of slots of the table, which the tutorial calls entries: the largest prime for which slots of 8 bytes fit
@@ -54,7 +55,9 @@ pub struct TutorialSolver<S = Standard> {
     table: Table,
     bounds: StoredBounds,
     nodes: u64,
+    /// The nodes after which the budget is asked for more.
     max_nodes: u64,
+    budget: Budget,
     stopped: bool,
 }
 
@@ -81,7 +84,7 @@ impl<S: Shape> TutorialSolver<S> {
         }
         let order = shape.centre_first().map(|column| shape.column(column)).collect();
         let (table, bounds) = (table()?, StoredBounds::default());
-        Ok(Self { shape, order, table, bounds, nodes: 0, max_nodes: u64::MAX, stopped: false })
+        Ok(Self { shape, order, table, bounds, nodes: 0, max_nodes: 0, budget: Budget::default(), stopped: false })
     }
 
     /// Sets which bounds the table stores. The default is that of the tutorial's part 7.
@@ -94,8 +97,13 @@ impl<S: Shape> TutorialSolver<S> {
     /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.max_nodes = nodes;
+        self.budget.limit = nodes;
         self
+    }
+
+    /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
+    pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
+        self.budget.hear = Some(Hear::new(hear));
     }
 
     /// Computes the score of a position: the *strong* solver.
@@ -125,6 +133,7 @@ impl<S: Shape> TutorialSolver<S> {
                 -self.negamax(&position.after(column), -highest, highest)
             });
         }
+        self.budget.tell(self.nodes);
         (!self.stopped).then_some(Analysis { scores, nodes: self.nodes })
     }
 
@@ -134,6 +143,7 @@ impl<S: Shape> TutorialSolver<S> {
             Some(score) => score,
             None => self.negamax(position, alpha, beta),
         };
+        self.budget.tell(self.nodes);
         Solution { score: (!self.stopped).then_some(score.clamp(alpha, beta)), nodes: self.nodes }
     }
 
@@ -141,12 +151,20 @@ impl<S: Shape> TutorialSolver<S> {
         assert!(position.shape() == self.shape, "the position and the solver have different board sizes");
         self.table.clear();
         self.nodes = 0;
+        self.max_nodes = self.budget.start();
         self.stopped = false;
+    }
+
+    /// Returns whether the node limit allows more nodes than were known to be allowed.
+    #[cold]
+    fn take_more(&mut self) -> bool {
+        let before = std::mem::replace(&mut self.max_nodes, self.budget.until(self.nodes));
+        self.max_nodes > before
     }
 
     /// Returns the score if it is inside `(alpha, beta)`, and a bound of the score otherwise.
     fn negamax(&mut self, position: &Position<S>, mut alpha: i32, mut beta: i32) -> i32 {
-        if self.nodes == self.max_nodes {
+        if self.nodes == self.max_nodes && !self.take_more() {
             self.stopped = true;
             return 0;
         }

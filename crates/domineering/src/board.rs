@@ -160,6 +160,40 @@ impl Player {
             Self::Horizontal => Self::Vertical,
         }
     }
+
+    /// Returns the letter that stands for the player on the command line and in files, which [`FromStr`] parses.
+    ///
+    /// ```
+    /// use domineering::Player;
+    ///
+    /// assert_eq!(Player::Horizontal.letter(), "h");
+    /// assert_eq!("h".parse(), Ok(Player::Horizontal));
+    /// ```
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Vertical => "v",
+            Self::Horizontal => "h",
+        }
+    }
+}
+
+/// A text that is not a [`Player`].
+///
+/// ```
+/// let error = "x".parse::<domineering::Player>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected v or h");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected v or h")]
+pub struct UnknownPlayer;
+
+impl FromStr for Player {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPlayer> {
+        Self::BOTH.into_iter().find(|player| player.letter() == text).ok_or(UnknownPlayer)
+    }
 }
 
 impl fmt::Display for Player {

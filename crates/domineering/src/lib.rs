@@ -25,7 +25,7 @@ mod position;
 mod solve;
 
 pub use bitboard::Bitboard;
-pub use board::{BoardError, BoardSize, Player};
+pub use board::{BoardError, BoardSize, Player, UnknownPlayer};
 pub use outlook::Counts;
 pub use position::{Move, Position};
 pub use solve::{Class, Domi, Solution, Winner, solve};

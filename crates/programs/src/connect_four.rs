@@ -1,5 +1,7 @@
 //! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
+mod estimate;
+mod player;
 mod together;
 
 use std::marker::PhantomData;
@@ -9,17 +11,20 @@ use connect_four::{
     Analysis, BoardSize, MovesError, Position, Shape, Solution, SolverError, Standard, best, tutorial as tutorials,
 };
 use search::{
-    Aspiration, ChosenOptions, HitSize, PackedMoves, Plain, Search, SearchOption, SearchOptions, Seeded, iteration, mtd,
+    Aspiration, ChosenOptions, HitSize, NodeLimit, PackedMoves, Plain, Search, SearchOption, SearchOptions, Seeded,
+    iteration, mtd,
 };
 use tt::layouts::Thesis;
 use tt::{Buckets, Maintain, Positions, Scheme, Score, Table, TranspositionTable};
 
 use crate::job::{Job, Measurable};
+use crate::limit::Limited;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
+pub use player::{ComputerPlayer, Move};
 pub use together::TeamSolver;
 
 /// The generic search solves positions one after another, each with an empty table.
@@ -188,16 +193,22 @@ trait Solve {
 
 impl AnySolver {
     /// Creates the program for a board. A `weak` solution has only the sign of the score: who wins. A search stops
-    /// before it visits more than `max_nodes` nodes.
+    /// before it visits more than `max_nodes` nodes, and adds its nodes to `reported` while it runs.
     ///
     /// # Errors
     ///
     /// The board is too large, or the table cannot be allocated.
-    pub fn new(program: Program, board: BoardSize, weak: bool, max_nodes: u64) -> Result<Self, Error> {
+    pub fn new(
+        program: Program,
+        board: BoardSize,
+        weak: bool,
+        max_nodes: u64,
+        reported: &Nodes,
+    ) -> Result<Self, Error> {
         if board == Standard::default().into() {
-            on(Standard::default(), program, weak, max_nodes)
+            on(Standard::default(), program, weak, max_nodes, reported)
         } else {
-            on(board, program, weak, max_nodes)
+            on(board, program, weak, max_nodes, reported)
         }
     }
 
@@ -217,123 +228,70 @@ impl AnySolver {
 }
 
 /// Returns the score of each column after `moves`, by the best solver; `None` if that takes more than `max_nodes`
-/// nodes.
+/// nodes. The nodes are added to `reported` during the search.
 ///
 /// # Errors
 ///
 /// The board is too large, the table cannot be allocated, or the moves are illegal.
-pub fn analyse(board: BoardSize, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
-    fn with<S: Shape>(shape: S, moves: &str, weak: bool, max_nodes: u64) -> Result<Option<Analysis>, Error> {
+pub fn analyse(
+    board: BoardSize,
+    moves: &str,
+    weak: bool,
+    max_nodes: u64,
+    reported: &Nodes,
+) -> Result<Option<Analysis>, Error> {
+    fn with<S: Shape>(
+        shape: S,
+        moves: &str,
+        weak: bool,
+        max_nodes: u64,
+        reported: &Nodes,
+    ) -> Result<Option<Analysis>, Error> {
         let position = Position::read(shape, moves)?;
-        let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+        let mut solver = best_solver(shape, max_nodes, reported)?;
         Ok(if weak { solver.analyse_weak(&position) } else { solver.analyse(&position) })
     }
     if board == Standard::default().into() {
-        with(Standard::default(), moves, weak, max_nodes)
+        with(Standard::default(), moves, weak, max_nodes, reported)
     } else {
-        with(board, moves, weak, max_nodes)
+        with(board, moves, weak, max_nodes, reported)
     }
 }
 
-/// The score of a column for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnScore {
-    /// The score.
-    Known(i32),
-    /// The solver reached its node limit.
-    Unknown,
-    /// No stone can be dropped there.
-    Full,
+/// Returns a function that adds nodes to `reported`.
+fn adds_to(reported: &Nodes) -> impl Fn(u64) + Send + Sync + 'static {
+    let reported = reported.clone();
+    move |nodes| reported.add(nodes)
 }
 
-/// The best solver, which scores the columns of one position after the other.
-pub struct ComputerPlayer {
-    board: BoardSize,
-    solver: PlayerSolver,
+/// Returns the best solver, which adds its nodes to `reported`.
+fn best_solver<S: Shape>(shape: S, max_nodes: u64, reported: &Nodes) -> Result<best::Solver<S>, SolverError> {
+    let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+    solver.hear(adds_to(reported));
+    Ok(solver)
+}
+
+fn on<S: Shape + 'static>(
+    shape: S,
+    program: Program,
+    weak: bool,
     max_nodes: u64,
-}
-
-/// The standard board has a shape that is known at compile time, which makes the search faster.
-enum PlayerSolver {
-    Standard(Option<best::Solver>),
-    Other(Option<best::Solver<BoardSize>>),
-}
-
-impl ComputerPlayer {
-    /// The solver for a board, which visits at most `max_nodes` nodes for a position.
-    ///
-    /// # Errors
-    ///
-    /// The board is too large, or the table cannot be allocated.
-    pub fn new(board: BoardSize, max_nodes: u64) -> Result<Self, Error> {
-        let solver = if board == Standard::default().into() {
-            PlayerSolver::Standard(Some(best::Solver::new(best::Solver::LOG2_BUCKETS)?))
-        } else {
-            PlayerSolver::Other(Some(best::Solver::for_board(board, best::Solver::LOG2_BUCKETS)?))
-        };
-        Ok(Self { board, solver, max_nodes })
-    }
-
-    /// Scores each column of the position after `moves`, and calls `hear` after each column with the nodes visited.
-    ///
-    /// Every column gets an equal part of the nodes that are left, so some scores may be known and others not.
-    ///
-    /// # Errors
-    ///
-    /// The moves lead to no position of the board.
-    pub fn analyse(&mut self, moves: &str, hear: impl FnMut(u64)) -> Result<Vec<ColumnScore>, MovesError> {
-        Ok(match &mut self.solver {
-            PlayerSolver::Standard(solver) => {
-                columns(solver, &Position::read(Standard::default(), moves)?, self.max_nodes, hear)
-            }
-            PlayerSolver::Other(solver) => columns(solver, &Position::read(self.board, moves)?, self.max_nodes, hear),
-        })
-    }
-}
-
-/// `solver` is `None` only in between: its limit is set by value.
-fn columns<S: Shape>(
-    solver: &mut Option<best::Solver<S>>,
-    position: &Position<S>,
-    max_nodes: u64,
-    mut hear: impl FnMut(u64),
-) -> Vec<ColumnScore> {
-    let shape = position.shape();
-    let mut scores = vec![ColumnScore::Full; shape.columns() as usize];
-    let possible: Vec<u32> = shape.centre_first().filter(|&column| position.can_play(column)).collect();
-    let is_symmetric = position.mirrored() == *position;
-    let (mut visited, mut left) = (0, possible.len() as u64);
-    for column in possible {
-        let mirrored = scores[(shape.columns() - 1 - column) as usize];
-        let score = if is_symmetric && mirrored != ColumnScore::Full {
-            mirrored
-        } else {
-            let limited = solver.take().map(|solver| solver.max_nodes((max_nodes - visited) / left));
-            let solution = solver.insert(limited.expect("it is there")).solve(&position.after(column));
-            visited += solution.nodes;
-            hear(visited);
-            solution.score.map_or(ColumnScore::Unknown, |score| ColumnScore::Known(-score))
-        };
-        scores[column as usize] = score;
-        left -= 1;
-    }
-    scores
-}
-
-fn on<S: Shape + 'static>(shape: S, program: Program, weak: bool, max_nodes: u64) -> Result<AnySolver, Error> {
+    reported: &Nodes,
+) -> Result<AnySolver, Error> {
     let solver: Box<dyn Solve> = match program {
         Program::Tutorial => {
             let mut solver = tutorials::TutorialSolver::for_board(shape)?.max_nodes(max_nodes);
+            solver.hear(adds_to(reported));
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
         Program::Best => {
-            let mut solver = best::Solver::for_board(shape, best::Solver::LOG2_BUCKETS)?.max_nodes(max_nodes);
+            let mut solver = best_solver(shape, max_nodes, reported)?;
             let solve = move |position: &_| if weak { solver.solve_weak(position) } else { solver.solve(position) };
             Box::new(WithOwnTable { shape, solve })
         }
         Program::Lab { table, seed, plain, options } => {
-            let lab = Lab { shape, weak, max_nodes, seed, plain };
+            let lab = Lab { shape, weak, max_nodes, seed, plain, reported: reported.clone() };
             let chosen = Seeded { options, key_seed: seed };
             match table {
                 None => lab.with(HitSize::One, (), chosen),
@@ -370,13 +328,13 @@ impl<S: Shape, F: FnMut(&Position<S>) -> Solution> Solve for WithOwnTable<S, F> 
 }
 
 /// The generic search without its table and its options.
-#[derive(Clone, Copy)]
 struct Lab<S> {
     shape: S,
     weak: bool,
     max_nodes: u64,
     seed: u64,
     plain: bool,
+    reported: Nodes,
 }
 
 impl<S: Shape + 'static> Lab<S> {
@@ -401,12 +359,14 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain, C: ChosenOptio
     }
 
     fn solve(&mut self, moves: &str) -> Result<Solution, MovesError> {
-        let (Lab { shape, weak, max_nodes, seed, plain }, options) = (self.lab, self.options);
+        let (&Lab { shape, weak, max_nodes, seed, plain, ref reported }, options) = (&self.lab, self.options);
+        let unlimited = NodeLimit::new(u64::MAX);
         let game = Keyed::new(Position::read(shape, moves)?, seed);
         let mut game = if plain { game.plain() } else { game };
         let depth = game.depth();
         let search = Search::new(&mut game, &mut self.table).with_options(options).as_printed();
-        let mut search = search.hit_size(self.hit_size).max_nodes(max_nodes);
+        let search = search.hit_size(self.hit_size).observed_by(Limited::new(&unlimited, Some(reported)));
+        let mut search = search.max_nodes(max_nodes);
         let outcome = match weak {
             true if options.has(SearchOption::Mtd) => mtd(&mut search, depth, 0, (-1, 1)).outcome,
             true => search.run_within(depth, -1, 1),
@@ -415,29 +375,5 @@ impl<S: Shape, T: Table<Payload: PackedMoves<Square>> + Maintain, C: ChosenOptio
         let score = i32::from(outcome.score);
         let score = if weak { score.signum() } else { score };
         Ok(Solution { score: (!outcome.stopped).then_some(score), nodes: outcome.nodes })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MIDDLE: &str = "52753311433677442422121";
-
-    #[test]
-    fn both_solvers_of_a_player_score_every_column() {
-        let board = BoardSize::from(Standard::default());
-        let mut heard = Vec::new();
-        let scores = ComputerPlayer::new(board, 1_000_000).unwrap().analyse(MIDDLE, |nodes| heard.push(nodes)).unwrap();
-        let known = |score: Option<i32>| score.map_or(ColumnScore::Full, ColumnScore::Known);
-        let expected = analyse(board, MIDDLE, false, u64::MAX).unwrap().unwrap();
-        assert_eq!(scores, expected.scores.into_iter().map(known).collect::<Vec<_>>());
-        assert!(heard.is_sorted() && heard.last().is_some_and(|&nodes| nodes > 0));
-
-        let small: BoardSize = "4x4".parse().unwrap();
-        let scores = ComputerPlayer::new(small, 100_000).unwrap().analyse("", |_| ()).unwrap();
-        assert_eq!(scores, [ColumnScore::Known(0); 4], "mirrored columns have the same score");
-        let scores = ComputerPlayer::new(board, 100).unwrap().analyse("", |_| ()).unwrap();
-        assert_eq!(scores, [ColumnScore::Unknown; 7]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domineering::{Move, Winner};
@@ -122,15 +123,15 @@ impl fmt::Debug for MoveText {
 
 /// Counts the nodes of several searches together, to show progress.
 ///
-/// It lags behind by up to [`Nodes::STEP`] nodes for each search.
+/// It lags behind by up to [`Nodes::STEP`] nodes for each search. A clone is the same counter.
 ///
 /// ```
 /// use programs::Nodes;
 ///
 /// assert_eq!(Nodes::default().so_far(), 0);
 /// ```
-#[derive(Debug, Default)]
-pub struct Nodes(AtomicU64);
+#[derive(Clone, Debug, Default)]
+pub struct Nodes(Arc<AtomicU64>);
 
 impl Nodes {
     /// The nodes between two reports of a search: enough for reports to cost nothing.

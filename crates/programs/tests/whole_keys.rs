@@ -92,9 +92,14 @@ fn single_searches_take_the_seed_of_computed_keys() {
     };
     let connect_four = |seed: u64| {
         let program = Program::Lab { table: Some((scheme, size)), seed, plain: false, options };
-        let mut solver =
-            AnySolver::new(program, connect_four::BoardSize::from(connect_four::Standard::default()), false, u64::MAX)
-                .expect("a small table");
+        let mut solver = AnySolver::new(
+            program,
+            connect_four::BoardSize::from(connect_four::Standard::default()),
+            false,
+            u64::MAX,
+            &Nodes::default(),
+        )
+        .expect("a small table");
         solver.solve("11617255152412223243461443755").expect("legal moves").nodes
     };
     for nodes in [&chess as &dyn Fn(u64) -> u64, &connect_four] {

@@ -2,7 +2,6 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::sentences;
 use crate::trace::{Compared, Trace};
 
 const STYLE: &str = include_str!("page.css");
@@ -10,8 +9,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
-const STYLE_HASH: &str = "0XT+2nfi64aS6mcWG1lND1CIls1txqvVgLe1GBhiU/o=";
-const SCRIPT_HASH: &str = "4p9kdZxxjwyaT08vSx1UruGR/ESLswwEGmBcn8vDthQ=";
+const STYLE_HASH: &str = "yN5bwPoEiXHSC5+0R0EpThxrH5VhQDOSWU4hqY6aOWg=";
+const SCRIPT_HASH: &str = "orJ6Lfa0iPn4eIcpn2pGmv4QiALQhjq1nHXnuegW4XU=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
@@ -72,9 +71,7 @@ impl Trace {
                 @match &self.table {
                     Some(table) => p {
                         strong { (table.label) } " " (table.rule) ". "
-                        (sentences::count(table.buckets as u64, "bucket"))
-                        @if table.width > 1 { " of " (table.width) " slots each." }
-                        @else { " of one position each." }
+                        (table.summary) "."
                     },
                     None => p { "The search has no table." },
                 }
@@ -212,6 +209,12 @@ fn legend() -> Markup {
                 dt { "= +1, ≥ 0, ≤ 0" } dd { "A score that is exact, a lower bound, an upper bound." }
                 dt { "depth" } dd { "Plies to which a stored position was searched, or that are still to go." }
                 dt { "nodes" } dd { "The subtree of a stored position, which the schemes of concept Big compare." }
+                dt { "visited, hand" } dd {
+                    "SIEVE: found since the hand passed; where the hand looks for a victim next."
+                }
+                dt { "small, main" } dd { "S3-FIFO: the queue of the position, and how often it was found." }
+                dt { "list, next" } dd { "A chained pool: the list of the position, and the next slot of that list." }
+                dt { "root, left, right" } dd { "The overflow tree: where the node is." }
                 dt { "lost hit" } dd {
                     "A probe that misses although the position had been stored or offered: the table had replaced or "
                     "refused it. The search has to do the work again."

@@ -31,11 +31,14 @@
 mod game;
 mod html;
 mod log;
+mod places;
 mod recorder;
 mod sentences;
+mod state;
 mod text;
 mod tic_tac_toe;
 mod trace;
+mod uses;
 
 #[cfg(test)]
 mod tests;
@@ -43,15 +46,17 @@ mod tests;
 use std::cell::RefCell;
 
 use search::{HitSize, Search};
-use tt::{Inspect, Positions, Scheme, TableError, TranspositionTable};
+use tt::{Inspect, Positions, Scheme, Section, TableError, TranspositionTable};
 
 pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
 
 use game::{Shown, Start};
 use log::Log;
+use places::Places;
 use recorder::{RecordedGame, RecordedTable, Watcher};
-use trace::TableShape;
+use state::TableState;
+use trace::{SectionShape, TableShape};
 
 /// The smallest table that can be recorded.
 pub const MIN_POSITIONS: u64 = 4;
@@ -127,14 +132,6 @@ pub enum TraceError {
     /// The table cannot be created.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The table does not consist of slots that keep whole records and change only when a record is stored.
-    #[error(
-        "the scheme {name} cannot be traced: its slots must keep whole records and change only when a record is stored"
-    )]
-    Untraceable {
-        /// The name of the scheme.
-        name: &'static str,
-    },
     /// The limit of events is 0.
     #[error("0 events: a trace has at least 1 event")]
     NoEvents,
@@ -182,15 +179,12 @@ pub enum TraceError {
 /// # Errors
 ///
 /// Returns an error if the table has fewer than [`MIN_POSITIONS`] or more than [`MAX_POSITIONS`] positions, if a bucket
-/// of its scheme does not fit into it, if the scheme is a [`Technique`](tt::Technique), or if a limit is 0.
+/// of its scheme does not fit into it, or if a limit is 0.
 pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> Result<Trace, TraceError> {
     if let Some(TracedTable { positions, .. }) = table
         && !(MIN_POSITIONS..=MAX_POSITIONS).contains(&positions.get())
     {
         return Err(TraceError::Positions { positions });
-    }
-    if let Some(TracedTable { scheme, .. }) = table.filter(|table| !table.scheme.has_plain_buckets()) {
-        return Err(TraceError::Untraceable { name: scheme.name() });
     }
     if limits.events == 0 {
         return Err(TraceError::NoEvents);
@@ -213,16 +207,12 @@ fn run<G: Shown>(
 ) -> Result<Trace, TraceError> {
     let depth = limits.depth.unwrap_or_else(|| start.full_depth());
     let real = table.map(|table| TranspositionTable::new(table.positions.into(), table.scheme)).transpose()?;
-    let shape = table.zip(real.as_ref()).map(|(TracedTable { scheme, .. }, real)| TableShape {
-        scheme: scheme.name().to_owned(),
-        label: scheme.label().to_owned(),
-        rule: sentences::rule(scheme),
-        positions: real.capacity() as usize,
-        buckets: real.capacity() as usize / scheme.width(),
-        width: scheme.width(),
+    let state = real.as_ref().map(|real| {
+        let (sections, width) = (real.sections(), real.slots_per_group());
+        let places = Places { sections, width, is_unbounded: !real.scheme().has_size() };
+        (real.scheme(), TableState::new(places, real.capacity() as usize))
     });
-    let positions = shape.as_ref().map_or(0, |shape| shape.positions);
-    let log = RefCell::new(Log::new(start, table.map(|table| table.scheme), positions, depth, limits.events));
+    let log = RefCell::new(Log::new(start, state, depth, limits.events));
     let mut recorded = RecordedGame { game: start.clone(), log: &log };
     let mut recorded_table = RecordedTable { table: real, root: start.clone(), log: &log };
     let hit_size = table.map_or(HitSize::One, |table| table.scheme.into());
@@ -230,9 +220,10 @@ fn run<G: Shown>(
     let outcome = search.observed_by(Watcher(&log)).max_nodes(limits.nodes).run(depth);
 
     let log = log.into_inner();
+    let shape = log.table.as_ref().map(|(scheme, state)| shape(*scheme, state));
     let cut_at = log.is_cut().then_some(limits.events);
     Ok(Trace {
-        format: 1,
+        format: 2,
         game: game.to_string(),
         players: G::PLAYERS,
         scores: G::SCORES,
@@ -253,4 +244,24 @@ fn run<G: Shown>(
         nodes: log.nodes,
         events: log.events,
     })
+}
+
+fn shape(scheme: Scheme, state: &TableState) -> TableShape {
+    let places = &state.places;
+    let sections = places.sections.iter().map(|Section { unit, name, groups }| SectionShape {
+        unit,
+        name: name.to_string(),
+        groups: *groups,
+    });
+    TableShape {
+        scheme: scheme.name().to_owned(),
+        label: scheme.label().to_owned(),
+        rule: sentences::rule(scheme),
+        positions: state.len(),
+        buckets: state.len() / places.width,
+        width: places.width,
+        sections: sections.collect(),
+        unbounded: places.is_unbounded,
+        summary: places.summary(),
+    }
 }

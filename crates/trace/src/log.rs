@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use search::Score;
-use tt::{Bound, Identity, Scheme, Stored};
+use tt::{Bound, Scheme, Stored};
 
 use crate::game::Shown;
 use crate::sentences;
-use crate::trace::{Change, Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
+use crate::state::{Probed, Shown as ShownSlot, TableState, Update};
+use crate::trace::{Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
+use crate::uses::Use;
 
 /// The state of the recording.
 pub(crate) struct Log {
@@ -19,8 +21,8 @@ pub(crate) struct Log {
     max_events: usize,
     /// The number of events so far.
     steps: usize,
-    scheme: Option<Scheme>,
-    width: usize,
+    /// The scheme and the state of the table.
+    pub(crate) table: Option<(Scheme, TableState)>,
     players: [&'static str; 2],
     /// The nodes on the path from the root to the current node.
     path: Vec<Frame>,
@@ -32,20 +34,10 @@ pub(crate) struct Log {
     window: (Score, Score),
     /// The numbers of the visited positions, by board and player to move.
     numbers: BTreeMap<(String, usize), usize>,
-    /// The keys that were probed since the current node was entered.
-    pub(crate) probed: Vec<Identity>,
-    /// The contents of each slot of the table, with the key of the position.
-    slots: Vec<Option<(Identity, Resident)>>,
-    /// The last record of each position that was offered to the table, and how it was lost.
-    offered: BTreeMap<Identity, (Resident, Option<Loss>)>,
-}
-
-/// How a position was lost.
-#[derive(Clone, Copy)]
-struct Loss {
-    step: usize,
-    to: usize,
-    refused: bool,
+    /// The look-ups since the current node was entered.
+    pub(crate) probed: Vec<Probed>,
+    /// What the table shows after it was told of a hit.
+    pub(crate) after_hit: Vec<ShownSlot>,
 }
 
 /// A node on the path from the root.
@@ -75,7 +67,7 @@ struct Arrival {
 
 impl Log {
     /// Creates a log for a search of `game`, at its root position, to `depth` plies.
-    pub(crate) fn new<G: Shown>(game: &G, scheme: Option<Scheme>, positions: usize, depth: u8, events: usize) -> Self {
+    pub(crate) fn new<G: Shown>(game: &G, table: Option<(Scheme, TableState)>, depth: u8, events: usize) -> Self {
         let mut log = Self {
             positions: Vec::new(),
             nodes: Vec::new(),
@@ -83,8 +75,7 @@ impl Log {
             totals: Counters::default(),
             max_events: events,
             steps: 0,
-            scheme,
-            width: scheme.map_or(1, Scheme::width),
+            table,
             players: G::PLAYERS,
             path: Vec::new(),
             played: 0,
@@ -93,8 +84,7 @@ impl Log {
             window: (G::LOWEST, G::HIGHEST),
             numbers: BTreeMap::new(),
             probed: Vec::new(),
-            slots: vec![None; positions],
-            offered: BTreeMap::new(),
+            after_hit: Vec::new(),
         };
         log.arrive(game, None, Vec::new());
         log
@@ -196,9 +186,9 @@ impl Log {
             text,
             adds: Vec::new(),
             buckets: Vec::new(),
-            found: None,
+            found: Vec::new(),
             changes: Vec::new(),
-            lost: None,
+            lost: Vec::new(),
             missed: None,
         }
     }
@@ -228,27 +218,26 @@ impl Log {
 
     /// Records that the current position was looked up under the probed keys. If it was found, the last of these keys
     /// found it.
-    pub(crate) fn looked_up(&mut self, found: bool) {
-        if self.scheme.is_none() {
+    pub(crate) fn looked_up(&mut self) {
+        let probed = std::mem::take(&mut self.probed);
+        let Some((_, table)) = &self.table else {
             let text = self.way();
             return self.push(|log| log.event(Kind::Enter, text), &[Counter::Nodes]);
-        }
-        let buckets: Vec<usize> = self.probed.iter().map(|identity| identity.bucket as usize).collect();
-        let looked = sentences::buckets(&buckets);
-        if found {
-            self.hit(&buckets, &looked);
-        } else {
-            self.miss(&buckets, &looked);
+        };
+        let buckets = table.places.groups(probed.iter().flat_map(|probed| probed.slots.iter().copied()));
+        let looked = table.places.list(&buckets);
+        match probed.last().and_then(|probed| Some((probed, probed.found.clone()?))) {
+            Some((last, found)) => self.hit(last, found, buckets, &looked),
+            None => self.miss(&probed, buckets, &looked),
         }
     }
 
-    fn miss(&mut self, buckets: &[usize], looked: &str) {
-        let lost = self.probed.iter().find_map(|identity| self.offered.get(identity));
-        let missed = lost.and_then(|(resident, loss)| Some((resident.clone(), (*loss)?)));
+    fn miss(&mut self, probed: &[Probed], buckets: Vec<usize>, looked: &str) {
+        let lost = self.table.as_ref().and_then(|(_, table)| table.lost(probed));
         let (depth, position) = (self.top().depth, self.top().position);
-        let Some((resident, loss)) = missed else {
+        let Some((resident, loss)) = lost else {
             let text = format!("{} Miss: not found in {looked}, and never stored before.", self.way());
-            let event = |log: &Self| Event { buckets: buckets.to_vec(), ..log.event(Kind::Miss, text) };
+            let event = |log: &Self| Event { buckets, ..log.event(Kind::Miss, text) };
             return self.push(event, &[Counter::Nodes, Counter::Probes]);
         };
         let window = (self.top().alpha, self.top().beta);
@@ -263,56 +252,52 @@ impl Log {
             self.nodes[node].lost_hit = true;
         }
         let text = format!("{} {}", self.way(), sentences::missed(&missed, position, looked));
-        let event = |log: &Self| Event {
-            buckets: buckets.to_vec(),
-            missed: Some(missed),
-            lost: Some(resident),
-            ..log.event(Kind::LostHit, text)
-        };
+        let lost = vec![resident];
+        let event = |log: &Self| Event { buckets, missed: Some(missed), lost, ..log.event(Kind::LostHit, text) };
         let adds = [Counter::Nodes, Counter::Probes, Counter::LostHits, Counter::LostCutOffs];
         self.push(event, if missed.cut_off { &adds } else { &adds[..3] });
     }
 
-    fn hit(&mut self, buckets: &[usize], looked: &str) {
-        let place = self.probed.last().and_then(|&identity| self.slot_of(identity));
-        let slot = place.expect("the table found the position in a slot");
-        let resident = self.slots[slot].as_ref().map(|(_, resident)| resident.clone()).expect("it holds the position");
+    fn hit(
+        &mut self,
+        probed: &Probed,
+        (mut first, mut second): (Resident, Option<Resident>),
+        buckets: Vec<usize>,
+        looked: &str,
+    ) {
+        let (shown, way) = (std::mem::take(&mut self.after_hit), self.way());
         let (depth, position) = (self.top().depth, self.top().position);
         let window = (self.top().alpha, self.top().beta);
-        let usefulness = Use::of(&resident, depth, window);
-        let place = if self.width > 1 {
-            format!("{} of bucket {}", sentences::slot(slot % self.width), slot / self.width)
-        } else {
-            format!("bucket {slot}")
+        let (_, table) = self.table.as_mut().expect("a table found the position");
+        let number = table.number(probed.identity).unwrap_or(position);
+        let before = table.slots_of(probed);
+        let update = table.update(probed.identity, number, shown);
+        let found = table.slots_of(probed);
+        first.position = number;
+        second.iter_mut().for_each(|second| second.position = number);
+        let (usefulness, by_second) = Use::of_both(&first, second.as_ref(), depth, window);
+        let text = sentences::Hit {
+            places: &table.places,
+            before: &before,
+            found: &found,
+            note: found.first().and_then(|&slot| table.at(slot)).map_or("", |resident| resident.note.as_str()),
+            is_changed: !update.changes.is_empty(),
+            position,
+            first: &first,
+            second: second.as_ref(),
+            depth,
+            window,
+            usefulness,
+            looked,
         };
-        let stored = if resident.position == position {
-            format!("Hit: {place} holds it")
-        } else {
-            let reflection = sentences::position(resident.position);
-            format!("Hit: {place} holds its reflection {reflection} (looked in {looked})")
-        };
-        let known = sentences::scored(resident.bound, resident.score);
-        let searched = format!("score {known}, searched to depth {}, where depth {depth} is needed", resident.depth);
-        let follows = match usefulness {
-            Use::CutOff => "The score ends the search of this node: cut-off".to_owned(),
-            Use::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
-            Use::Nothing => {
-                format!(
-                    "The bound does not narrow the window {}, so the search continues",
-                    sentences::window(window.0, window.1)
-                )
-            }
-            Use::Narrows(alpha, beta) => format!("The bound narrows the window to {}", sentences::window(alpha, beta)),
-        };
-        let best = resident.best.as_ref().filter(|_| usefulness != Use::CutOff && resident.position == position);
-        let first = best.map_or_else(String::new, |best| format!(" The stored move {best} is tried first."));
-        let text = format!("{} {stored}: {searched}. {follows}.{first}", self.way());
+        let text = format!("{way} {}", text.sentences());
         let mut adds = vec![Counter::Nodes, Counter::Probes, Counter::Hits];
         let mut kind = Kind::Hit;
         match usefulness {
             Use::CutOff => {
                 adds.push(Counter::CutOffs);
                 kind = Kind::CutOff;
+                let resident = second.filter(|_| by_second).unwrap_or(first);
                 self.leave(resident.score, resident.bound, End::Table);
             }
             Use::Narrows(alpha, beta) => {
@@ -321,14 +306,8 @@ impl Log {
             }
             Use::TooShallow | Use::Nothing => {}
         }
-        let event = |log: &Self| Event { buckets: buckets.to_vec(), found: Some(slot), ..log.event(kind, text) };
+        let event = |log: &Self| Event { buckets, found, changes: update.changes, ..log.event(kind, text) };
         self.push(event, &adds);
-    }
-
-    fn slot_of(&self, identity: Identity) -> Option<usize> {
-        let bucket = identity.bucket as usize;
-        let holds = |slot: &usize| self.slots[*slot].as_ref().is_some_and(|(held, _)| *held == identity);
-        (bucket * self.width..(bucket + 1) * self.width).find(holds)
     }
 
     /// Records that the current node ends without children.
@@ -354,14 +333,9 @@ impl Log {
         self.push(|log| log.event(Kind::Decided, text), &[]);
     }
 
-    /// Records that the value of the current node was offered to the table under `key`.
-    pub(crate) fn stored(
-        &mut self,
-        key: Option<Identity>,
-        new: Resident,
-        what: Stored,
-        after: &[(usize, Identity, Resident)],
-    ) {
+    /// Records that the value of the current node was offered to the table, under the key of `probed`, and what the
+    /// table shows afterwards.
+    pub(crate) fn stored(&mut self, probed: Option<Probed>, new: Resident, what: Stored, shown: Vec<ShownSlot>) {
         let frame = self.top();
         let (beta, decided, best) = (frame.beta, frame.decided, frame.best.clone());
         let end = match decided {
@@ -369,121 +343,49 @@ impl Log {
             false if new.score >= beta => End::Beta,
             false => End::Searched,
         };
-        let found = sentences::result(&new, end, best.map(|(_, mv)| mv), beta);
+        let result = sentences::result(&new, end, best.map(|(_, mv)| mv), beta);
         self.leave(new.score, new.bound, end);
-        let Some((scheme, key)) = self.scheme.zip(key) else {
-            return self.push(|log| log.event(Kind::Value, found), &[]);
-        };
-
-        let bucket = key.bucket as usize;
-        let first = bucket * self.width;
-        let before: Vec<_> = self.slots[first..first + self.width].iter().flatten().cloned().collect();
-        let mut now = vec![None; self.width];
-        for (index, held, resident) in after {
-            // What was there before keeps the number of its position.
-            let same = before.iter().find(|(key, _)| key == held).map(|(_, resident)| resident.position);
-            let position = if *held == key { new.position } else { same.unwrap_or(new.position) };
-            now[*index] = Some((*held, Resident { position, ..resident.clone() }));
-        }
-        let holds = |key: Identity| now.iter().position(|slot| slot.as_ref().is_some_and(|(held, _)| *held == key));
-        let taken = holds(key);
-        let out = before.iter().find(|(held, _)| holds(*held).is_none()).cloned();
-        let residents: Vec<_> = before.iter().map(|(_, resident)| resident.clone()).collect();
-        let text = sentences::Stored {
-            scheme,
-            bucket,
-            width: self.width,
-            new: &new,
-            before: &residents,
-            what,
-            slot: taken,
-            out: out.as_ref().map(|(_, resident)| resident),
-        };
-        let text = format!("{found} {}.", text.sentence());
-        let changes: Vec<Change> = (first..)
-            .zip(&now)
-            .filter(|(slot, held)| self.slots[*slot] != **held)
-            .map(|(slot, held)| Change { slot, resident: held.as_ref().map(|(_, resident)| resident.clone()) })
-            .collect();
-        self.slots[first..first + self.width].clone_from_slice(&now);
-
-        self.offer(key, &new, taken.is_none(), &residents, out.as_ref());
-        let demoted = matches!(what, Stored::Demoted { .. }) && self.width > 1;
-        let kind = match what {
-            Stored::Demoted { .. } if demoted => Kind::Demoted,
-            Stored::Replaced | Stored::Demoted { .. } => Kind::Replaced,
-            Stored::Kept | Stored::Ignored => Kind::Refused,
-            Stored::Same { .. } => Kind::Same,
-            Stored::Fresh => Kind::Free,
-        };
-        let adds = counters(taken.is_none(), out.is_some(), demoted);
-        let lost = if taken.is_none() { Some(new) } else { out.map(|(_, resident)| resident) };
-        self.push(|log| Event { buckets: vec![bucket], changes, lost, ..log.event(kind, text) }, &adds);
-    }
-
-    /// Remembers that `new` was offered, and what was lost: a later probe may miss it.
-    fn offer(
-        &mut self,
-        key: Identity,
-        new: &Resident,
-        refused: bool,
-        before: &[Resident],
-        out: Option<&(Identity, Resident)>,
-    ) {
         let step = self.steps + 1;
-        let winner = before.first().map_or(new.position, |first| first.position);
-        let loss = refused.then_some(Loss { step, to: winner, refused });
-        self.offered.insert(key, (new.clone(), loss));
-        if let Some((held, resident)) = out {
-            let loss = Loss { step, to: new.position, refused: false };
-            self.offered.insert(*held, (resident.clone(), Some(loss)));
-        }
+        let Some(((scheme, table), probed)) = self.table.as_mut().zip(probed) else {
+            return self.push(|log| log.event(Kind::Value, result), &[]);
+        };
+        let before = table.residents(&probed.slots);
+        let update = table.update(probed.identity, new.position, shown);
+        let winner = before.first().map(|first| first.position);
+        table.offer(probed.identity, &new, step, winner, &update);
+        let slots = probed.slots.iter().chain(&update.taken).copied();
+        let buckets = table.places.groups(slots);
+        let (scheme, places) = (*scheme, &table.places);
+        let text =
+            sentences::Stored { scheme, places, buckets: &buckets, new: &new, before: &before, what, update: &update };
+        let text = format!("{result} {}.", text.sentence());
+
+        let refused = update.taken.is_empty();
+        let demoted = matches!(what, Stored::Demoted { .. }) && (places.width > 1 || places.sections.len() > 1);
+        let kind = match what {
+            _ if refused => Kind::Refused,
+            Stored::Demoted { .. } if demoted => Kind::Demoted,
+            _ if !update.out.is_empty() => Kind::Replaced,
+            _ if update.was_stored => Kind::Same,
+            _ => Kind::Free,
+        };
+        let adds = counters(&update, demoted);
+        let lost = if refused { vec![new] } else { update.out.into_iter().map(|(_, resident)| resident).collect() };
+        self.push(|log| Event { buckets, changes: update.changes, lost, ..log.event(kind, text) }, &adds);
     }
 }
 
 /// Returns what a store adds to the counters.
-fn counters(refused: bool, replaced: bool, demoted: bool) -> Vec<Counter> {
+fn counters(update: &Update, demoted: bool) -> Vec<Counter> {
     let mut adds = vec![Counter::Stores];
-    if refused {
+    if update.taken.is_empty() {
         adds.extend([Counter::Lost, Counter::Refusals]);
     }
-    if replaced {
+    for _ in &update.out {
         adds.extend([Counter::Lost, Counter::Replacements]);
     }
     if demoted {
         adds.push(Counter::Demotions);
     }
     adds
-}
-
-/// How a search [as printed](search::Search::as_printed) uses a record of the table at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Use {
-    CutOff,
-    /// Narrows the window to the given one.
-    Narrows(Score, Score),
-    /// Neither ends the node nor narrows the window.
-    Nothing,
-    TooShallow,
-}
-
-impl Use {
-    fn of(resident: &Resident, depth: u8, (alpha, beta): (Score, Score)) -> Self {
-        if resident.depth < depth || resident.bound == Bound::None {
-            return Self::TooShallow;
-        }
-        let (mut low, mut high) = (alpha, beta);
-        match resident.bound {
-            Bound::Lower => low = low.max(resident.score),
-            Bound::Upper => high = high.min(resident.score),
-            _ => return Self::CutOff,
-        }
-        if low >= high {
-            Self::CutOff
-        } else if (low, high) == (alpha, beta) {
-            Self::Nothing
-        } else {
-            Self::Narrows(low, high)
-        }
-    }
 }

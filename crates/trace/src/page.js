@@ -9,14 +9,14 @@
   const prefix = {};
   for (const { key } of T.counters) {
     const sums = prefix[key] = new Uint32Array(N + 1);
-    T.events.forEach((event, i) => { sums[i + 1] = sums[i] + ((event.adds || []).includes(key) ? 1 : 0); });
+    T.events.forEach((event, i) => { sums[i + 1] = sums[i] + (event.adds || []).filter((add) => add === key).length; });
   }
   const histories = Array.from({ length: T.table ? T.table.positions : 0 }, () => []);
   T.events.forEach((event, i) => {
     for (const change of event.changes || []) histories[change.slot].push([i + 1, change.resident]);
   });
   const slotAt = (slot, step) => {
-    const history = histories[slot];
+    const history = histories[slot] || [];
     let low = 0, high = history.length;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -137,19 +137,28 @@
     return sized(svg, 156, `position P${node.position}`);
   };
 
+  // The names of groups of slots, such as "bucket 3" or "slot 2 of table 1".
+  const groups = (T.table ? T.table.sections : []).flatMap(({ unit, name, groups: count }) =>
+    Array.from({ length: T.table.unbounded ? T.table.buckets : count }, (_, i) => ({ text: `${unit} ${i}`, section: name, first: i === 0 })));
+  // A table without a size can have thousands of slots, of which so many are drawn.
+  const MOST = 64;
+
   // The parts of the page.
   const counterCells = T.counters.filter(({ key }) => T.table || key === "nodes").map(({ key, name, meaning }) => {
     const value = document.createTextNode("0");
+    const grown = document.createTextNode("+1");
     const lost = ["lost_hits", "lost_cut_offs", "lost"].includes(key);
     const row = make("div", { title: meaning, class: lost ? "bad" : "" },
-      make("dt", {}, name), make("dd", {}, value, make("span", {}, "+1")));
+      make("dt", {}, name), make("dd", {}, value, make("span", {}, grown)));
     byId("counters").append(row);
-    return { key, value, row };
+    return { key, value, grown, row };
   });
   const showCounters = (step, event) => {
-    for (const { key, value, row } of counterCells) {
+    for (const { key, value, grown, row } of counterCells) {
       value.data = String(prefix[key][step]);
-      row.classList.toggle("grew", Boolean(event && (event.adds || []).includes(key)));
+      const more = event ? prefix[key][step] - prefix[key][step - 1] : 0;
+      grown.data = `+${Math.max(more, 1)}`;
+      row.classList.toggle("grew", more > 0);
     }
   };
 
@@ -173,16 +182,17 @@
       `Window ${minus(`(${signed(node.alpha)}, ${signed(node.beta)})`)}, depth ${node.depth}.`));
     const others = [];
     const about = (held) => `${scored(held)}, ${facts(held).join("")}`;
-    if (event && event.found !== undefined) {
-      const held = slotAt(event.found, step);
+    if (event && event.found) {
+      const held = slotAt(event.found[0], step);
       others.push(captioned(held.position, `Found: P${held.position} ${about(held)}`));
     }
     if (event && event.kind === "refused") {
-      const held = slotAt(event.buckets[0] * width, step);
-      others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
-    } else if (event && event.lost) {
+      const slots = (event.buckets || []).flatMap((bucket) => Array.from({ length: width }, (_, i) => bucket * width + i));
+      const held = slots.map((slot) => slotAt(slot, step)).find((resident) => resident);
+      if (held) others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
+    } else if (event) {
       const word = event.kind !== "lost-hit" ? "Lost" : event.missed.refused ? "Had been offered" : "Had been stored";
-      others.push(captioned(event.lost.position, `${word}: P${event.lost.position} ${about(event.lost)}`));
+      for (const lost of event.lost || []) others.push(captioned(lost.position, `${word}: P${lost.position} ${about(lost)}`));
     }
     byId("others").replaceChildren(...others);
   };
@@ -190,10 +200,20 @@
   const showTable = (step, event) => {
     if (!T.table) return;
     const changed = new Map((event && event.changes || []).map((change) => [change.slot, change.resident]));
-    const stored = event && changed.size ? T.nodes[event.node].position : null;
+    const found = event && event.found || [];
+    const stored = event && changed.size && !found.length ? T.nodes[event.node].position : null;
     const buckets = [];
-    let used = 0;
-    for (let bucket = 0; bucket < T.table.buckets; bucket++) {
+    let [used, from, to] = [0, 0, T.table.buckets];
+    if (T.table.unbounded) {
+      while (used < to && slotAt(used, step)) used++;
+      const shown = found[0] ?? (changed.size ? changed.keys().next().value : used);
+      from = Math.max(0, Math.min(shown - MOST / 2, used - MOST));
+      to = Math.min(used, from + MOST);
+      used = from;
+    }
+    for (let bucket = from; bucket < to; bucket++) {
+      const { text: name, section, first } = groups[bucket];
+      if (section && first) buckets.push(make("li", { class: "part" }, section));
       const probed = Boolean(event && (event.buckets || []).includes(bucket));
       const slots = [];
       for (let slot = 0; slot < width; slot++) {
@@ -205,13 +225,18 @@
         }
         used += 1;
         let [state, flag] = ["", ""];
-        if (changed.has(number)) {
-          [state, flag] = held.position === stored ? ["in", "new"] : ["moved", "down"];
-        } else if (event && event.found === number) {
+        if (found.includes(number)) {
           [state, flag] = ["found", "found"];
+        } else if (changed.has(number)) {
+          const before = slotAt(number, step - 1);
+          if (held.position === stored) [state, flag] = ["in", "new"];
+          else if (before && before.position === held.position) [state, flag] = ["moved", "mark"];
+          else [state, flag] = ["moved", event.kind === "demoted" ? "down" : "moved"];
         }
         const text = make("div", { class: "facts" }, make("b", {}, `P${held.position} ${scored(held)}`),
           make("br"), `depth ${held.depth}`, make("br"), facts(held)[0].split(" \u00b7 ")[1]);
+        if (held.also) text.append(make("br"), `${scored(held.also)}, depth ${held.also.depth}`);
+        if (held.note) text.append(make("br"), make("span", { class: "note" }, held.note));
         const title = (width > 1 ? `slot ${slot + 1}: ` : "") + `P${held.position}${facts(held)[1]}`;
         const image = make("div", {}, boardOf(held.position, 38), make("div", { class: "flag" }, flag));
         slots.push(make("div", { class: `slot ${state}`, title }, image, text));
@@ -219,11 +244,12 @@
       const label = probed ? make("b", {}, event.kind in { "miss": 1, "lost-hit": 1, "hit": 1, "cut-off": 1 }
         ? "probed" : "store") : "";
       buckets.push(make("li", { class: probed ? "bucket probed" : "bucket" },
-        make("p", {}, `bucket ${bucket}`, label), ...slots));
+        make("p", {}, name, label), ...slots));
     }
     byId("buckets").replaceChildren(...buckets);
     reveal(byId("table-box"), byId("buckets").querySelector(".probed"));
-    byId("fill").textContent = `${used} of ${T.table.positions} slots used`;
+    byId("fill").textContent = !T.table.unbounded ? `${used} of ${T.table.positions} slots used`
+      : from > 0 || to < T.table.positions && slotAt(to, step) ? `slots ${from} to ${to - 1} are shown` : `${used} slots used`;
   };
 
   // Scrolls inside a box and leaves the page where it is.

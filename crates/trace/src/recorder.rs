@@ -6,11 +6,12 @@
 use std::cell::RefCell;
 
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
-use tt::{Components, Inspect, Key, Record, Stored, Table, TranspositionTable, WholePosition};
+use tt::{Components, Found, Inspect, Key, Record, Stored, Table, TranspositionTable, UsedSlot, WholePosition};
 
 use crate::game::Shown;
 use crate::log::Log;
-use crate::trace::{End, Kind, Resident};
+use crate::state::{self, Probed};
+use crate::trace::{Also, End, Kind, Resident};
 
 /// A wrapper for a game that reports moves, and the results of expanding and evaluating positions.
 pub(crate) struct RecordedGame<'a, G> {
@@ -111,13 +112,59 @@ pub(crate) struct RecordedTable<'a, G: Shown> {
     pub(crate) log: &'a RefCell<Log>,
 }
 
+impl<G: Shown> RecordedTable<'_, G> {
+    /// Returns a record as it is shown, for the position with this number.
+    fn resident(&self, record: &Record<G::Kept>, position: usize) -> Resident {
+        Resident {
+            position,
+            bound: record.bound,
+            score: record.score,
+            depth: record.depth,
+            nodes: record.nodes,
+            best: record.payload.best().map(|best| self.root.name(best)),
+            also: None,
+            note: String::new(),
+        }
+    }
+
+    /// Returns what the table shows after an operation on a key: all slots, or only the position if the table has no
+    /// size.
+    fn shown(&self, key: Key) -> Vec<state::Shown> {
+        let Some(table) = &self.table else { return Vec::new() };
+        if !table.scheme().has_size() {
+            let shown = |record| state::Shown {
+                slot: 0,
+                identity: table.identity(key),
+                resident: self.resident(&record, usize::MAX),
+            };
+            return table.probe(key).map(shown).into_iter().collect();
+        }
+        let shown = |used: UsedSlot<Record<G::Kept>>| {
+            let also = used.second.map(|second| Also::from(&self.resident(&second, usize::MAX)));
+            let resident = Resident { also, note: used.note, ..self.resident(&used.record, usize::MAX) };
+            state::Shown { slot: used.slot, identity: used.identity, resident }
+        };
+        table.used_slots().into_iter().map(shown).collect()
+    }
+}
+
 impl<G: Shown> Table for RecordedTable<'_, G> {
     type Payload = G::Kept;
 
     fn probe(&self, key: Key) -> Option<Record<G::Kept>> {
+        self.probe_both(key).map(|(record, _)| record)
+    }
+
+    fn probe_both(&self, key: Key) -> Option<Found<G::Kept>> {
         let table = self.table.as_ref()?;
-        self.log.borrow_mut().probed.push(table.identity(key));
-        table.probe(key)
+        let found = table.probe_both(key);
+        let resident = |record: &Record<G::Kept>| self.resident(record, usize::MAX);
+        self.log.borrow_mut().probed.push(Probed {
+            identity: table.identity(key),
+            slots: table.slots_of(key),
+            found: found.as_ref().map(|(record, second)| (resident(record), second.as_ref().map(resident))),
+        });
+        found
     }
 
     fn store(&mut self, key: Key, record: Record<G::Kept>) -> Stored {
@@ -136,34 +183,28 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
         whole: Option<&WholePosition>,
     ) -> Stored {
         let mut log = self.log.borrow_mut();
-        let resident = |record: &Record<G::Kept>, position| Resident {
-            position,
-            bound: record.bound,
-            score: record.score,
-            depth: record.depth,
-            nodes: record.nodes,
-            best: record.payload.best().map(|best| self.root.name(best)),
-        };
-        let new = resident(&record, log.top().position);
+        let new = self.resident(&record, log.top().position);
         let Some(table) = &mut self.table else {
-            log.stored(None, new, Stored::Ignored, &[]);
+            log.stored(None, new, Stored::Ignored, Vec::new());
             return Stored::Ignored;
         };
+        let probed = Probed { identity: table.identity(key), slots: table.slots_of(key), found: None };
         let stored = table.store_with(key, record, components, whole);
-        let identity = table.identity(key);
-        let after: Vec<_> = table
-            .residents()
-            .into_iter()
-            .filter(|held| held.identity.bucket == identity.bucket)
-            .map(|held| (held.slot, held.identity, resident(&held.record, new.position)))
-            .collect();
-        log.stored(Some(identity), new, stored, &after);
+        log.stored(Some(probed), new, stored, self.shown(key));
         stored
     }
 
     fn prefetch(&self, key: Key) {
         if let Some(table) = &self.table {
             table.prefetch(key);
+        }
+    }
+
+    fn hit(&mut self, key: Key) {
+        if let Some(table) = &mut self.table {
+            table.hit(key);
+            let shown = self.shown(key);
+            self.log.borrow_mut().after_hit = shown;
         }
     }
 }
@@ -177,7 +218,9 @@ impl Observer for Watcher<'_> {
     }
 
     fn look_up<G: Game>(&mut self, _: &G, _: &[Key], found: Option<&Hit>) {
-        self.0.borrow_mut().looked_up(found.is_some());
+        let mut log = self.0.borrow_mut();
+        debug_assert_eq!(found.is_some(), log.probed.last().is_some_and(|last| last.found.is_some()));
+        log.looked_up();
     }
 
     fn cutoff(&mut self) {

@@ -2,7 +2,10 @@
 
 use tt::{Bound, Scheme, Score, Technique};
 
+use crate::places::{Places, count, ordinal};
+use crate::state::Update;
 use crate::trace::{End, Missed, Resident};
+use crate::uses::Use;
 
 /// Returns a score with its sign.
 pub(crate) fn signed(score: Score) -> String {
@@ -28,10 +31,6 @@ pub(crate) fn window(alpha: Score, beta: Score) -> String {
     format!("({}, {})", signed(alpha), signed(beta))
 }
 
-pub(crate) fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// Returns the sentence that says what a node was found to be worth.
 pub(crate) fn result(new: &Resident, end: End, best: Option<String>, beta: Score) -> String {
     let name = position(new.position);
@@ -43,31 +42,6 @@ pub(crate) fn result(new: &Resident, end: End, best: Option<String>, beta: Score
         return format!("{name} {scored}: {reached}. Its subtree has {nodes}.");
     }
     format!("{name} {scored}, with {mv} best. Its subtree has {nodes}.")
-}
-
-/// Lists the numbers of buckets, as in `bucket 3`, `buckets 3 and 5`, `buckets 1, 2 and 4`.
-pub(crate) fn buckets(numbers: &[usize]) -> String {
-    let mut different: Vec<usize> = Vec::new();
-    for &number in numbers {
-        if !different.contains(&number) {
-            different.push(number);
-        }
-    }
-    let texts: Vec<_> = different.iter().map(ToString::to_string).collect();
-    match texts.split_last() {
-        None => "no bucket".to_owned(),
-        Some((last, [])) => format!("bucket {last}"),
-        Some((last, others)) => format!("buckets {} and {last}", others.join(", ")),
-    }
-}
-
-/// Returns a slot in words.
-pub(crate) fn slot(slot: usize) -> String {
-    match slot {
-        0 => "the first slot".to_owned(),
-        1 => "the second slot".to_owned(),
-        other => format!("slot {}", other + 1),
-    }
 }
 
 /// Describes a scheme in one sentence.
@@ -82,7 +56,7 @@ pub(crate) fn rule(scheme: Scheme) -> String {
     let described = |all: &[(&str, &str)], word: &str| {
         all.iter().find(|(name, _)| *name == word).map(|(_, meaning)| (*meaning).to_owned())
     };
-    let of_base = described(Technique::BASES, base).map(|meaning| format!("has {meaning}"));
+    let of_base = described(Technique::BASES, base).map(|meaning| format!("follows this rule: {meaning}"));
     let of_base = of_base.or_else(|| Some(rule_of_thesis(base.parse().ok()?).to_owned()));
     let options = words.filter_map(|word| described(Technique::OPTIONS, word));
     of_base.into_iter().chain(options).collect::<Vec<_>>().join("; ")
@@ -162,58 +136,138 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The effect of a store on a bucket.
+/// A record that was found, or two.
+pub(crate) struct Hit<'a> {
+    pub(crate) places: &'a Places,
+    /// The slots that held the position when it was found.
+    pub(crate) before: &'a [usize],
+    /// The slots that hold it now that the table was told of the hit.
+    pub(crate) found: &'a [usize],
+    /// The note of the first of these slots.
+    pub(crate) note: &'a str,
+    /// Whether the table changed because of the hit.
+    pub(crate) is_changed: bool,
+    /// The position that is looked up; the one that is found may be a reflection of it.
+    pub(crate) position: usize,
+    pub(crate) first: &'a Resident,
+    pub(crate) second: Option<&'a Resident>,
+    /// The depth that is needed.
+    pub(crate) depth: u8,
+    pub(crate) window: (Score, Score),
+    pub(crate) usefulness: Use,
+    /// Where the position was sought.
+    pub(crate) looked: &'a str,
+}
+
+impl Hit<'_> {
+    /// Describes what was found, what follows from it, and what the hit changed in the table.
+    pub(crate) fn sentences(&self) -> String {
+        let &Self { places, before, position, first, second, depth, window, usefulness, looked, .. } = self;
+        let slots: Vec<_> = before.iter().map(|&slot| places.slot(slot)).collect();
+        let verb = if slots.len() > 1 { "hold" } else { "holds" };
+        let at = slots.join(" and ");
+        let stored = if first.position == position {
+            format!("Hit: {at} {verb} it")
+        } else {
+            format!("Hit: {at} {verb} its reflection {} (looked in {looked})", self::position(first.position))
+        };
+        let known = |record: &Resident| {
+            format!("score {}, searched to depth {}", scored(record.bound, record.score), record.depth)
+        };
+        let also = second.map_or_else(String::new, |second| format!(", and {}", known(second)));
+        let follows = match usefulness {
+            Use::CutOff => "The score ends the search of this node: cut-off".to_owned(),
+            Use::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
+            Use::Nothing => format!(
+                "The bound does not narrow the window {}, so the search continues",
+                self::window(window.0, window.1)
+            ),
+            Use::Narrows(alpha, beta) => {
+                format!("The bound narrows the window to {}", self::window(alpha, beta))
+            }
+        };
+        let searched = format!("{}{also}, where depth {depth} is needed", known(first));
+        format!("{stored}: {searched}. {follows}.{}{}", self.moves(), self.effect())
+    }
+
+    fn moves(&self) -> String {
+        if self.usefulness == Use::CutOff || self.first.position != self.position {
+            return String::new();
+        }
+        let second = self.second.and_then(|second| second.best.as_ref());
+        match (self.first.best.as_ref(), second.filter(|second| Some(*second) != self.first.best.as_ref())) {
+            (Some(first), Some(second)) => format!(" The stored moves {first} and {second} are tried first."),
+            (Some(only), None) | (None, Some(only)) => format!(" The stored move {only} is tried first."),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn effect(&self) -> String {
+        match self.found {
+            [slot] if self.is_changed && self.before != self.found => {
+                format!(" The hit moves it to {}.", self.places.slot(*slot))
+            }
+            _ if self.is_changed => format!(" The table marks it: {}.", self.note),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The effect of a store on the table.
 pub(crate) struct Stored<'a> {
     pub(crate) scheme: Scheme,
-    pub(crate) bucket: usize,
-    pub(crate) width: usize,
+    pub(crate) places: &'a Places,
+    /// The groups of slots that can hold the position; in a table of buckets, its bucket.
+    pub(crate) buckets: &'a [usize],
     pub(crate) new: &'a Resident,
-    /// The positions of the bucket before the store, the first slot first.
+    /// The residents of these groups before the store, the first slot first.
     pub(crate) before: &'a [Resident],
     pub(crate) what: tt::Stored,
-    /// The slot that the new position took.
-    pub(crate) slot: Option<usize>,
-    /// The resident that was replaced.
-    pub(crate) out: Option<&'a Resident>,
+    pub(crate) update: &'a Update,
 }
 
 impl Stored<'_> {
-    /// Describes which positions were kept, which one was lost, and by which rule.
+    /// Describes which positions were kept, which ones were lost, and by which rule.
     pub(crate) fn sentence(&self) -> String {
         let new = position(self.new.position);
-        let at = match self.slot {
-            Some(taken) if self.width > 1 => format!("{} of bucket {}", slot(taken), self.bucket),
-            _ => format!("bucket {}", self.bucket),
-        };
+        let Self { places, update, .. } = self;
+        if !self.scheme.has_buckets() {
+            return self.sentence_of_structure(&new);
+        }
+        let (width, bucket) = (places.width, places.list(self.buckets));
+        let slot = update.taken.first().copied();
+        let at = slot.map_or_else(|| bucket.clone(), |slot| places.slot(slot));
         let Some(first) = self.before.first() else {
             return format!("{} is free: {new} is stored there", capitalised(&at));
         };
         if self.scheme.built_in().is_none() && !matches!(self.what, tt::Stored::Same { .. } | tt::Stored::Ignored) {
-            return self.sentence_of_technique(&new, &at);
+            return self.sentence_of_technique(&new, &at, &bucket);
         }
         let old = position(first.position);
         let because = || because(self.scheme, self.new, first);
+        let out = update.out.first().map(|(_, resident)| position(resident.position));
         match self.what {
             tt::Stored::Same { updated: true } => {
                 format!("{} holds {new}: what is known of it is overwritten", capitalised(&at))
             }
-            tt::Stored::Same { updated: false } => format!("Bucket {} holds {new}: it stays as it is", self.bucket),
+            tt::Stored::Same { updated: false } => format!("{} holds {new}: it stays as it is", capitalised(&bucket)),
             tt::Stored::Ignored => format!("{new} is not stored"),
             tt::Stored::Kept => format!("{}, so {old} stays in {at} and {new} is not stored", because()),
             tt::Stored::Demoted { lost } => {
-                let below = match self.out {
-                    Some(out) if lost && self.width > 1 => {
-                        let last = slot(self.width - 1);
-                        format!("{old} moves down, and {}, which was in {last}, is lost", position(out.position))
+                let below = match out {
+                    Some(out) if lost && width > 1 => {
+                        format!("{old} moves down, and {out}, which was in {}, is lost", ordinal(width - 1))
                     }
                     Some(_) => format!("{old} is replaced"),
                     None => format!("{old} moves down a slot"),
                 };
                 format!("{}, so {new} takes {at}; {below}", because())
             }
-            tt::Stored::Replaced if self.slot == Some(0) => format!("{}, so {old} is replaced in {at}", because()),
+            tt::Stored::Replaced if slot.is_some_and(|slot| slot % width == 0) => {
+                format!("{}, so {old} is replaced in {at}", because())
+            }
             tt::Stored::Replaced => {
-                let out = self.out.map_or_else(String::new, |out| position(out.position));
+                let out = out.unwrap_or_default();
                 format!(
                     "{}, so {old} keeps the first slot; {new} takes {at}, and {out}, which was there, is lost",
                     because()
@@ -226,20 +280,49 @@ impl Stored<'_> {
     }
 
     /// Says what a scheme that is not of the thesis decided. Its rule may compare any two residents.
-    fn sentence_of_technique(&self, new: &str, at: &str) -> String {
+    fn sentence_of_technique(&self, new: &str, at: &str, bucket: &str) -> String {
         let label = self.scheme.label();
-        let out = self.out.map(|out| position(out.position));
+        let out = self.update.out.first().map(|(_, resident)| position(resident.position));
         match (self.what, out) {
-            (tt::Stored::Kept, _) => {
-                format!("{label} keeps the residents of bucket {}: {new} is not stored", self.bucket)
-            }
-            (tt::Stored::Demoted { .. }, Some(out)) if self.width > 1 => {
+            (tt::Stored::Kept, _) => format!("{label} keeps the residents of {bucket}: {new} is not stored"),
+            (tt::Stored::Demoted { .. }, Some(out)) if self.places.width > 1 => {
                 format!("{label} puts {new} into {at}; others move down, and {out} is lost")
             }
             (tt::Stored::Demoted { .. }, None) => format!("{label} puts {new} into {at}; others move down"),
             (_, Some(out)) => format!("{label} evicts {out}: {new} takes {at}"),
             (_, None) => format!("{} is free: {new} is stored there", capitalised(at)),
         }
+    }
+
+    /// Says what happened in a table that is not made of buckets, by what it shows before and after the store.
+    fn sentence_of_structure(&self, new: &str) -> String {
+        let Self { places, update, before, .. } = self;
+        let label = self.scheme.label();
+        if update.taken.is_empty() {
+            return match before.first() {
+                None => format!("{label}: the pool is full and the list of {new} is empty, so {new} is not stored"),
+                Some(_) => format!("{label} keeps the residents of {}: {new} is not stored", places.list(self.buckets)),
+            };
+        }
+        let at: Vec<_> = update.taken.iter().map(|&slot| places.slot(slot)).collect();
+        let at = at.join(" and ");
+        let is_alone = update.out.is_empty() && update.moved.is_empty();
+        if update.was_stored && is_alone {
+            return match update.changes.is_empty() {
+                true => format!("{} already holds {new} with this record", capitalised(&at)),
+                false => format!("{} holds {new}: what is known of it is overwritten", capitalised(&at)),
+            };
+        }
+        let mut clauses = vec![format!("{label} stores {new} in {at}")];
+        if update.moved.len() > 2 {
+            clauses.push("others move".to_owned());
+        } else {
+            let moved =
+                |&(number, slot): &(usize, usize)| format!("{} is now in {}", position(number), places.slot(slot));
+            clauses.extend(update.moved.iter().map(moved));
+        }
+        clauses.extend(update.out.iter().map(|(_, resident)| format!("{} is lost", position(resident.position))));
+        clauses.join("; ")
     }
 }
 
@@ -255,22 +338,4 @@ pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     };
     let would = if missed.cut_off { "would have ended" } else { "would not have ended" };
     format!("Lost hit: not found in {looked}, but {stored} was {lost}. Its score {would} this node.")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_of_entries() {
-        for (numbers, text) in [
-            (&[][..], "no bucket"),
-            (&[3], "bucket 3"),
-            (&[3, 3, 3], "bucket 3"),
-            (&[3, 1, 3], "buckets 3 and 1"),
-            (&[0, 2, 1, 5], "buckets 0, 2, 1 and 5"),
-        ] {
-            assert_eq!(buckets(numbers), text);
-        }
-    }
 }

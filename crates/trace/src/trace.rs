@@ -57,9 +57,30 @@ pub(crate) struct TableShape {
     /// The name of the scheme in texts.
     pub(crate) label: String,
     pub(crate) rule: String,
+    /// The number of slots; of a table without a size, those that are used at the end.
     pub(crate) positions: usize,
+    /// The number of groups of slots, such as buckets.
     pub(crate) buckets: usize,
+    /// The number of slots of a group.
     pub(crate) width: usize,
+    /// The sections of the table, in the order of their groups.
+    pub(crate) sections: Vec<SectionShape>,
+    /// Whether the table has no size: it grows with every position.
+    pub(crate) unbounded: bool,
+    /// Which slots there are, in words.
+    #[serde(skip)]
+    pub(crate) summary: String,
+}
+
+/// A section of a table, such as the first of two tables.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SectionShape {
+    /// The name of a group, such as `bucket`.
+    pub(crate) unit: &'static str,
+    /// The name of the section; empty if it is the only one.
+    pub(crate) name: String,
+    /// The number of its groups.
+    pub(crate) groups: usize,
 }
 
 /// A trace whose counters are compared with those of other traces.
@@ -144,15 +165,15 @@ pub(crate) struct Event {
     /// The buckets that were probed, in this order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) buckets: Vec<usize>,
-    /// The slot in which the position was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) found: Option<usize>,
+    /// The slots in which the position was found: more than one if two tables hold it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) found: Vec<usize>,
     /// The slots that change, and what they hold afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) changes: Vec<Change>,
-    /// The position that is lost: a resident that was replaced, or the candidate, which was refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lost: Option<Resident>,
+    /// The positions that are lost: residents that were replaced, or the candidate, which was refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) lost: Vec<Resident>,
     /// The reason why a position that was offered before is not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missed: Option<Missed>,
@@ -211,6 +232,27 @@ pub(crate) struct Resident {
     pub(crate) nodes: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) best: Option<String>,
+    /// The second record of the slot, if the table keeps two of a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) also: Option<Also>,
+    /// What the table knows of the slot beside the record, such as `visited`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) note: String,
+}
+
+/// The second record of a slot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Also {
+    #[serde(serialize_with = "bound_name")]
+    pub(crate) bound: Bound,
+    pub(crate) score: Score,
+    pub(crate) depth: u8,
+}
+
+impl From<&Resident> for Also {
+    fn from(&Resident { bound, score, depth, .. }: &Resident) -> Self {
+        Self { bound, score, depth }
+    }
 }
 
 fn bound_name<S: Serializer>(bound: &Bound, serializer: S) -> Result<S::Ok, S::Error> {
@@ -325,6 +367,8 @@ pub struct Slot<'a> {
     pub depth: u8,
     /// Nodes of its subtree.
     pub nodes: u32,
+    /// What the table knows of the slot beside the record, such as `visited`; empty if nothing.
+    pub note: &'a str,
 }
 
 impl Trace {
@@ -368,18 +412,18 @@ impl Trace {
     }
 
     /// Returns the slots of the table at a step, or at the last step if the trace has fewer steps. Slots are ordered by
-    /// bucket.
+    /// group, such as a bucket, and groups by section.
     #[must_use]
     pub fn table_at(&self, step: usize) -> Vec<Option<Slot<'_>>> {
         let mut slots = vec![None; self.table.as_ref().map_or(0, |table| table.positions)];
         for change in self.events.iter().take(step).flat_map(|event| &event.changes) {
             slots[change.slot] = change.resident.as_ref();
         }
-        let shown = |resident: &Resident| {
-            let &Resident { bound, score, depth, nodes, .. } = resident;
-            Slot { cells: self.positions[resident.position].cells.as_str(), bound, score, depth, nodes }
-        };
-        slots.into_iter().map(|slot| slot.map(shown)).collect()
+        let shown = slots.into_iter().map(|slot: Option<&Resident>| {
+            let &Resident { position, bound, score, depth, nodes, ref note, .. } = slot?;
+            Some(Slot { cells: self.positions[position].cells.as_str(), bound, score, depth, nodes, note })
+        });
+        shown.collect()
     }
 
     /// Adds the final counters of `other` to the traces with which this trace is compared.
@@ -419,11 +463,12 @@ impl Trace {
     /// The object contains a description of the search, the `totals`, and the lists `positions`, `nodes` and `events`.
     /// The elements of these lists refer to each other by index, counted from 0. An event has a `node`, a `kind`, a
     /// sentence `text` and, if they apply, these members: `adds` (the counters that are incremented), `buckets` (the
-    /// buckets that were probed), `found` (the slot of a hit), `changes` (the slots that change, with their new
-    /// contents), `lost` (the position that is lost) and `missed` (how a position that is not found was lost before).
+    /// buckets that were probed), `found` (the slots of a hit), `changes` (the slots that change, with their new
+    /// contents), `lost` (the positions that are lost) and `missed` (how a position that is not found was lost before).
     /// The `scheme` of the `table` is the name on the command line, such as `two-deep`, and its `label` is the name in
     /// texts, such as `TwoDeep`.
-    /// Slot `n` of the table is in bucket `n / width`.
+    /// Slot `n` of the table is in bucket `n / width`; what is called a bucket here is a group of slots, whose name is
+    /// the `unit` of its section.
     #[must_use]
     pub fn json(&self) -> String {
         // Maps have strings for keys, and no member can fail.

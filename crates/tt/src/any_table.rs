@@ -4,10 +4,13 @@ use std::sync::atomic::AtomicU64;
 
 use zobrist::Key;
 
-use crate::{Inspect, Maintain, Record, Resident, Table};
+use crate::schemes::Concept;
+use crate::slot_view::Slotted;
+use crate::tables::{Chained, Overflow, Probing, Queues, Triples, TwoTables, Unbounded};
+use crate::{Buckets, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 
 /// A table without its generics.
-pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + Sync {
+pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync {
     /// Calls `visit` for each position, bucket by bucket, if the table consists of buckets.
     fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
         let _ = visit;
@@ -36,3 +39,50 @@ pub(crate) trait AnyTable<P>: Table<Payload = P> + Maintain + Inspect + Send + S
         None
     }
 }
+
+impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for resident in self.residents() {
+            visit(resident);
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.other(key, number)
+    }
+}
+
+impl<P, R, I> AnyTable<P> for Triples<P, R, I>
+where
+    P: Payload,
+    R: Policy<3> + Send + Sync,
+    I: Index + Send + Sync + 'static,
+{
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        self.residents().for_each(visit);
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        self.other(key, number)
+    }
+}
+
+impl<P, A, B> AnyTable<P> for TwoTables<A, B>
+where
+    P: Payload,
+    A: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
+    B: Table<Payload = P> + Maintain + Inspect + Slotted<P> + Send + Sync,
+{
+}
+
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
+impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
+impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
+impl<P: Payload> AnyTable<P> for Queues<P> {}
+impl<P: Payload> AnyTable<P> for Unbounded<P> {}

@@ -7,9 +7,10 @@ use zobrist::Key;
 
 use crate::admit::{Sought, admit, after_hit, mark_principal};
 use crate::memory::too_large;
+use crate::slot_view::Slotted;
 use crate::{
     Components, Found, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload, Policy, Record,
-    Resident, Size, Stored, Table, TableError, WholePosition, slots::Slots,
+    Resident, Section, Size, Stored, Table, TableError, UsedSlot, WholePosition, slots::Slots,
 };
 
 /// A transposition table of buckets with `W` slots each, at most 32.
@@ -228,6 +229,39 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     fn used(&self) -> impl Iterator<Item = (usize, usize, &L::Words)> {
         let slots = self.buckets.as_flattened().iter().enumerate();
         slots.filter(|(_, words)| !L::is_free(words)).map(|(number, words)| (number / W, number % W, words))
+    }
+}
+
+impl<P, L, R, const W: usize, I> Slotted<P> for Buckets<L, R, W, I>
+where
+    P: Payload,
+    L: Layout<Record = Record<P>>,
+    R: Policy<W>,
+    I: Index,
+{
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("bucket", self.buckets.len())]
+    }
+
+    fn slots_per_group(&self) -> usize {
+        W
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (bucket, slot, words) in self.used() {
+            visit(UsedSlot {
+                slot: bucket * W + slot,
+                identity: Identity { bucket: bucket as u64, check: L::check(words) },
+                record: L::record(words),
+                second: L::second(words),
+                note: String::new(),
+            });
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let first = self.identity(key).bucket as usize * W;
+        (first..first + W).collect()
     }
 }
 

@@ -1,15 +1,10 @@
 //! Creates the table of a technique: the table of its structure, with its layout, policy and index.
 
-use zobrist::Key;
-
 use crate::any_table::AnyTable;
 use crate::layouts::{Compact, Integrated, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
-use crate::schemes::Concept;
 use crate::tables::{Chained, Overflow, Probing, Queues, Sides, Triples, TwoTables, Unbounded};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, IndexKind, Kind, Structure};
-use crate::{
-    Buckets, Index, Inspect, Layout, Maintain, Pages, Payload, Policy, Record, Resident, Size, Table, TableError,
-};
+use crate::{Buckets, Layout, Pages, Record, Size, TableError};
 
 /// Creates the table of a technique.
 pub(crate) fn build(kind: Kind, size: Size, pages: Pages) -> Result<Box<dyn AnyTable<u16>>, TableError> {
@@ -86,50 +81,3 @@ fn buckets<L: Layout, const W: usize>(
 ) -> Result<Buckets<L, AnyPolicy, W, AnyIndex>, TableError> {
     Buckets::sized(size, kind.policy, pages, |buckets| AnyIndex::new(kind.index, kind.key_bits, buckets))
 }
-
-impl<P, L, R, const W: usize, I> AnyTable<P> for Buckets<L, R, W, I>
-where
-    P: Payload,
-    L: Layout<Record = Record<P>>,
-    R: Policy<W> + Send + Sync,
-    I: Index + Send + Sync + 'static,
-{
-    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for resident in self.residents() {
-            visit(resident);
-        }
-    }
-
-    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        self.other(key, number)
-    }
-}
-
-impl<P, R, I> AnyTable<P> for Triples<P, R, I>
-where
-    P: Payload,
-    R: Policy<3> + Send + Sync,
-    I: Index + Send + Sync + 'static,
-{
-    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        self.residents().for_each(visit);
-    }
-
-    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        self.other(key, number)
-    }
-}
-
-impl<P, A, B> AnyTable<P> for TwoTables<A, B>
-where
-    P: Payload,
-    A: Table<Payload = P> + Maintain + Inspect + Send + Sync,
-    B: Table<Payload = P> + Maintain + Inspect + Send + Sync,
-{
-}
-
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Chained<P, C> {}
-impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
-impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
-impl<P: Payload> AnyTable<P> for Queues<P> {}
-impl<P: Payload> AnyTable<P> for Unbounded<P> {}

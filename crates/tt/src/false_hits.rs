@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
+use crate::slot_view::Slotted;
 use crate::table::{inspect_field, maintain_field, rest_of_table};
-use crate::{Components, Found, Payload, Record, Resident, Stored, Table, WholePosition};
+use crate::{Components, Found, Payload, Record, Resident, Section, Stored, Table, UsedSlot, WholePosition};
 
 /// A rule that makes a table answer some probes with the record of another position, as if the keys of both were equal
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
@@ -85,6 +86,24 @@ impl<P: Payload> AnyTable<P> for Misled<P> {
 
     fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
         self.table.other_resident(key, number)
+    }
+}
+
+impl<P: Payload> Slotted<P> for Misled<P> {
+    fn sections(&self) -> Vec<Section> {
+        self.table.sections()
+    }
+
+    fn slots_per_group(&self) -> usize {
+        self.table.slots_per_group()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        self.table.visit_slots(visit);
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        self.table.slots_of(key)
     }
 }
 

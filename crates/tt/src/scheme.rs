@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::buckets::index_of;
 use crate::schemes::{BuiltIn, Custom};
 use crate::technique::{AnyIndex, AnyLayout, IndexKind, Kind, Structure, Technique};
-use crate::{OnHit, Size, TableError};
+use crate::{Size, TableError};
 
 /// A replacement scheme selected at run time: one of this crate, or a [`Custom`] one.
 ///
@@ -225,20 +225,6 @@ impl Scheme {
         let is_low = |index| matches!(index, IndexKind::LowBits | IndexKind::Modulo);
         let is_selected = |kind: Kind| is_low(kind.index) && kind.structure != Structure::Unbounded;
         self.kind().is_none_or(|kind| kind.per_side || is_selected(kind))
-    }
-
-    /// Returns whether a table of this scheme consists of buckets that only a store changes, and whose
-    /// [`residents`](crate::TranspositionTable::residents) are the records as they were stored.
-    #[must_use]
-    pub fn has_plain_buckets(self) -> bool {
-        let keeps_records = |layout| {
-            use AnyLayout::{Integrated, Thesis, WithComponents, WithPosition};
-            matches!(layout, Thesis | Integrated | WithComponents | WithPosition)
-        };
-        let is_plain = self
-            .kind()
-            .is_none_or(|kind| kind.structure == Structure::Buckets && keeps_records(kind.layout) && !kind.per_side);
-        is_plain && self.on_hit() != OnHit::MoveToFront
     }
 
     /// Checks that a table of this scheme can have this number of positions, before a table is created.

@@ -15,7 +15,7 @@ use crate::shared::{self, Place};
 use crate::table::inspect_field;
 use crate::{
     Buckets, Components, Contents, FalseHits, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record,
-    Replayed, Request, Resident, Scheme, Size, Stored, Table, TableError, WholePosition,
+    Replayed, Request, Resident, Scheme, Section, Size, Stored, Table, TableError, UsedSlot, WholePosition,
 };
 
 /// A transposition table whose [`Scheme`] is selected at run time.
@@ -285,6 +285,38 @@ impl<P: Payload> TranspositionTable<P> {
             Erased::Own(table) => table.visit(&mut |resident| residents.push(resident)),
         }
         residents
+    }
+
+    /// Returns the sections of the table, in the order of their slots; none if several threads use it.
+    #[must_use]
+    pub fn sections(&self) -> Vec<Section> {
+        call!(&self.table, sections())
+    }
+
+    /// Returns the number of slots of each group, such as the width of a bucket.
+    #[must_use]
+    pub fn slots_per_group(&self) -> usize {
+        call!(&self.table, slots_per_group())
+    }
+
+    /// Returns the slots in use, in their order; none if several threads use the table.
+    #[must_use]
+    pub fn used_slots(&self) -> Vec<UsedSlot<Record<P>>> {
+        let mut used = Vec::new();
+        match &self.table {
+            Erased::Narrow(table) => table.visit_slots(&mut |UsedSlot { slot, identity, record, second, note }| {
+                let (record, second) = (Erased::to_wide(&record), second.map(|second| Erased::to_wide(&second)));
+                used.push(UsedSlot { slot, identity, record, second, note });
+            }),
+            Erased::Own(table) => table.visit_slots(&mut |slot| used.push(slot)),
+        }
+        used
+    }
+
+    /// Returns the slots in which the table looks for a position, in this order. Some of them may be free.
+    #[must_use]
+    pub fn slots_of(&self, key: Key) -> Vec<usize> {
+        call!(&self.table, slots_of(key))
     }
 }
 

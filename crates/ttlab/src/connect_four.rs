@@ -17,6 +17,7 @@ use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::parallel::Threads;
 use experiments::published::Tutorial;
+use experiments::run::Nodes;
 use experiments::text::{counted, grouped, with_help};
 
 /// A solver.
@@ -111,23 +112,23 @@ pub(crate) struct Checked {
 }
 
 /// Solves the position after `moves`, and finds the best columns with the best solver. The best solver can keep its
-/// table in a file.
+/// table in a file. `nodes` counts the search, here and below.
 ///
 /// # Errors
 ///
 /// The moves are illegal, there is not enough memory for the solver, or the file cannot be used.
-pub(crate) fn solve(task: Task, moves: &str, table_file: Option<&Path>) -> Result<Solved> {
+pub(crate) fn solve(task: Task, moves: &str, table_file: Option<&Path>, nodes: &Nodes) -> Result<Solved> {
     let position = Position::read(task.board, moves)?;
     let mut solver = match table_file {
-        None => solver(task)?,
-        Some(path) => Solver::in_file(task, moves, path)?,
+        None => solver(task, nodes)?,
+        Some(path) => Solver::in_file(task, moves, path, nodes)?,
     };
     let file = table_file.map(Path::to_owned).zip(solver.nodes_so_far());
     let (Found { solution, shares }, seconds) = timed(&mut solver, moves)?;
     let started = Instant::now();
     let columns = match solver {
         Solver::Together(mut together, threads) => analyse(&mut together, threads, moves)?,
-        Solver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes)?,
+        Solver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?,
     };
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
@@ -150,29 +151,22 @@ fn timed(solver: &mut Solver, moves: &str) -> Result<(Found, f64)> {
     Ok((solution, started.elapsed().as_secs_f64()))
 }
 
-/// Solves `lines` of the standard board and checks their scores. Calls `progress` with the number of solved lines and
-/// their nodes.
+/// Solves `lines` of the standard board and checks their scores.
 ///
 /// # Errors
 ///
 /// A score is wrong: the error names the line, from 1. Or the node limit was reached, or there is not enough memory.
-pub(crate) fn check(
-    task: Task,
-    name: &str,
-    lines: &[SetLine],
-    mut progress: impl FnMut(usize, u64),
-) -> Result<Checked> {
+pub(crate) fn check(task: Task, name: &str, lines: &[SetLine], reported: &Nodes) -> Result<Checked> {
     if task.board != standard() {
         bail!("test sets are for the board {}, not {}", standard(), task.board);
     }
-    let mut solver = solver(task)?;
+    let mut solver = solver(task, reported)?;
     // The first access to a page of the table takes longer than the search of an easy position.
     for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
         timed(&mut solver, &line.moves)?;
     }
     let (mut nodes, mut seconds) = (0, 0.0);
-    for (done, line) in lines.iter().enumerate() {
-        progress(done, nodes);
+    for line in lines {
         let number = line.number;
         let (Found { solution, .. }, took) =
             timed(&mut solver, &line.moves).with_context(|| format!("line {number}"))?;
@@ -385,9 +379,11 @@ mod tests {
         let lines = &ConnectFourSet::EndEasy.read()[..60];
         for mode in ALL {
             for weak in [false, true] {
-                let mut done = Vec::new();
-                let checked = check(task(mode, weak), "x", lines, |number, _| done.push(number)).unwrap();
-                assert_eq!((checked.lines, checked.set, done.len()), (60, Some(ConnectFourSet::EndEasy), 60));
+                let nodes = Nodes::default();
+                let checked = check(task(mode, weak), "x", lines, &nodes).unwrap();
+                assert_eq!((checked.lines, checked.set), (60, Some(ConnectFourSet::EndEasy)));
+                // The generic search reports after some hundred nodes.
+                assert!(nodes.so_far() >= checked.nodes || mode == Mode::Lab);
                 assert!(checked.to_text().starts_with("End-Easy"));
             }
         }
@@ -396,7 +392,8 @@ mod tests {
     #[test]
     fn the_printed_means() {
         for (weak, mean) in [(false, "92.84"), (true, "68.69")] {
-            let checked = check(task(Mode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), |_, _| {}).unwrap();
+            let checked =
+                check(task(Mode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), &Nodes::default()).unwrap();
             assert_eq!(mean_text(checked.mean()), mean);
             assert_eq!(checked.printed().map(mean_text).as_deref(), Some(mean));
         }
@@ -407,13 +404,13 @@ mod tests {
         let mut lines = ConnectFourSet::EndEasy.read()[..3].to_vec();
         lines[1].score = -3;
         for mode in ALL {
-            let error = check(task(mode, false), "mine", &lines, |_, _| {}).unwrap_err().to_string();
+            let error = check(task(mode, false), "mine", &lines, &Nodes::default()).unwrap_err().to_string();
             assert!(error.starts_with("mine: line 2: 74223"), "{error}");
             assert!(error.contains("expected score -3, got 1"), "{error}");
         }
         let few = Task { max_nodes: 3, ..task(Mode::Best, false) };
         assert!(
-            check(few, "x", &ConnectFourSet::MiddleMedium.read(), |_, _| {})
+            check(few, "x", &ConnectFourSet::MiddleMedium.read(), &Nodes::default())
                 .unwrap_err()
                 .to_string()
                 .contains("within 3 nodes")
@@ -422,12 +419,14 @@ mod tests {
 
     #[test]
     fn a_score_is_explained_in_words() {
-        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves, None).unwrap().to_text();
+        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves, None, &Nodes::default()).unwrap().to_text();
         let won = text("52753311433677442422121", false);
         assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
-        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441", None).unwrap().to_json();
+        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441", None, &Nodes::default())
+            .unwrap()
+            .to_json();
         assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
         let best = json["best"].as_array().unwrap();
         assert!(
@@ -439,7 +438,7 @@ mod tests {
     fn the_plain_lab_finds_the_same_scores() {
         let plain = Task { plain: true, ..task(Mode::Lab, false) };
         let lines = &ConnectFourSet::EndEasy.read()[..100];
-        let nodes = |task| check(task, "x", lines, |_, _| {}).unwrap().nodes;
+        let nodes = |task| check(task, "x", lines, &Nodes::default()).unwrap().nodes;
         assert!(nodes(plain) > nodes(task(Mode::Lab, false)));
     }
 
@@ -447,7 +446,7 @@ mod tests {
     fn other_boards_are_solved() {
         for mode in ALL {
             let task = Task { board: "4x4".parse().unwrap(), ..task(mode, false) };
-            let solved = solve(task, "", None).unwrap();
+            let solved = solve(task, "", None, &Nodes::default()).unwrap();
             assert_eq!(solved.solution.score, Some(0), "{mode:?}");
         }
     }

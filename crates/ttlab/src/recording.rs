@@ -108,8 +108,8 @@ impl Origin {
                 vec![("game", "chess".to_owned()), ("position", position.clone()), ("depth", depth.to_string())]
             }
             Searched::Domineering { board, first } => {
-                let first = if *first == Player::Vertical { "v" } else { "h" };
-                vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first.to_owned())]
+                let first = first.letter().to_owned();
+                vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first)]
             }
             Searched::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
             Searched::Cell(cell) => vec![("cell", cell.to_string())],
@@ -124,14 +124,7 @@ impl Origin {
         }
         let searched = match header.text("game")? {
             "chess" => Searched::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? },
-            "domineering" => {
-                let first = match header.text("first")? {
-                    "v" => Player::Vertical,
-                    "h" => Player::Horizontal,
-                    other => return Err(anyhow!("invalid `first={other}` in the header: expected v or h")),
-                };
-                Searched::Domineering { board: header.value("board")?, first }
-            }
+            "domineering" => Searched::Domineering { board: header.value("board")?, first: header.value("first")? },
             "connect-four" => Searched::ConnectFour { moves: header.text("moves")?.to_owned() },
             other => {
                 return Err(anyhow!(
@@ -148,7 +141,6 @@ impl fmt::Display for Origin {
         match &self.searched {
             Searched::Chess { position, depth } => write!(f, "chess, {position}, {depth} plies"),
             Searched::Domineering { board, first } => {
-                let first = if *first == Player::Vertical { "Vertical" } else { "Horizontal" };
                 write!(f, "domineering, {board}, {first} first")
             }
             Searched::ConnectFour { moves } if moves.is_empty() => f.write_str("Connect Four, the empty board"),

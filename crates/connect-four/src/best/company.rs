@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use search::{ChosenOptions as _, Member, NodeLimit, Plain};
 use tt::{Key, Maintain as _};
 
+use crate::budget::{Budget, Hear};
+
 use super::table::{Bounds, SharedTable, Table};
 
 /// A table, and the other threads of a team if there are any.
 pub(super) trait Company {
-    /// Whether there are other threads. If there are none, the methods after [`start`](Self::start) do nothing.
+    /// Whether there are other threads. If there are none, the methods after [`finish`](Self::finish) do nothing.
     const IN_TEAM: bool = false;
 
     /// Returns the bounds of a position that the table knows.
@@ -21,18 +23,15 @@ pub(super) trait Company {
     /// Prefetches the bucket of a position.
     fn prefetch(&self, key: Key);
 
-    /// Prepares the search of another position.
-    fn start(&mut self);
+    /// Prepares the search of another position, and returns after how many nodes the solver calls
+    /// [`take`](Self::take).
+    fn start(&mut self) -> u64;
 
-    /// Returns how many more nodes the solver may visit, of the limit of all threads.
-    fn take(&self) -> u64 {
-        0
-    }
+    /// Returns how many more nodes the solver may visit after it has visited `nodes`; 0 at the limit.
+    fn take(&mut self, nodes: u64) -> u64;
 
-    /// Tells how many of the nodes that it has taken the solver has not visited at the end.
-    fn give_back(&self, nodes: u64) {
-        let _ = nodes;
-    }
+    /// Ends the search after `nodes` nodes, of which the solver could have visited `taken`.
+    fn finish(&mut self, nodes: u64, taken: u64);
 
     /// Returns the bounds of root `number` that a thread has found.
     fn known(&self, number: usize) -> (i32, i32) {
@@ -84,26 +83,38 @@ pub(super) trait Company {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Alone(pub(super) Table);
+pub struct Alone {
+    pub(super) table: Table,
+    pub(super) budget: Budget,
+}
 
 impl Company for Alone {
     #[inline(always)]
     fn get(&self, key: Key) -> Option<Bounds> {
-        self.0.get(key)
+        self.table.get(key)
     }
 
     #[inline(always)]
     fn put(&mut self, key: Key, bounds: &Bounds) {
-        self.0.put(key, bounds);
+        self.table.put(key, bounds);
     }
 
     #[inline(always)]
     fn prefetch(&self, key: Key) {
-        self.0.prefetch(key);
+        self.table.prefetch(key);
     }
 
-    fn start(&mut self) {
-        self.0.clear();
+    fn start(&mut self) -> u64 {
+        self.table.clear();
+        self.budget.start()
+    }
+
+    fn take(&mut self, nodes: u64) -> u64 {
+        self.budget.until(nodes).saturating_sub(nodes)
+    }
+
+    fn finish(&mut self, nodes: u64, _: u64) {
+        self.budget.tell(nodes);
     }
 }
 
@@ -137,6 +148,7 @@ pub struct InTeam<'t> {
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
     pub(super) limit: &'t NodeLimit,
+    pub(super) hear: Option<&'t Hear>,
 }
 
 impl Company for InTeam<'_> {
@@ -158,19 +170,24 @@ impl Company for InTeam<'_> {
     }
 
     /// The team clears the table, before its threads begin.
-    fn start(&mut self) {}
+    fn start(&mut self) -> u64 {
+        0
+    }
 
-    fn take(&self) -> u64 {
+    fn take(&mut self, _: u64) -> u64 {
         let nodes = self.limit.take();
+        if let Some(hear) = self.hear {
+            hear.tell(nodes);
+        }
         if let Some(tally) = self.table.tally() {
             tally.fetch_add(nodes, Ordering::Relaxed);
         }
         nodes
     }
 
-    fn give_back(&self, nodes: u64) {
+    fn finish(&mut self, nodes: u64, taken: u64) {
         if let Some(tally) = self.table.tally() {
-            tally.fetch_sub(nodes, Ordering::Relaxed);
+            tally.fetch_sub(taken - nodes, Ordering::Relaxed);
         }
     }
 

@@ -9,6 +9,7 @@ use tt::FileError;
 use super::Solver;
 use super::company::{InTeam, Known};
 use super::table::{self, SharedTable};
+use crate::budget::Hear;
 use crate::{Shape, SolverError, Standard};
 
 /// Nodes with fewer free squares are not shared: to search them takes less time than to tell the others.
@@ -46,6 +47,7 @@ pub struct SolverTeam<S = Standard> {
     max_nodes: u64,
     /// What is left of the nodes for the position.
     limit: NodeLimit,
+    hear: Option<Hear>,
 }
 
 impl SolverTeam {
@@ -87,6 +89,7 @@ impl<S: Shape> SolverTeam<S> {
             known: (0..shape.columns()).map(|_| Known::default()).collect(),
             max_nodes: u64::MAX,
             limit: NodeLimit::new(u64::MAX),
+            hear: None,
         }
     }
 
@@ -94,6 +97,12 @@ impl<S: Shape> SolverTeam<S> {
     #[must_use]
     pub fn max_nodes(self, nodes: u64) -> Self {
         Self { max_nodes: nodes, limit: NodeLimit::new(nodes), ..self }
+    }
+
+    /// Sets a function that is called with the numbers of nodes that the solvers are going to visit, up to
+    /// [`NodeLimit::STEP`] at a time. A solver may visit fewer of them at its end.
+    pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
+        self.hear = Some(Hear::new(hear));
     }
 
     /// Returns the number of nodes that the solvers have visited, which is kept in the [file](Self::in_file) of the
@@ -117,6 +126,7 @@ impl<S: Shape> SolverTeam<S> {
     /// [prepared](Self::prepare) for the next one.
     pub fn solver(&self, number: u32) -> Solver<S, InTeam<'_>> {
         let member = self.team.member(number, Plain);
-        Solver::with(self.shape, InTeam { table: &self.table, member, known: &self.known, limit: &self.limit })
+        let (table, known, limit) = (&self.table, &self.known, &self.limit);
+        Solver::with(self.shape, InTeam { table, member, known, limit, hear: self.hear.as_ref() })
     }
 }

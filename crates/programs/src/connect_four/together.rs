@@ -7,7 +7,7 @@ use connect_four::{Analysis, BoardSize, MovesError, Position, Shape, Solution, S
 use search::Parallel;
 use tt::FileError;
 
-use crate::Error;
+use crate::{Error, Nodes};
 
 /// Threads that solve positions of a board together by the best solver, with one table.
 ///
@@ -32,6 +32,7 @@ pub struct TeamSolver(Box<dyn Solve>);
 trait Solve: Send + Sync {
     fn prepare(&mut self);
     fn tally(&self) -> Option<&AtomicU64>;
+    fn report_to(&mut self, reported: &Nodes);
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError>;
     fn analyse(&self, number: u32, moves: &str) -> Result<Option<Analysis>, MovesError>;
 }
@@ -97,6 +98,11 @@ impl TeamSolver {
         self.0.tally()
     }
 
+    /// Adds the nodes to `reported` while the threads search.
+    pub fn report_to(&mut self, reported: &Nodes) {
+        self.0.report_to(reported);
+    }
+
     /// Clears the table, unless it is in a file, so that the threads may solve or analyse a position.
     pub fn prepare(&mut self) {
         self.0.prepare();
@@ -135,6 +141,10 @@ impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
 
     fn tally(&self) -> Option<&AtomicU64> {
         self.team.tally()
+    }
+
+    fn report_to(&mut self, reported: &Nodes) {
+        self.team.hear(super::adds_to(reported));
     }
 
     fn solve(&self, number: u32, moves: &str) -> Result<Solution, MovesError> {

@@ -8,6 +8,7 @@ use zobrist::Key;
 use super::{Place, Shared};
 use crate::any_table::AnyTable;
 use crate::layouts::{Compact, LogNodes, Thesis, TwoBounds, WithComponents, WithPosition};
+use crate::slot_view::Slotted;
 use crate::table::{inspect_field, maintain_field};
 use crate::technique::{AnyIndex, AnyLayout, AnyPolicy, Kind, Structure};
 use crate::{
@@ -156,6 +157,9 @@ maintain_field!(table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, co
 inspect_field!(
     table of Handle<L, R, W, I, G> where L: Layout, R: Policy<W>, const W: usize, I: Index + 'static, G: Guard
 );
+
+/// Other threads change the slots at any time, so none are shown.
+impl<P, L: Layout, R, const W: usize, I, G: Guard> Slotted<P> for Handle<L, R, W, I, G> {}
 
 impl<P, L, R, const W: usize, I, G> AnyTable<P> for Handle<L, R, W, I, G>
 where

@@ -4,7 +4,8 @@ use zobrist::Key;
 
 use super::Held;
 use crate::schemes::{Concept, SameRule};
-use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+use crate::slot_view::Slotted;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Size, Stored, Table, TableError, UsedSlot};
 
 /// A table in which all positions with the same index form a list (`[Breuker 1998, 2.4.1]`, the first of two ways to
 /// organise a table).
@@ -114,6 +115,25 @@ impl<P: Payload, C: Concept> Table for Chained<P, C> {
         } else {
             Stored::Kept
         }
+    }
+}
+
+impl<P: Payload, C: Concept> Slotted<P> for Chained<P, C> {
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("slot", self.heads.len())]
+    }
+
+    /// The note of a slot says to which list it belongs, and which slot is the next one of the list.
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (slot, (held, next)) in self.pool.iter().enumerate() {
+            let list = super::place(held.key, self.heads.len());
+            let next = next.checked_sub(1).map_or_else(String::new, |next| format!(", next: slot {next}"));
+            visit(held.shown(slot, format!("list {list}{next}")));
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        self.list(key).collect()
     }
 }
 

@@ -27,7 +27,7 @@ pub use unbounded::Unbounded;
 use zobrist::Key;
 
 use crate::layouts::worth_of;
-use crate::{Payload, Record, Same, Size, TableError, Worth};
+use crate::{Identity, Payload, Record, Same, Size, TableError, UsedSlot, Worth};
 
 /// A position with its whole key.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,14 @@ impl<P: Copy> Held<P> {
 
     fn worth(&self, generation: u8) -> Worth {
         Worth { age: generation.wrapping_sub(self.generation), ..worth_of(&self.record) }
+    }
+}
+
+impl<P: Copy> Held<P> {
+    /// Returns what is shown of a slot with this position. The whole key identifies it.
+    fn shown(&self, slot: usize, note: String) -> UsedSlot<Record<P>> {
+        let identity = Identity { bucket: 0, check: self.key.0 };
+        UsedSlot { slot, identity, record: self.record, second: None, note }
     }
 }
 

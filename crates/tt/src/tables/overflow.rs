@@ -5,7 +5,8 @@ use zobrist::Key;
 use super::Held;
 use super::tree::{self, Tree};
 use crate::schemes::{Concept, SameRule};
-use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+use crate::slot_view::Slotted;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Size, Stored, Table, TableError, UsedSlot};
 
 /// A table of one position per index, and an overflow area for the positions that lose there (`[Breuker 1998, 2.4.1]`).
 ///
@@ -244,6 +245,45 @@ impl<P: Payload, C: Concept> Table for Overflow<P, C> {
             (true, _) => Stored::Demoted { lost },
             (false, _) => Stored::Replaced,
         }
+    }
+}
+
+impl<P: Payload, C: Concept> Slotted<P> for Overflow<P, C> {
+    fn sections(&self) -> Vec<Section> {
+        let groups = self.slots.len();
+        let (unit, name) = match self.overflow {
+            Store::Table(_) => ("slot", "the overflow area"),
+            Store::Tree { .. } => ("node", "the tree"),
+        };
+        vec![Section { unit: "slot", name: "the table".into(), groups }, Section { unit, name: name.into(), groups }]
+    }
+
+    /// The note of a node of the tree says where it is.
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        let mut visit_all = |first: usize, slots: &[Option<Held<P>>]| {
+            for (slot, held) in (first..).zip(slots) {
+                held.iter().for_each(|held| visit(held.shown(slot, String::new())));
+            }
+        };
+        visit_all(0, &self.slots);
+        let first = self.slots.len();
+        match &self.overflow {
+            Store::Table(slots) => visit_all(first, slots),
+            Store::Tree { positions, .. } => {
+                for (node, held) in positions.iter().enumerate() {
+                    visit(held.shown(first + node, positions.place_of(node)));
+                }
+            }
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let first = self.slots.len();
+        let in_area = match &self.overflow {
+            Store::Table(slots) => vec![Store::<P>::index(slots.len(), key)],
+            Store::Tree { positions, .. } => positions.path(key).collect(),
+        };
+        std::iter::once(self.index(key)).chain(in_area.into_iter().map(|slot| first + slot)).collect()
     }
 }
 

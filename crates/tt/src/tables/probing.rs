@@ -3,7 +3,11 @@
 use zobrist::Key;
 
 use super::Held;
-use crate::{Decision, Identity, Inspect, Maintain, OnHit, Payload, Policy, Record, Size, Stored, Table, TableError};
+use crate::slot_view::Slotted;
+use crate::{
+    Decision, Identity, Inspect, Maintain, OnHit, Payload, Policy, Record, Section, Size, Stored, Table, TableError,
+    UsedSlot,
+};
 
 /// A table without buckets: a position can be in any of `W` slots, whose distance also depends on its key.
 ///
@@ -112,6 +116,22 @@ impl<P: Payload, R: Policy<W>, const W: usize> Table for Probing<P, R, W> {
         {
             held.generation = self.generation;
         }
+    }
+}
+
+impl<P: Payload, R: Policy<W>, const W: usize> Slotted<P> for Probing<P, R, W> {
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("slot", self.slots.len())]
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (slot, held) in self.slots.iter().enumerate() {
+            held.iter().for_each(|held| visit(held.shown(slot, String::new())));
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        self.places(key).to_vec()
     }
 }
 

@@ -4,7 +4,8 @@
 use zobrist::Key;
 
 use super::{Held, filled};
-use crate::{Identity, Inspect, Maintain, Payload, Record, Size, Stored, Table, TableError};
+use crate::slot_view::Slotted;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Size, Stored, Table, TableError, UsedSlot};
 
 /// A table whose sets of positions are ordered as queues, from which an [`Eviction`] rule selects the victim.
 ///
@@ -229,6 +230,51 @@ impl<P: Payload> Table for Queues<P> {
         if let Some(item) = self.find(key).and_then(|index| self.items[index].as_mut()) {
             item.hits = (item.hits + 1).min(most);
         }
+    }
+}
+
+impl<P: Payload> Queues<P> {
+    /// Describes what the eviction rule knows of a slot, of which `len` slots of its set are in use.
+    fn note(&self, set: usize, slot: usize, len: usize, hits: u8) -> String {
+        let mark = usize::from(self.marks[set]);
+        match self.eviction {
+            Eviction::Sieve => {
+                let last = self.width - 1;
+                let is_at_hand = len == self.width && slot == mark.checked_sub(1).unwrap_or(last);
+                let words = [(hits > 0, "visited"), (is_at_hand, "hand")];
+                words.iter().filter(|(applies, _)| *applies).map(|(_, word)| *word).collect::<Vec<_>>().join(", ")
+            }
+            Eviction::S3Fifo => {
+                let queue = if slot < mark { "small" } else { "main" };
+                if hits > 0 { format!("{queue}, found {hits}x") } else { queue.to_owned() }
+            }
+        }
+    }
+}
+
+impl<P: Payload> Slotted<P> for Queues<P> {
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("set", self.marks.len())]
+    }
+
+    fn slots_per_group(&self) -> usize {
+        self.width
+    }
+
+    /// The slots of a set are ordered from the newest to the oldest position of each queue.
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (set, items) in self.items.chunks(self.width).enumerate() {
+            let used: Vec<_> = items.iter().flatten().collect();
+            for (slot, item) in used.iter().enumerate() {
+                let note = self.note(set, slot, used.len(), item.hits);
+                visit(item.held.shown(set * self.width + slot, note));
+            }
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let first = self.set_of(key) * self.width;
+        (first..first + self.width).collect()
     }
 }
 

@@ -3,7 +3,11 @@
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
-use crate::{Components, Found, Identity, Inspect, Maintain, Payload, Record, Resident, Stored, Table, WholePosition};
+use crate::slot_view::Slotted;
+use crate::{
+    Components, Found, Identity, Inspect, Maintain, Payload, Record, Resident, Section, Stored, Table, UsedSlot,
+    WholePosition,
+};
 
 /// Two tables of the same kind: the lowest bit of a key selects one.
 ///
@@ -148,6 +152,50 @@ impl<T: Inspect> Inspect for Sides<T> {
             let (side, inner) = split(key);
             of_side(side, of_sides[side](inner))
         })
+    }
+}
+
+impl<P: Payload> Slotted<P> for Sides<Box<dyn AnyTable<P>>> {
+    fn sections(&self) -> Vec<Section> {
+        let sides = self.0.iter().map(AsRef::as_ref).zip(["side 0", "side 1"]);
+        let of_side = |(table, side): (&dyn AnyTable<P>, &'static str)| {
+            let named = |section: Section| {
+                let name =
+                    if section.name.is_empty() { side.into() } else { format!("{} of {side}", section.name).into() };
+                Section { name, ..section }
+            };
+            table.sections().into_iter().map(named).collect::<Vec<_>>()
+        };
+        sides.flat_map(of_side).collect()
+    }
+
+    fn slots_per_group(&self) -> usize {
+        self.0[0].slots_per_group()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (side, table) in self.0.iter().enumerate() {
+            let before = self.slots_before(side);
+            table.visit_slots(&mut |used| {
+                visit(UsedSlot { slot: before + used.slot, identity: of_side(side, used.identity), ..used });
+            });
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let (side, key) = split(key);
+        let before = self.slots_before(side);
+        self.0[side].slots_of(key).into_iter().map(|slot| before + slot).collect()
+    }
+}
+
+impl<P: Payload> Sides<Box<dyn AnyTable<P>>> {
+    /// Returns the number of slots in the tables before that of `side`.
+    fn slots_before(&self, side: usize) -> usize {
+        let slots = |table: &dyn AnyTable<P>| {
+            table.sections().iter().map(|section| section.groups).sum::<usize>() * table.slots_per_group()
+        };
+        self.0[..side].iter().map(AsRef::as_ref).map(slots).sum()
     }
 }
 

@@ -94,6 +94,25 @@ impl<P: Copy> Tree<P> {
         self.root = 0;
     }
 
+    /// Returns the nodes from the root to a position, or to where it would be.
+    pub(super) fn path(&self, key: Key) -> impl Iterator<Item = usize> + '_ {
+        let below = move |&node: &usize| {
+            let held = self.pool[node].held.key;
+            if held == key { None } else { self.node(Place::Side(node, usize::from(key > held))) }
+        };
+        std::iter::successors(self.node(Place::Root), below)
+    }
+
+    /// Describes where a node is in the tree.
+    pub(super) fn place_of(&self, node: usize) -> String {
+        let parent = self.path(self.pool[node].held.key).take_while(|&above| above != node).last();
+        match parent {
+            None => "root".to_owned(),
+            Some(parent) if self.pool[parent].held.key > self.pool[node].held.key => format!("left of node {parent}"),
+            Some(parent) => format!("right of node {parent}"),
+        }
+    }
+
     /// Returns where the link to a position is, or would be.
     fn find(&self, key: Key) -> Place {
         let mut place = Place::Root;

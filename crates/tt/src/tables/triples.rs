@@ -8,10 +8,11 @@ use zobrist::Key;
 use crate::admit::{Sought, admit, after_hit};
 use crate::buckets::{identity, index_of, other, out_of_memory, roll};
 use crate::memory::too_large;
+use crate::slot_view::Slotted;
 use crate::slots::Slots;
 use crate::{
     Bound, Components, Hints, Identity, Index, Inspect, Layout, Maintain, MulHigh, OnHit, Pages, Payload, Policy,
-    Record, Resident, Score, Size, Stored, Table, TableError, Worth,
+    Record, Resident, Score, Section, Size, Stored, Table, TableError, UsedSlot, Worth,
 };
 
 /// A table of buckets with three positions of 10 bytes each, of which two fill a cache line, so that no bucket
@@ -323,6 +324,28 @@ impl<P: Payload, R: Policy<3>, I: Index + 'static> Inspect for Triples<P, R, I> 
     fn identities(&self) -> Box<dyn Fn(Key) -> Identity> {
         let index = self.index;
         Box::new(move |key| identity::<Triple<P>, I>(index, key))
+    }
+}
+
+impl<P: Payload, R: Policy<3>, I: Index + 'static> Slotted<P> for Triples<P, R, I> {
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("bucket", self.buckets.len())]
+    }
+
+    fn slots_per_group(&self) -> usize {
+        SLOTS
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for Resident { identity, slot, record, .. } in self.residents() {
+            let slot = identity.bucket as usize * SLOTS + slot;
+            visit(UsedSlot { slot, identity, record, second: None, note: String::new() });
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let first = self.identity(key).bucket as usize * SLOTS;
+        (first..first + SLOTS).collect()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use zobrist::Key;
 
-use crate::{Components, Found, Identity, Inspect, Maintain, Record, Stored, Table, WholePosition};
+use crate::slot_view::Slotted;
+use crate::{Components, Found, Identity, Inspect, Maintain, Record, Section, Stored, Table, UsedSlot, WholePosition};
 
 /// Two tables side by side: one keeps deep positions, the other always replaces.
 ///
@@ -110,6 +111,30 @@ impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
     fn hit(&mut self, key: Key) {
         self.preferred.hit(key);
         self.always.hit(key);
+    }
+}
+
+impl<P, A, B> Slotted<P> for TwoTables<A, B>
+where
+    A: Slotted<P> + Inspect,
+    B: Slotted<P> + Inspect,
+{
+    fn sections(&self) -> Vec<Section> {
+        let named = |name: &'static str| move |section: Section| Section { unit: "slot", name: name.into(), ..section };
+        let (first, second) = (self.preferred.sections(), self.always.sections());
+        first.into_iter().map(named("table 1")).chain(second.into_iter().map(named("table 2"))).collect()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        self.preferred.visit_slots(visit);
+        let before = self.preferred.capacity() as usize;
+        self.always.visit_slots(&mut |used| visit(UsedSlot { slot: before + used.slot, ..used }));
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        let before = self.preferred.capacity() as usize;
+        let second = self.always.slots_of(key);
+        self.preferred.slots_of(key).into_iter().chain(second.into_iter().map(|slot| before + slot)).collect()
     }
 }
 

@@ -7,7 +7,8 @@ use zobrist::Key;
 
 use super::Held;
 use crate::schemes::SameRule;
-use crate::{Identity, Inspect, Maintain, Payload, Record, Stored, Table};
+use crate::slot_view::Slotted;
+use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Stored, Table, UsedSlot};
 
 /// A table that keeps all positions, as a lower limit for the nodes that any scheme can need.
 ///
@@ -72,6 +73,22 @@ impl<P: Payload> Table for Unbounded<P> {
                 Stored::Same { updated }
             }
         }
+    }
+}
+
+impl<P: Payload> Slotted<P> for Unbounded<P> {
+    fn sections(&self) -> Vec<Section> {
+        vec![Section::whole("slot", self.positions.len())]
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        for (slot, held) in self.positions.values().enumerate() {
+            visit(held.shown(slot, String::new()));
+        }
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        self.positions.contains_key(&key.0).then(|| self.positions.range(..key.0).count()).into_iter().collect()
     }
 }
 

@@ -24,7 +24,7 @@ const CONNECT_FOUR_EXAMPLES: &str = "\
 Examples:
   ttlab play connect-four                   you play x and move first
   ttlab play connect-four 444 --second      start after three moves; you play o
-  ttlab play connect-four --max-nodes 200M  a stronger, slower opponent";
+  ttlab play connect-four --max-nodes 2M    a weaker, faster opponent";
 
 #[derive(Subcommand)]
 pub(super) enum Play {
@@ -63,8 +63,8 @@ pub(super) struct PlayConnectFour {
     /// Play o, the second player
     #[arg(long)]
     second: bool,
-    /// Search at most N nodes for a move, such as 100M; if that does not solve the position, the move is a guess
-    #[arg(long, value_name = "N", value_parser = nodes, default_value = "5M")]
+    /// Search at most N nodes for a move, such as 100M; if that does not solve the position, the move is an estimate
+    #[arg(long, value_name = "N", value_parser = nodes, default_value = "60M")]
     max_nodes: u64,
 }
 

@@ -297,7 +297,8 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     if arguments.file.is_empty() {
         check_moves(board, &arguments.moves)?;
         let file = arguments.table_file.as_deref();
-        let solved = with_spinner(notes.progress, |_| connect_four_task::solve(task, &arguments.moves, file))??;
+        let solved =
+            with_spinner(notes.progress, |nodes| connect_four_task::solve(task, &arguments.moves, file, nodes))??;
         return match arguments.format {
             Format::Text => print(solved.to_text()),
             Format::Json => print_json(&solved.to_json()),
@@ -319,13 +320,7 @@ fn check_files(arguments: &SolveConnectFour, task: connect_four_task::Task, note
         let text = files::read_text(path)?;
         let mut lines = connect_four_set::read(&text).with_context(|| name.clone())?;
         lines.truncate(arguments.first.unwrap_or(usize::MAX));
-        let mut before = 0;
-        let checked = with_spinner(notes.progress, |nodes| {
-            connect_four_task::check(task, &name, &lines, |_, so_far| {
-                nodes.add(so_far - before);
-                before = so_far;
-            })
-        })??;
+        let checked = with_spinner(notes.progress, |nodes| connect_four_task::check(task, &name, &lines, nodes))??;
         match arguments.format {
             Format::Text => {
                 if number == 0 {

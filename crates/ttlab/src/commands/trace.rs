@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
-use experiments::text::with_help;
 use experiments::{Usage, files};
-use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TraceError, TracedGame, TracedTable, record};
+use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
 
 use super::arguments::{Notes, PlayerArg, SchemeArg, boards, connect_four_boards, number, print, schemes};
@@ -61,7 +60,7 @@ pub(super) enum Traced {
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Replacement scheme whose table consists of buckets; `none` searches without a table
+    /// Replacement scheme; `none` searches without a table
     #[arg(long, default_value = "two-deep", value_parser = schemes())]
     scheme: SchemeArg,
     /// Table size in positions: 4, 8, 16, 32 or 64
@@ -113,12 +112,7 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
     let Options { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
     let limits = Limits { depth, events, ..Limits::default() };
     let table = |scheme| TracedTable { scheme, positions };
-    let mut trace = record(&game, scheme.map(table), limits).map_err(|error| match error {
-        TraceError::Untraceable { .. } => {
-            Usage::error(with_help(error, "choose a scheme of the thesis, or one with buckets such as depth-4"))
-        }
-        error => error.into(),
-    })?;
+    let mut trace = record(&game, scheme.map(table), limits)?;
     for other in Scheme::ALL.iter().map(|&other| Some(other)).chain([None]).filter(|&other| other != scheme) {
         trace.compare_with(&record(&game, other.map(table), Limits { events: 1, ..limits })?);
     }

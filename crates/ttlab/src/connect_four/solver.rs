@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use anyhow::Result;
 use connect_four::{Analysis, Solution};
 use experiments::parallel::Threads;
+use experiments::run::Nodes;
 use experiments::table_file::open_with;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
@@ -30,12 +31,13 @@ impl Solver {
     /// # Errors
     ///
     /// The file cannot be used, or belongs to another position.
-    pub(super) fn in_file(task: Task, moves: &str, path: &Path) -> Result<Self> {
+    pub(super) fn in_file(task: Task, moves: &str, path: &Path, nodes: &Nodes) -> Result<Self> {
         let Task { board, weak, max_nodes, threads, .. } = task;
         let after = if moves.is_empty() { "none" } else { moves };
         let contents = format!("connect-four-best board={board} moves={after} weak={weak}");
-        let together =
+        let mut together =
             open_with(path, |file| TeamSolver::in_file(board, threads.parallel, weak, max_nodes, file, &contents))?;
+        together.report_to(nodes);
         Ok(Self::Together(together, threads))
     }
 
@@ -75,11 +77,13 @@ pub(super) fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) 
     Ok(found.into_iter().next().map(|first| Analysis { nodes, ..first }))
 }
 
-/// Returns the solver of a task.
-pub(super) fn solver(task: Task) -> Result<Solver> {
+/// Returns the solver of a task, which adds its nodes to `nodes` while it searches.
+pub(super) fn solver(task: Task, nodes: &Nodes) -> Result<Solver> {
     let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
     if threads.number > 1 {
-        return Ok(Solver::Together(TeamSolver::new(board, threads.parallel, weak, max_nodes)?, threads));
+        let mut together = TeamSolver::new(board, threads.parallel, weak, max_nodes)?;
+        together.report_to(nodes);
+        return Ok(Solver::Together(together, threads));
     }
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,
@@ -89,5 +93,5 @@ pub(super) fn solver(task: Task) -> Result<Solver> {
             Program::Lab { table, seed, plain, options: search }
         }
     };
-    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes)?))
+    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes, nodes)?))
 }

@@ -5,19 +5,25 @@ use std::fmt::Write;
 use anyhow::Result;
 use connect_four::{BoardSize, Player, Position, Shape};
 use experiments::run::Nodes;
-use programs::connect_four::{ColumnScore, ComputerPlayer};
+use experiments::text::counted;
+use programs::connect_four::{ComputerPlayer, Move};
 
-use super::{Opponent, guess};
+use super::Opponent;
 
-/// Connect Four: the program plays the best column, if it can solve the position within its node limit.
+/// Connect Four: the program plays a move that is proved to be the best, if it can solve the position within its node
+/// limit, and otherwise the best move that it knows.
 pub(crate) struct ConnectFour {
     start: State,
     person: Player,
     solver: ComputerPlayer,
     max_nodes: u64,
-    /// The scores of every analysed position, so that undo and hints need no second search.
-    known: Vec<(Position<BoardSize>, Vec<ColumnScore>)>,
+    /// The moves and the bounds that were computed, so that undo and hints need no second search.
+    chosen: Vec<(Position<BoardSize>, Move)>,
+    known: Vec<(Position<BoardSize>, Bounds)>,
 }
+
+/// The lowest and the highest score that each column can have; `None` if it is full.
+type Bounds = Vec<Option<(i32, i32)>>;
 
 /// A position, and the moves that lead to it.
 #[derive(Clone)]
@@ -36,7 +42,8 @@ impl State {
 impl ConnectFour {
     /// Returns a game on `board` that starts after `moves`, in which the person plays `person`.
     ///
-    /// The program visits at most `max_nodes` nodes for a move. If that does not solve the position, it may guess.
+    /// The program visits at most `max_nodes` nodes for a move. If that does not solve the position, the move is an
+    /// estimate.
     ///
     /// # Errors
     ///
@@ -44,28 +51,42 @@ impl ConnectFour {
     pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
         let start = State { position: Position::read(board, moves)?, moves: moves.to_owned() };
         let solver = ComputerPlayer::new(board, max_nodes)?;
-        Ok(Self { start, person, solver, max_nodes, known: Vec::new() })
+        Ok(Self { start, person, solver, max_nodes, chosen: Vec::new(), known: Vec::new() })
     }
 
-    /// Returns the score of every column.
-    fn analyse(&mut self, State { position, moves }: &State, nodes: &Nodes) -> Vec<ColumnScore> {
-        if let Some((_, scores)) = self.known.iter().find(|(known, _)| known == position) {
-            return scores.clone();
+    /// Returns the move to play.
+    fn choose(&mut self, State { position, moves }: &State, nodes: &Nodes) -> Move {
+        if let Some((_, chosen)) = self.chosen.iter().find(|(known, _)| known == position) {
+            return *chosen;
         }
-        let mut counted = 0;
-        let scores = self.solver.analyse(moves, |so_far| {
-            nodes.add(so_far - counted);
-            counted = so_far;
-        });
-        let scores = scores.expect("the moves are legal, and the game is not over");
-        self.known.push((*position, scores.clone()));
-        scores
+        let chosen = self.solver.choose(moves, nodes).expect("the moves are legal, and the game is not over");
+        self.chosen.push((*position, chosen));
+        chosen
     }
 
-    /// Returns the column to play, and a note if it is a guess.
-    fn choose(&mut self, state: &State, nodes: &Nodes) -> (u32, String) {
-        let (column, is_guess) = choose(&state.position, &self.analyse(state, nodes));
-        (column, if is_guess { format!(" ({})", guess(self.max_nodes)) } else { String::new() })
+    /// Returns what is known of a move of `player`.
+    fn note(&self, chosen: &Move, player: Player) -> String {
+        let Move { lowest, highest, is_proved, plies, .. } = *chosen;
+        let (name, opponent) = match player {
+            Player::First => ("x", "o"),
+            Player::Second => ("o", "x"),
+        };
+        let left = |score: i32| counted(score.unsigned_abs(), "stone");
+        let proved = match (lowest, highest) {
+            (0, 0) => "proved: a draw".to_owned(),
+            (score, same) if score == same && score > 0 => format!("proved: {name} wins with {} left", left(score)),
+            (score, same) if score == same => format!("proved: {opponent} wins with {} left", left(score)),
+            (1.., _) => format!("proved: {name} wins"),
+            (_, ..0) => format!("proved: {opponent} wins"),
+            (0, _) => format!("proved: {name} does not lose"),
+            (_, 0) => format!("proved: {name} does not win"),
+            _ => format!("not solved within {}", counted(self.max_nodes, "node")),
+        };
+        match (is_proved, plies) {
+            (true, _) => proved,
+            (false, 0) => format!("a guess; {proved}"),
+            (false, plies) => format!("an estimate of {plies} plies; {proved}"),
+        }
     }
 }
 
@@ -124,34 +145,41 @@ impl Opponent for ConnectFour {
     }
 
     fn reply(&mut self, state: &State, nodes: &Nodes) -> (String, State) {
-        let (column, note) = self.choose(state, nodes);
-        (format!("{} plays {}{note}", stone(state.position.to_move()), column + 1), state.after(column))
+        let (chosen, player) = (self.choose(state, nodes), state.position.to_move());
+        let text = format!("{} plays {} ({})", stone(player), chosen.column + 1, self.note(&chosen, player));
+        (text, state.after(chosen.column))
     }
 
     fn hint(&mut self, state: &State, nodes: &Nodes) -> String {
-        let (column, note) = self.choose(state, nodes);
-        format!("Play {}{note}", column + 1)
+        let chosen = self.choose(state, nodes);
+        format!("Play {} ({})", chosen.column + 1, self.note(&chosen, state.position.to_move()))
     }
 
-    fn scores(&mut self, state: &State, nodes: &Nodes) -> String {
-        let scores = self.analyse(state, nodes);
-        let stone = stone(state.position.to_move());
-        let unknown = scores.iter().filter(|score| matches!(score, ColumnScore::Unknown)).count();
-        let limit = experiments::text::grouped(self.max_nodes);
-        if unknown > 0 && unknown == scores.iter().filter(|score| !matches!(score, ColumnScore::Full)).count() {
-            return format!("No score is known: no column was solved within {limit} nodes. Use --max-nodes for more.");
+    fn scores(&mut self, State { position, moves }: &State, nodes: &Nodes) -> String {
+        let bounds = match self.known.iter().find(|(known, _)| known == position) {
+            Some((_, bounds)) => bounds.clone(),
+            None => {
+                let bounds = self.solver.bounds(moves, nodes).expect("the moves are legal");
+                self.known.push((*position, bounds.clone()));
+                bounds
+            }
+        };
+        let cell = |bounds: &Option<(i32, i32)>| match bounds {
+            None => String::new(),
+            Some((lowest, highest)) if lowest == highest => format!("{lowest:+}"),
+            Some((lowest, highest)) => format!("{lowest:+}..{highest:+}"),
+        };
+        let texts: Vec<String> = bounds.iter().map(cell).collect();
+        let stone = stone(position.to_move());
+        let how = format!("Scores for {stone}: +3 wins with three stones left.");
+        if texts.iter().all(|text| !text.contains("..")) {
+            return format!("{}\n{how}", cells(texts.into_iter()).trim_end());
         }
-        let cell = |score: &ColumnScore| match score {
-            ColumnScore::Known(score) => format!("{score:+}"),
-            ColumnScore::Unknown => "?".to_owned(),
-            ColumnScore::Full => String::new(),
-        };
-        let line = cells(scores.iter().map(cell));
-        let rest = match unknown {
-            0 => String::new(),
-            _ => format!("\nColumns with ? were not solved within {limit} nodes."),
-        };
-        format!("{}\nScores for {stone}: +3 wins with three stones left.{rest}", line.trim_end())
+        // A range is wider than a cell of the board.
+        let lines = (1..).zip(&texts).filter(|(_, text)| !text.is_empty());
+        let lines: Vec<String> = lines.map(|(column, text)| format!("  column {column}: {text}")).collect();
+        let limit = counted(self.max_nodes, "node");
+        format!("{}\n{how} A range is what was proved within {limit}.", lines.join("\n"))
     }
 }
 
@@ -169,32 +197,6 @@ fn column_of(text: &str) -> Option<u32> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|letter| letters.as_str().is_empty() && letter.is_ascii_lowercase());
     letter.and_then(|letter| letter.to_digit(36)).or_else(|| text.parse().ok())?.checked_sub(1)
-}
-
-/// Returns the column to play, and whether it is a guess. Of several it is the one nearest to the centre.
-///
-/// A column that wins is not a guess, even if a faster win may exist. If no column is known to win, a column of unknown
-/// score is tried before one that loses.
-fn choose(position: &Position<BoardSize>, scores: &[ColumnScore]) -> (u32, bool) {
-    let columns: Vec<u32> = position.shape().centre_first().filter(|&column| position.can_play(column)).collect();
-    let known = |column: u32| match scores.get(column as usize) {
-        Some(ColumnScore::Known(score)) => Some(*score),
-        _ => None,
-    };
-    let unknown = || columns.iter().copied().filter(|&column| known(column).is_none());
-    let best = columns.iter().filter_map(|&column| known(column)).max();
-    let with_best = || columns.iter().copied().find(|&column| known(column) == best);
-    let chosen = match best {
-        Some(score) if score > 0 || unknown().next().is_none() => with_best().map(|column| (column, false)),
-        _ => None,
-    };
-    let safe = position.non_losing();
-    let is_safe = |column: &u32| safe & position.possible() & position.shape().column(*column) != 0;
-    chosen
-        .or_else(|| unknown().find(is_safe).map(|column| (column, true)))
-        .or_else(|| with_best().map(|column| (column, true)))
-        .or_else(|| columns.first().map(|&column| (column, true)))
-        .unwrap_or((0, true))
 }
 
 fn stone(player: Player) -> &'static str {
@@ -232,7 +234,7 @@ mod tests {
         let shown = game(middle, Player::Second, "s\nh\n");
         assert!(shown.contains("Scores for o") && shown.contains("+8") && !shown.contains("   ?"), "{shown}");
         // The hint is a column with the best score.
-        let hint: usize = shown.split("Play ").nth(1).unwrap().trim_end_matches(['>', ' ', '\n']).parse().unwrap();
+        let hint: usize = shown.split("Play ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         let scores = shown.lines().find(|line| line.contains("+8")).unwrap();
         let cells = scores.trim_start_matches("> ");
         let column = cells.find("+8").unwrap() / 4 + 1;
@@ -253,27 +255,33 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_a_solution_is_a_guess() {
+    fn a_move_without_a_solution_is_an_estimate() {
         let board = experiments::connect_four_set::standard();
-        let mut game = ConnectFour::new(board, "", Player::Second, 1_000).unwrap();
+        let mut game = ConnectFour::new(board, "", Player::Second, 20_000).unwrap();
         let text = played(&mut game, "s\n");
-        assert!(text.contains("x plays 4 (a guess: the position was not solved within 1,000 nodes)"), "{text}");
-        assert!(text.contains("No score is known") && text.contains("within 1,000 nodes"), "{text}");
+        assert!(text.contains("x plays 4 (an estimate of ") && text.contains("within 20,000 nodes"), "{text}");
+        assert!(text.contains("column 4: -"), "{text}");
     }
 
     #[test]
-    fn a_column_that_loses_is_played_last_and_one_that_wins_first() {
-        use ColumnScore::{Known, Unknown};
-        let position = Position::new(experiments::connect_four_set::standard());
-        let with = |third: ColumnScore, others: ColumnScore| {
-            let mut scores = vec![others; 7];
-            scores[3] = third;
-            choose(&position, &scores)
+    fn what_is_known_of_a_move_is_said() {
+        let board = experiments::connect_four_set::standard();
+        let game = ConnectFour::new(board, "", Player::First, 1_000).unwrap();
+        let note = |lowest, highest, is_proved| {
+            game.note(&Move { column: 3, lowest, highest, is_proved, plies: 0 }, Player::Second)
         };
-        assert_eq!(with(Known(2), Unknown), (3, false));
-        assert_eq!(with(Known(-2), Unknown), (2, true), "another column may be better");
-        assert_eq!(with(Known(-2), Known(-3)), (3, false));
-        assert_eq!(with(Unknown, Known(1)), (2, false));
-        assert_eq!(with(Unknown, Unknown), (3, true));
+        for (lowest, highest, text) in [
+            (0, 0, "proved: a draw"),
+            (1, 1, "proved: o wins with 1 stone left"),
+            (-2, -2, "proved: x wins with 2 stones left"),
+            (1, 5, "proved: o wins"),
+            (-5, -1, "proved: x wins"),
+            (0, 5, "proved: o does not lose"),
+            (-5, 0, "proved: o does not win"),
+            (-5, 5, "not solved within 1,000 nodes"),
+        ] {
+            assert_eq!(note(lowest, highest, true), text);
+            assert_eq!(note(lowest, highest, false), format!("a guess; {text}"));
+        }
     }
 }

@@ -110,7 +110,7 @@ const VALUES: &[Case] = &[
     ("solve domineering 4x4 --threads 2 --scheme none", 2, &["--threads", "--scheme none"]),
     ("solve domineering 4x4 --threads 2 --audit", 2, &["--threads", "audit"]),
     ("solve connect-four 4 --mode lab --search false-hits-10", 2, &["false-hits-10"]),
-    ("trace tic-tac-toe --scheme lru-4", 2, &["lru-4", "depth-4"]),
+    ("trace tic-tac-toe --scheme lru-8 --positions 4", 1, &["4 positions", "8 positions"]),
     ("solve domineering 4x4 --scheme none --audit", 2, &["--scheme none", "--audit"]),
     ("solve domineering 8x8 --scheme two-bg1", 2, &["two-bg1", "two-big1"]),
     ("solve domineering 4x4 --without packing", 2, &["--without", "--mode best"]),
