@@ -22,6 +22,7 @@ use crate::{Error, Nodes};
 
 pub use together::TeamSolver;
 
+// ANCHOR: job
 /// The generic search solves positions one after another, each with an empty table.
 #[derive(Clone, Debug)]
 pub struct ConnectFourJob {
@@ -50,6 +51,7 @@ impl Measurable for ConnectFourJob {
         (self.positions.len() == 1).then(|| recorder.search(&Sample::<Square>::new(&self.positions, self.seed)))
     }
 }
+// ANCHOR_END: job
 
 /// The tutorial's solver, which has its own table, solves positions one after another. It has no options.
 #[derive(Clone, Debug)]
