@@ -27,6 +27,7 @@ use crate::{Error, Nodes};
 pub use player::{ComputerPlayer, Move};
 pub use together::TeamSolver;
 
+// ANCHOR: job
 /// The generic search solves positions one after another, each with an empty table.
 #[derive(Clone, Debug)]
 pub struct ConnectFourJob {
@@ -55,6 +56,7 @@ impl Measurable for ConnectFourJob {
         (self.positions.len() == 1).then(|| recorder.search(&Sample::<Square>::new(&self.positions, self.seed)))
     }
 }
+// ANCHOR_END: job
 
 /// The tutorial's solver, which has its own table, solves positions one after another. It has no options.
 #[derive(Clone, Debug)]

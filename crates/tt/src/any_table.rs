@@ -6,7 +6,7 @@ use zobrist::Key;
 
 use crate::schemes::Concept;
 use crate::slot_view::Slotted;
-use crate::tables::{Chained, Overflow, Probing, Queues, Triples, TwoTables, Unbounded};
+use crate::tables::{Chained, Overflow, Probing, Queues, Sides, Triples, TwoTables, Unbounded, of_side};
 use crate::{Buckets, Index, Inspect, Layout, Maintain, Payload, Policy, Record, Resident, Table};
 
 /// A table without its generics.
@@ -86,3 +86,18 @@ impl<P: Payload, C: Concept + Send + Sync> AnyTable<P> for Overflow<P, C> {}
 impl<P: Payload, R: Policy<W> + Send + Sync, const W: usize> AnyTable<P> for Probing<P, R, W> {}
 impl<P: Payload> AnyTable<P> for Queues<P> {}
 impl<P: Payload> AnyTable<P> for Unbounded<P> {}
+
+impl<P: Payload> AnyTable<P> for Sides<Box<dyn AnyTable<P>>> {
+    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
+        for (side, table) in self.both().iter().enumerate() {
+            table.visit(&mut |resident| {
+                visit(Resident { identity: of_side(side, resident.identity), ..resident });
+            });
+        }
+    }
+
+    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
+        let (table, key) = self.of(key);
+        table.other_resident(key, number)
+    }
+}

@@ -93,3 +93,21 @@ pub(crate) trait Slotted<P> {
         Vec::new()
     }
 }
+
+impl<P, T: Slotted<P> + ?Sized> Slotted<P> for Box<T> {
+    fn sections(&self) -> Vec<Section> {
+        (**self).sections()
+    }
+
+    fn slots_per_group(&self) -> usize {
+        (**self).slots_per_group()
+    }
+
+    fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
+        (**self).visit_slots(visit);
+    }
+
+    fn slots_of(&self, key: Key) -> Vec<usize> {
+        (**self).slots_of(key)
+    }
+}

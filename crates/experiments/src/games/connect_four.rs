@@ -22,6 +22,7 @@ use crate::readings::Readings;
 use crate::report_kind::Kind;
 use crate::string_fields::{ReadText, read_list};
 
+// ANCHOR: profile
 pub(super) const GAME: Profile = Profile {
     name: "connect-four",
     title: "Connect Four",
@@ -46,6 +47,7 @@ pub(super) const LAB: SolverProfile = SolverProfile {
     frozen_without_table: || Ok(frozen_without_table()),
     frozen_with_table: || Ok(frozen_with_table()),
 };
+// ANCHOR_END: profile
 
 pub(super) const TUTORIAL: SolverProfile = SolverProfile {
     name: "connect-four-tutorial",

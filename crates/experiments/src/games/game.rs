@@ -406,3 +406,51 @@ pub(super) fn bench_cell(
     let (search, seed) = (SearchOptions::PLAIN, zobrist::DEFAULT_SEED);
     Ok(Cell { game: game.into(), search, scheme, positions, parts, seed })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+    use serde::de::IntoDeserializer;
+    use serde::de::value::Error as ValueError;
+
+    use super::*;
+
+    #[test]
+    fn games_and_solvers_are_registered_under_their_names() {
+        for game in GameKind::ALL {
+            let read = GameKind::deserialize(IntoDeserializer::<ValueError>::into_deserializer(game.name()));
+            assert_eq!(read, Ok(game));
+            let (text, max_nodes) = game.speed_test();
+            assert_eq!((text.parse::<Cell>().unwrap().game(), max_nodes > 0), (game, true));
+            assert!(game.default_positions().parse::<Positions>().is_ok());
+        }
+        for solver in SolverKind::ALL {
+            assert_eq!(solver.name().parse::<SolverKind>().unwrap(), solver);
+            for game in (solver.profile().frozen_without_table)().unwrap() {
+                assert_eq!(game.configuration().solver(), solver);
+                assert_eq!(game.to_string().parse::<GameCell>().unwrap().to_string(), game.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn cells_fill_the_columns_and_groups_of_their_game() {
+        let mut sets = BTreeMap::new();
+        for game in GameKind::ALL {
+            for cell in (game.profile().bench_cells)().unwrap() {
+                assert_eq!(cell.game(), game);
+                let columns = cell.game.csv();
+                assert!(columns.iter().all(|(column, _)| game.csv_columns().contains(column)), "{cell}: {columns:?}");
+                for (group, _) in cell.game.groups(&cell.game.depth().into_iter().collect()) {
+                    assert_eq!(group.kind(), game.sums(), "{cell}");
+                    if let Group::Set(set) = group {
+                        let known = *sets.entry(set.number).or_insert((game, set));
+                        assert!(set.number > 0 && known == (game, set), "{set:?} has the number of {known:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -41,6 +41,16 @@ pub enum Group {
 }
 
 impl Group {
+    /// Returns what the group is one of.
+    #[must_use]
+    pub fn kind(self) -> GroupKind {
+        match self {
+            Self::Ply(_) => GroupKind::Ply,
+            Self::Set(_) => GroupKind::Set,
+            Self::Board(_) => GroupKind::Board,
+        }
+    }
+
     /// Returns the name of the group in the names of files.
     #[must_use]
     pub fn stem(self) -> String {

@@ -20,6 +20,7 @@ pub use overflow::{Area, Overflow};
 pub use probing::Probing;
 pub use queues::{Eviction, Queues};
 pub use sides::Sides;
+pub(crate) use sides::of_side;
 pub use triples::Triples;
 pub use two_tables::{TwoTables, Written};
 pub use unbounded::Unbounded;

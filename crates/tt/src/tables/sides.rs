@@ -2,12 +2,8 @@
 
 use zobrist::Key;
 
-use crate::any_table::AnyTable;
 use crate::slot_view::Slotted;
-use crate::{
-    Components, Found, Identity, Inspect, Maintain, Payload, Record, Resident, Section, Stored, Table, UsedSlot,
-    WholePosition,
-};
+use crate::{Components, Found, Identity, Inspect, Maintain, Record, Section, Stored, Table, UsedSlot, WholePosition};
 
 /// Two tables of the same kind: the lowest bit of a key selects one.
 ///
@@ -36,8 +32,13 @@ impl<T> Sides<T> {
         Self([first, second])
     }
 
+    /// Returns both tables.
+    pub(crate) fn both(&self) -> &[T; 2] {
+        &self.0
+    }
+
     /// Returns the table of a key, and the key without the bit that selects it.
-    fn of(&self, key: Key) -> (&T, Key) {
+    pub(crate) fn of(&self, key: Key) -> (&T, Key) {
         let (side, key) = split(key);
         (&self.0[side], key)
     }
@@ -55,7 +56,7 @@ fn split(key: Key) -> (usize, Key) {
 }
 
 /// Returns an identity that differs from those in the other table.
-fn of_side(side: usize, identity: Identity) -> Identity {
+pub(crate) fn of_side(side: usize, identity: Identity) -> Identity {
     Identity { bucket: identity.bucket << 1 | side as u64, ..identity }
 }
 
@@ -155,10 +156,10 @@ impl<T: Inspect> Inspect for Sides<T> {
     }
 }
 
-impl<P: Payload> Slotted<P> for Sides<Box<dyn AnyTable<P>>> {
+impl<P, T: Slotted<P>> Slotted<P> for Sides<T> {
     fn sections(&self) -> Vec<Section> {
-        let sides = self.0.iter().map(AsRef::as_ref).zip(["side 0", "side 1"]);
-        let of_side = |(table, side): (&dyn AnyTable<P>, &'static str)| {
+        let sides = self.0.iter().zip(["side 0", "side 1"]);
+        let of_side = |(table, side): (&T, &'static str)| {
             let named = |section: Section| {
                 let name =
                     if section.name.is_empty() { side.into() } else { format!("{} of {side}", section.name).into() };
@@ -175,7 +176,7 @@ impl<P: Payload> Slotted<P> for Sides<Box<dyn AnyTable<P>>> {
 
     fn visit_slots(&self, visit: &mut dyn FnMut(UsedSlot<Record<P>>)) {
         for (side, table) in self.0.iter().enumerate() {
-            let before = self.slots_before(side);
+            let before = slots_before(&self.0, side);
             table.visit_slots(&mut |used| {
                 visit(UsedSlot { slot: before + used.slot, identity: of_side(side, used.identity), ..used });
             });
@@ -184,32 +185,13 @@ impl<P: Payload> Slotted<P> for Sides<Box<dyn AnyTable<P>>> {
 
     fn slots_of(&self, key: Key) -> Vec<usize> {
         let (side, key) = split(key);
-        let before = self.slots_before(side);
+        let before = slots_before(&self.0, side);
         self.0[side].slots_of(key).into_iter().map(|slot| before + slot).collect()
     }
 }
 
-impl<P: Payload> Sides<Box<dyn AnyTable<P>>> {
-    /// Returns the number of slots in the tables before that of `side`.
-    fn slots_before(&self, side: usize) -> usize {
-        let slots = |table: &dyn AnyTable<P>| {
-            table.sections().iter().map(|section| section.groups).sum::<usize>() * table.slots_per_group()
-        };
-        self.0[..side].iter().map(AsRef::as_ref).map(slots).sum()
-    }
-}
-
-impl<P: Payload> AnyTable<P> for Sides<Box<dyn AnyTable<P>>> {
-    fn visit(&self, visit: &mut dyn FnMut(Resident<Record<P>>)) {
-        for (side, table) in self.0.iter().enumerate() {
-            table.visit(&mut |resident| {
-                visit(Resident { identity: of_side(side, resident.identity), ..resident });
-            });
-        }
-    }
-
-    fn other_resident(&self, key: Key, number: u64) -> Option<Record<P>> {
-        let (table, key) = self.of(key);
-        table.other_resident(key, number)
-    }
+/// Returns the number of slots in the tables before that of `side`.
+fn slots_before<P, T: Slotted<P>>(tables: &[T; 2], side: usize) -> usize {
+    let groups = |table: &T| table.sections().iter().map(|section| section.groups).sum::<usize>();
+    tables[..side].iter().map(|table| groups(table) * table.slots_per_group()).sum()
 }

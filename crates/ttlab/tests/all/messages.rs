@@ -139,6 +139,7 @@ const VALUES: &[Case] = &[
     ("trace-record chess --depth 0 -o x.trace", 2, &["'0'", "1 to 100"]),
     ("trace-record chess --position 8/8_w -o x.trace", 2, &["column 4"]),
     ("trace-record connect-four 48 -o x.trace", 2, &["`8`", "1 to 7"]),
+    ("trace-record cell chess -o x.trace", 2, &["missing field `between`"]),
     ("trace-record domineering 4x4 --max-requests 0 -o x.trace", 2, &["'0'", "10M"]),
     ("trace-record domineering 4x4 --max-requests 10 -o x.trace", 1, &["10 requests", "--max-requests"]),
     ("replay x.trace --scheme none", 2, &["none"]),
