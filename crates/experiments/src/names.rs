@@ -30,15 +30,26 @@ pub(crate) fn unknown<'a>(
     names: impl Iterator<Item = &'a str> + Clone,
     or_else: &str,
 ) -> String {
+    suggested(kind, name, names.clone()).unwrap_or_else(|| {
+        format!("unknown {kind} `{name}`: expected {}{or_else}", names.collect::<Vec<_>>().join(", "))
+    })
+}
+
+/// Returns the error of an unknown name, if a name is similar or some contain it.
+pub(crate) fn suggested<'a>(
+    kind: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
     let what = format!("unknown {kind} `{name}`");
     let name = name.to_ascii_lowercase();
     if let Some(nearest) = nearest(&name, names.clone()) {
-        return with_help(what, did_you_mean(nearest));
+        return Some(with_help(what, did_you_mean(nearest)));
     }
-    match containing(&name, names.clone()).as_slice() {
-        [] => format!("{what}: expected {}{or_else}", names.collect::<Vec<_>>().join(", ")),
-        [one] => with_help(what, did_you_mean(one)),
-        [others @ .., last] => with_help(what, did_you_mean(&format!("{} or {last}", others.join(", ")))),
+    match containing(&name, names).as_slice() {
+        [] => None,
+        [one] => Some(with_help(what, did_you_mean(one))),
+        [others @ .., last] => Some(with_help(what, did_you_mean(&format!("{} or {last}", others.join(", "))))),
     }
 }
 

@@ -112,23 +112,21 @@ impl Origin {
                 vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first)]
             }
             Searched::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
-            Searched::Cell(cell) => vec![("cell", cell.to_string())],
+            Searched::Cell(cell) => vec![("game", "cell".to_owned()), ("cell", cell.to_string())],
         };
         let fields = fields.into_iter().chain([("seed", self.seed.to_string())]);
         fields.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn of(header: &Header<'_>) -> Result<Self> {
-        if header.0.contains_key("cell") {
-            return Ok(Self { searched: Searched::Cell(header.value("cell")?), seed: header.value("seed")? });
-        }
         let searched = match header.text("game")? {
             "chess" => Searched::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? },
             "domineering" => Searched::Domineering { board: header.value("board")?, first: header.value("first")? },
             "connect-four" => Searched::ConnectFour { moves: header.text("moves")?.to_owned() },
+            "cell" => Searched::Cell(header.value("cell")?),
             other => {
                 return Err(anyhow!(
-                    "invalid `game={other}` in the header: expected chess, connect-four or domineering"
+                    "invalid `game={other}` in the header: expected cell, chess, connect-four or domineering"
                 ));
             }
         };

@@ -1,6 +1,7 @@
 //! The definitions that are part of the program.
 
-use crate::names;
+use crate::text::with_help;
+use crate::{names, program};
 
 /// Every definition, by the name of its file. A test compares the list with the directory.
 pub(super) const EMBEDDED: &[(&str, &str)] = &[
@@ -139,7 +140,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
     EMBEDDED.iter().map(|(name, _)| *name)
 }
 
-/// Returns the error of an unknown name, which suggests the nearest one, or else lists all and `or_else`.
-pub(super) fn unknown(name: &str, or_else: &str) -> String {
-    names::unknown("experiment", name, names().chain(groups()), or_else)
+/// Returns the error of an unknown name, which suggests the nearest one, or else says how to list all.
+pub(super) fn unknown(name: &str) -> String {
+    names::suggested("experiment", name, names().chain(groups())).unwrap_or_else(|| {
+        let what = format!("unknown experiment `{name}`: expected an experiment, a group, or a file that ends in .toml");
+        with_help(what, format!("run `{} sweep --list` to list them", program()))
+    })
 }

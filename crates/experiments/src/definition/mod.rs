@@ -142,7 +142,7 @@ impl Definition {
                 format!("unknown experiment `{name}`: this file does not end in .toml"),
                 "give the name of an experiment, or a file that ends in .toml",
             ))),
-            None => Err(Usage::error(embedded::unknown(name, ", or a file that ends in .toml"))),
+            None => Err(Usage::error(embedded::unknown(name))),
         }
     }
 

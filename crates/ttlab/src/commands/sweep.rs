@@ -295,6 +295,11 @@ pub(super) fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes
         let _waiting = Waiting::new("estimating", notes.progress);
         let forecast = Forecast::measured(options, &plan)?;
         notes.say(format_args!("running {}: {}", counted(forecast.cells, "cell"), forecast.to_text()));
+    } else if !options.filter.depths.is_empty() && plan.to_run().any(|planned| planned.estimate.is_none()) {
+        notes.say(format_args!(
+            "running to depths without an estimate of nodes and time\n\
+             help: --max-nodes limits each search, and --dry-run lists the cells without running them"
+        ));
     }
     Ok(())
 }

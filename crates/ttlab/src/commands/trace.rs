@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
+use experiments::text::counted;
 use experiments::{Usage, files};
 use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
@@ -73,7 +74,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value = "5000")]
     #[arg(value_parser = number::<usize>(1..=1_000_000), allow_negative_numbers = true)]
     events: usize,
-    /// File to write [default: trace.html, or standard output for text and JSON]
+    /// File to write; `-` is standard output [default: trace.html, or standard output for text and JSON]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
     /// Output format [default: that of the file extension, otherwise html]
@@ -122,7 +123,44 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
     if let Some(nodes) = trace.stopped_at() {
         notes.say(format_args!("the search stopped after {nodes} nodes; use a smaller board or --depth"));
     }
+    if scheme.is_some() {
+        note_losses(&trace, options, notes, |positions| {
+            let table = scheme.map(|scheme| TracedTable { scheme, positions });
+            Ok(record(&game, table, Limits { events: 1, ..limits })?.totals().lost)
+        })?;
+    }
     write(&trace, options, notes)
+}
+
+/// Says how many positions the table loses. If it loses none, there is little to see, and a smaller table is suggested:
+/// the largest one that loses some, as `lost` counts them.
+fn note_losses(
+    trace: &Trace,
+    options: &Options,
+    notes: Notes,
+    lost: impl Fn(Positions) -> Result<u64>,
+) -> Result<()> {
+    let totals = trace.totals();
+    if totals.lost > 0 {
+        notes.say(format_args!(
+            "{} lost ({} replaced, {} refused); {} looked for one of them",
+            counted(totals.lost, "position"),
+            totals.replacements,
+            totals.refusals,
+            counted(totals.lost_hits, "probe")
+        ));
+        return Ok(());
+    }
+    let smaller = std::iter::successors(Some(options.positions.get() / 2), |size| Some(size / 2));
+    for size in smaller.take_while(|&size| size >= MIN_POSITIONS) {
+        let positions: Positions = size.to_string().parse()?;
+        if lost(positions)? > 0 {
+            notes.say(format_args!("the table loses no position\nhelp: it loses some with --positions {size}"));
+            return Ok(());
+        }
+    }
+    notes.say(format_args!("the table loses no position, and no smaller one does"));
+    Ok(())
 }
 
 fn write(trace: &Trace, options: &Options, notes: Notes) -> Result<()> {
@@ -137,10 +175,10 @@ fn write(trace: &Trace, options: &Options, notes: Notes) -> Result<()> {
         Form::Text => trace.text(),
         Form::Json => trace.json(),
     };
-    let path = match (&options.out, form) {
-        (Some(path), _) => path.as_path(),
+    let path = match (options.out.as_deref(), form) {
+        (Some(path), _) if path != Path::new("-") => path,
         (None, Form::Html) => Path::new("trace.html"),
-        (None, Form::Text | Form::Json) => return print(content),
+        _ => return print(content),
     };
     files::make_folder_of(path, OTHER)?;
     files::write(path, content.as_bytes(), OTHER)?;

@@ -69,6 +69,11 @@ fn no_block_is_left_untested() {
                 }
                 "rust" => {
                     let path = source.unwrap_or_else(|| panic!("{at}: show the code of an example"));
+                    // The compiler checks the code of the laboratory itself, and tidy that the page shows it.
+                    let is_compiled = path.components().nth(2).is_some_and(|folder| folder.as_os_str() == "src");
+                    if is_compiled && path.starts_with("crates") {
+                        continue;
+                    }
                     assert!(path.parent().is_some_and(|folder| folder.ends_with("examples")), "{at}: no example");
                     let example = path.file_stem().unwrap().to_str().unwrap();
                     assert!(run.contains(example), "{at}: no page runs the example {example}");
