@@ -51,17 +51,25 @@ fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>,
     Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, (), Plain)
 }
 
-/// Checks every proof by packing, and that a player who wins has a winning move that is not safe.
+/// Checks every proof by packing, every move that a threat refutes, and that a player who wins has a winning move that is not safe.
 fn check_all_positions(rows: u32, columns: u32) {
     let board = BoardSize::new(rows, columns).unwrap();
     let all = Exhaustive::new(board);
     let search = search(board, Techniques::all());
-    let mut proofs = 0_u64;
+    let (mut proofs, mut threats) = (0_u64, 0_u64);
     for (state, won) in all.states() {
         let proved = search.prove(&state, &mut [0; 2]);
         assert!(proved.is_none_or(|proved| proved == won), "{board}: {state:?}: proved {proved:?}");
         proofs += u64::from(proved.is_some());
         let outlook = all.views.of[state.mover].outlook(state.empty[state.mover]);
+        let not_refuted = search.not_refuted(&state, outlook.moves, [1, 1]);
+        let mut refuted = outlook.moves & !not_refuted;
+        threats += u64::from(refuted.count());
+        while refuted != 0 {
+            let child = all.views.after(&state, refuted.lowest());
+            assert!(all.won[child.mover][child.empty[0] as usize], "{board}: {state:?}: not refuted");
+            refuted = refuted.without_lowest();
+        }
         let mut moves = outlook.moves & !outlook.safe_moves & !outlook.losing();
         if won && outlook.winning() == 0 {
             let mut wins = false;
@@ -74,6 +82,7 @@ fn check_all_positions(rows: u32, columns: u32) {
         }
     }
     assert!(proofs > all.turned.len() as u64, "{board}: only {proofs} proofs");
+    assert!(threats > 0 || rows == 1 || columns == 1, "{board}: no threats");
 }
 
 #[test]
