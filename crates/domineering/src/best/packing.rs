@@ -40,6 +40,19 @@
 //!
 //! The regions that can be destroyed are independent, and neither player gains by passing, so both players take the one
 //! that is worth most: the packer gets every second of them, in the order of their worth.
+//!
+//! **Threats.** The opponent is to move. Let the packer answer a move `m` by a domino `r`, and let `real` and the regions
+//! be those of the position with `r` but without `m`. If `m` does not cover a square of `r`, the packer can place `r`,
+//! and all dominoes of the opponent from `m` on are placed in that position. They are at most `real - loss`. The packer
+//! places `r` and then `n` dominoes, as the second player in the regions, and wins if `n + 1 >= real - loss`. The packer
+//! can also answer `m` by taking a region. Then there is no `r`, the packer is the first player in the regions, and wins
+//! if `n >= real - loss`.
+//!
+//! `m` itself touches one region at most. A region is *needed* if the packer gains too little without it. A packing
+//! refutes each `m` that covers no square of `r` and of the needed regions. A pivot that `m` has touched counts as
+//! destroyed, because the packer's answer is another one. The packings of several replies refute the union of their
+//! moves. Squares must not be combined across packings: a move that covers a needed square of each is not refuted, even
+//! if no square is needed in all of them.
 
 use super::technique::Techniques;
 use super::view::View;
@@ -64,27 +77,25 @@ pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, technique
     lack.min(needed.saturating_sub(Packing { from_last: true, ..from_first }.gain(needed)))
 }
 
-/// Calls `visit` for each packing of the `empty` squares that refutes all moves of the opponent, who is to move, that
-/// cover no square of a needed region, with the squares of these regions. The packer has a reply, whose squares are not in `empty`, if `with_reply` is true.
+/// Calls `visit` with the squares of the needed regions of each packing that refutes moves of the opponent, who is to move.
+///
+/// The packer's reply is to take a region, or to place a domino that has already been removed from the `empty` squares
+/// if there `is_reply`. A packing refutes all moves that cover neither the reply nor a square of a needed region. The
+/// regions are packed from the first row only: packing them from the last row as well costs more than it saves.
 pub(super) fn needed_squares<S: Bitboard>(
     view: &View<S>,
     empty: S,
-    with_reply: bool,
+    is_reply: bool,
     techniques: Techniques,
     mut visit: impl FnMut(S),
 ) {
     let ground = Ground::new(view, empty, techniques);
-    let needed = ground.real.saturating_sub(u32::from(with_reply) + ground.safe_moves);
-    for from_last in [false, true] {
-        if from_last && !techniques.contains(Techniques::BOTH_ENDS) {
-            break;
-        }
-        let packing = Packing { ground: &ground, view, first: !with_reply, from_last, techniques };
-        let closed = packing.closed();
-        for columns in view.columns {
-            if let Some(squares) = packing.regions(columns, closed).needed_squares(view, !with_reply, needed) {
-                visit(squares);
-            }
+    let needed = ground.real.saturating_sub(u32::from(is_reply) + ground.safe_moves);
+    let packing = Packing { ground: &ground, view, first: !is_reply, from_last: false, techniques };
+    let closed = packing.closed();
+    for columns in view.columns {
+        if let Some(squares) = packing.regions(columns, closed).needed_squares(view, !is_reply, needed) {
+            visit(squares);
         }
     }
 }
@@ -265,8 +276,11 @@ impl<S: Bitboard> Regions<S> {
         let numbers = self.numbers();
         let mut squares = S::NONE;
         for (i, upper) in [halls, blocks, three, two, one].into_iter().enumerate() {
+            if numbers[i] == 0 {
+                continue;
+            }
             let mut others = numbers;
-            others[i] = others[i].saturating_sub(1);
+            others[i] -= 1;
             if self.pivots.count() + every_second(others, first) < needed {
                 squares |= upper | along.after(upper);
                 if i == 4 {

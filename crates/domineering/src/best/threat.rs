@@ -11,37 +11,34 @@ use super::technique::Techniques;
 use super::{FAR, Search};
 use crate::bitboard::Bitboard;
 
+/// Threats are not looked for if at most this many moves are left, because it costs less to examine those.
+const FEW: u32 = 1;
+
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Returns those of the `moves` that no threat refutes. Looks for threats only if the player to move seems to lose.
-    pub(super) fn not_refuted(&self, state: &State<S>, mut moves: S, lacks: [u32; 2]) -> S {
+    pub(super) fn not_refuted(&self, state: &State<S>, moves: S, lacks: [u32; 2]) -> S {
         let (own, other) = (state.mover, 1 - state.mover);
         let techniques = self.settings.techniques;
-        if !self.uses(Techniques::PACKING) || lacks[other] > FAR || lacks[other] > lacks[own] {
+        if !self.uses(Techniques::PACKING) || lacks[other] > FAR || lacks[other] > lacks[own] || moves.count() <= FEW {
             return moves;
         }
         let (view, empty) = (&self.views.of[other], state.empty[other]);
-        packing::needed_squares(view, empty, false, techniques, |squares| moves &= self.touching(squares, own));
+        // The moves as the opponent sees them: dominoes in rows, identified by their left squares.
+        let mut left = self.views.of[own].turned_set(moves);
+        packing::needed_squares(view, empty, false, techniques, |squares| {
+            left &= squares | view.across.before(squares)
+        });
         let outlook = view.outlook(empty);
         let mut replies = outlook.moves & !outlook.safe_moves;
-        while replies != S::NONE && moves != S::NONE {
+        while replies != S::NONE && left.count() > FEW {
             let reply = S::square(replies.lowest());
             let reply = reply | view.along.after(reply);
             packing::needed_squares(view, empty & !reply, true, techniques, |squares| {
-                moves &= self.touching(squares | reply, own);
+                let squares = squares | reply;
+                left &= squares | view.across.before(squares);
             });
             replies = replies.without_lowest();
         }
-        moves
-    }
-
-    /// Returns the dominoes of a player, by their upper squares, that cover one of these squares of the opponent's view.
-    fn touching(&self, mut squares: S, player: usize) -> S {
-        let opponent = &self.views.of[1 - player];
-        let mut own = S::NONE;
-        while squares != S::NONE {
-            own |= S::square(opponent.turned(squares.lowest()));
-            squares = squares.without_lowest();
-        }
-        own | self.views.of[player].along.before(own)
+        view.turned_set(left)
     }
 }
