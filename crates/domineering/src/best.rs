@@ -8,6 +8,7 @@
 //!   (`best/packing.rs`). The idea is that of `[Bullock 2002]`.
 //! - All children of a node are examined in this way, and looked up in the table, before one is searched. Children that
 //!   are decided are not entered and do not count as nodes.
+//! - One threat of the opponent refutes many moves at once (`best/threat.rs`).
 //! - Safe moves, which the opponent cannot prevent, are not searched (`[Bullock 2002]`).
 //! - Moves are ordered by their effects on the real and safe moves of both players, as in DOMI, and then by their
 //!   squares: second rows and columns from the edge first. Moves that are always tried in the same order lead to the
@@ -19,6 +20,7 @@ mod packing;
 mod share;
 mod state;
 mod technique;
+mod threat;
 mod view;
 
 pub use technique::{Techniques, UnknownTechnique};
@@ -278,6 +280,9 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         if self.uses(Techniques::NO_SAFE_MOVES) {
             moves &= !outlook.safe_moves;
         }
+        if self.uses(Techniques::THREATS) && ply > 0 {
+            moves = self.not_refuted(state, moves, lacks);
+        }
         let first = self.children.len();
         let (effects, squares) = (self.uses(Techniques::EFFECTS), self.uses(Techniques::SQUARES));
         let mut ranked = [(0, 0); 128];
@@ -304,15 +309,28 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             self.children[i].key = key;
             self.table.prefetch(key);
         }
-        if self.uses(Techniques::ETC) {
-            for i in first..self.children.len() {
-                let Child { key, square, .. } = self.children[i];
-                if let Some(record) = self.probe(key).filter(|record| record.score < 0) {
-                    self.found(key, record.nodes);
-                    return self.is_won_by(square, ply);
+        self.uses(Techniques::ETC) && self.look_up_children(first, ply)
+    }
+
+    /// Looks up the children from number `first` on. Returns true if one is known to win, and else removes those that are
+    /// known to lose.
+    fn look_up_children(&mut self, first: usize, ply: u32) -> bool {
+        let mut kept = first;
+        for i in first..self.children.len() {
+            let child = self.children[i];
+            match self.probe(child.key) {
+                Some(record) if record.score < 0 => {
+                    self.found(child.key, record.nodes);
+                    return self.is_won_by(child.square, ply);
+                }
+                Some(record) => self.found(child.key, record.nodes),
+                None => {
+                    self.children[kept] = child;
+                    kept += 1;
                 }
             }
         }
+        self.children.truncate(kept);
         false
     }
 

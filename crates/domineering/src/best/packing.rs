@@ -40,6 +40,19 @@
 //!
 //! The regions that can be destroyed are independent, and neither player gains by passing, so both players take the one
 //! that is worth most: the packer gets every second of them, in the order of their worth.
+//!
+//! **Threats.** The opponent is to move. Let the packer answer a move `m` by a domino `r`, and let `real` and the regions
+//! be those of the position with `r` but without `m`. If `m` does not cover a square of `r`, the packer can place `r`,
+//! and all dominoes of the opponent from `m` on are placed in that position. They are at most `real - loss`. The packer
+//! places `r` and then `n` dominoes, as the second player in the regions, and wins if `n + 1 >= real - loss`. The packer
+//! can also answer `m` by taking a region. Then there is no `r`, the packer is the first player in the regions, and wins
+//! if `n >= real - loss`.
+//!
+//! `m` itself touches one region at most. A region is *needed* if the packer gains too little without it. A packing
+//! refutes each `m` that covers no square of `r` and of the needed regions. A pivot that `m` has touched counts as
+//! destroyed, because the packer's answer is another one. The packings of several replies refute the union of their
+//! moves. Squares must not be combined across packings: a move that covers a needed square of each is not refuted, even
+//! if no square is needed in all of them.
 
 use super::technique::Techniques;
 use super::view::View;
@@ -62,6 +75,29 @@ pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, technique
         return lack;
     }
     lack.min(needed.saturating_sub(Packing { from_last: true, ..from_first }.gain(needed)))
+}
+
+/// Calls `visit` with the squares of the needed regions of each packing that refutes moves of the opponent, who is to move.
+///
+/// The packer's reply is to take a region, or to place a domino that has already been removed from the `empty` squares
+/// if there `is_reply`. A packing refutes all moves that cover neither the reply nor a square of a needed region. The
+/// regions are packed from the first row only: packing them from the last row as well costs more than it saves.
+pub(super) fn needed_squares<S: Bitboard>(
+    view: &View<S>,
+    empty: S,
+    is_reply: bool,
+    techniques: Techniques,
+    mut visit: impl FnMut(S),
+) {
+    let ground = Ground::new(view, empty, techniques);
+    let needed = ground.real.saturating_sub(u32::from(is_reply) + ground.safe_moves);
+    let packing = Packing { ground: &ground, view, first: !is_reply, from_last: false, techniques };
+    let closed = packing.closed();
+    for columns in view.columns {
+        if let Some(squares) = packing.regions(columns, closed).needed_squares(view, !is_reply, needed) {
+            visit(squares);
+        }
+    }
 }
 
 /// What does not depend on the choice of the regions.
@@ -122,36 +158,60 @@ struct Packing<'a, S> {
     techniques: Techniques,
 }
 
+/// Blocks and halls, identified by the upper squares of their closed places; halls by the left one.
+#[derive(Clone, Copy)]
+struct Closed<S> {
+    halls: S,
+    /// Blocks with nothing empty on their left.
+    left: S,
+    /// Blocks with nothing empty on their right.
+    right: S,
+    /// The squares left for other regions.
+    open: S,
+}
+
+/// The regions that can be destroyed, and the pivots.
+struct Regions<S> {
+    closed: Closed<S>,
+    /// Places that are worth 3, 2 and 1, identified by their upper squares.
+    places: [S; 3],
+    options: S,
+    pivots: S,
+}
+
 impl<S: Bitboard> Packing<'_, S> {
     /// Returns what the packer is certain to gain, or part of it if that is as much as is needed.
     #[inline]
     fn gain(self, needed: u32) -> u32 {
+        let closed = self.closed();
+        let [even, odd] = self.view.columns;
+        let gain = self.regions(even, closed).gain(self.first);
+        if gain >= needed { gain } else { gain.max(self.regions(odd, closed).gain(self.first)) }
+    }
+
+    /// Packs blocks and halls.
+    #[inline]
+    fn closed(self) -> Closed<S> {
         let Self { ground, view, from_last, .. } = self;
         let View { along, across, .. } = view;
         let [closed_left, closed_right] = ground.closed;
-        // Blocks and halls are identified by the upper squares of their closed places; halls by the left one.
         let blocks = view.every_other(closed_left & across.before(ground.places), from_last);
         let halls = blocks & across.before(across.before(closed_right));
         let upper = blocks | across.after(blocks) | across.after(across.after(halls));
         let near = view.widened(upper | along.after(upper));
         let apart = ground.places & !near & !along.before(near);
-        let others = view.every_other(apart & closed_right & across.after(apart), from_last);
-        let upper = others | across.before(others);
+        let right = view.every_other(apart & closed_right & across.after(apart), from_last);
+        let upper = right | across.before(right);
         let near = near | view.widened(upper | along.after(upper));
-
-        let numbers = [halls.count(), (blocks ^ halls).count() + others.count()];
         let open = ground.contested & !near | ground.spare[usize::from(from_last)];
-        let [even, odd] = view.columns;
-        let gain = self.certain(even, open, numbers);
-        if gain >= needed { gain } else { gain.max(self.certain(odd, open, numbers)) }
+        Closed { halls, left: blocks ^ halls, right, open }
     }
 
-    /// Returns what the packer is certain to gain with places in `columns`, every other column, and such places in the
-    /// columns between that are not beside them.
+    /// Adds places in `columns`, every other column, and such places in the columns between that are not beside them.
     #[inline]
-    fn certain(self, columns: S, open: S, [halls, blocks]: [u32; 2]) -> u32 {
-        let Self { ground, view, first, from_last, .. } = self;
-        let View { along, .. } = view;
+    fn regions(self, columns: S, closed: Closed<S>) -> Regions<S> {
+        let Self { ground, view, from_last, .. } = self;
+        let (along, open) = (&view.along, closed.open);
         let pivots = self.pivots(open & columns);
         let ends = along.before(pivots) | along.after(pivots);
         let field = open & columns & !pivots & !ends;
@@ -168,20 +228,12 @@ impl<S: Bitboard> Packing<'_, S> {
         }
 
         let (upper, lower) = (ground.dear, along.before(ground.dear));
-        let numbers = [
-            halls,
-            blocks,
-            (places & upper & lower).count(),
-            (places & (upper ^ lower)).count(),
-            (places & !(upper | lower)).count() + options.count() + more_places.count(),
-        ];
-        let mut gain = pivots.count() + more_pivots.count();
-        let mut is_next = u32::from(first);
-        for (number, worth) in numbers.into_iter().zip(WORTHS) {
-            gain += worth * ((number + is_next) / 2);
-            is_next ^= number & 1;
+        Regions {
+            closed,
+            places: [places & upper & lower, places & (upper ^ lower), places & !(upper | lower) | more_places],
+            options,
+            pivots: pivots | more_pivots,
         }
-        gain
     }
 
     /// Returns the pivots whose regions lie in `open` and are disjoint.
@@ -191,4 +243,66 @@ impl<S: Bitboard> Packing<'_, S> {
         let pivots = self.ground.pivots & open & along.after(open) & along.before(open);
         pivots & !along.after(along.after(pivots))
     }
+}
+
+impl<S: Bitboard> Regions<S> {
+    /// Returns the number of regions of each worth.
+    #[inline]
+    fn numbers(&self) -> [u32; 5] {
+        let Self { closed: Closed { halls, left, right, .. }, places: [three, two, one], .. } = *self;
+        let blocks = left.count() + right.count();
+        [halls.count(), blocks, three.count(), two.count(), one.count() + self.options.count()]
+    }
+
+    /// Returns what the packer is certain to gain, who takes a region first or second.
+    #[inline]
+    fn gain(&self, first: bool) -> u32 {
+        self.pivots.count() + every_second(self.numbers(), first)
+    }
+
+    /// Returns the squares of the regions without one of which the packer gains less than is needed, or `None` if even
+    /// all regions gain less.
+    #[inline]
+    fn needed_squares(&self, view: &View<S>, first: bool, needed: u32) -> Option<S> {
+        let gain = self.gain(first);
+        if gain < needed {
+            return None;
+        }
+        let View { along, across, .. } = view;
+        let Closed { halls, left, right, .. } = self.closed;
+        let halls = halls | across.after(halls | across.after(halls));
+        let blocks = left | across.after(left) | right | across.before(right);
+        let [three, two, one] = self.places;
+        let numbers = self.numbers();
+        let mut squares = S::NONE;
+        for (i, upper) in [halls, blocks, three, two, one].into_iter().enumerate() {
+            if numbers[i] == 0 {
+                continue;
+            }
+            let mut others = numbers;
+            others[i] -= 1;
+            if self.pivots.count() + every_second(others, first) < needed {
+                squares |= upper | along.after(upper);
+                if i == 4 {
+                    squares |= self.options;
+                }
+            }
+        }
+        if gain == needed {
+            squares |= along.before(self.pivots) | along.after(self.pivots);
+        }
+        Some(squares)
+    }
+}
+
+/// Returns the worth of every second region, in the order of their worth, beginning with the `first` or the second.
+#[inline]
+fn every_second(numbers: [u32; 5], first: bool) -> u32 {
+    let mut gain = 0;
+    let mut is_next = u32::from(first);
+    for (number, worth) in numbers.into_iter().zip(WORTHS) {
+        gain += worth * ((number + is_next) / 2);
+        is_next ^= number & 1;
+    }
+    gain
 }

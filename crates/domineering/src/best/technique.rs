@@ -44,6 +44,8 @@ bitflags::bitflags! {
         const EFFECTS = 1 << 11;
         /// Orders moves with the same effects by their squares.
         const SQUARES = 1 << 12;
+        /// Does not search moves that one threat of the opponent refutes together.
+        const THREATS = 1 << 13;
     }
 }
 
@@ -65,7 +67,7 @@ impl Techniques {
     ///
     /// assert!(Techniques::NAMES.iter().all(|(name, _)| name.parse::<Techniques>().is_ok()));
     /// ```
-    pub const NAMES: [(&str, &str); 13] = [
+    pub const NAMES: [(&str, &str); 14] = [
         ("packing", "prove wins by packing regions, without search"),
         ("blocks", "pack blocks and halls, which make room for safe moves"),
         ("options", "count the options of safe moves"),
@@ -79,6 +81,7 @@ impl Techniques {
         ("no-safe-moves", "do not search safe moves"),
         ("effects", "order moves by their effects on real and safe moves"),
         ("squares", "order moves with the same effects by their squares"),
+        ("threats", "do not search moves that one threat of the opponent refutes together"),
     ];
 }
 

@@ -51,17 +51,39 @@ fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>,
     Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, (), Plain)
 }
 
-/// Checks every proof by packing, and that a player who wins has a winning move that is not safe.
+/// Checks that every move that a threat refutes loses, and returns the number of these moves.
+fn check_threats<S: Bitboard, T: Table<Payload = ()>>(
+    search: &Search<S, T, (), Plain>,
+    state: &State<S>,
+    mut is_won: impl FnMut(&State<S>) -> bool,
+) -> u32 {
+    let view = &search.views.of[state.mover];
+    let moves = state.empty[state.mover] & view.along.before(state.empty[state.mover]);
+    let not_refuted = search.not_refuted(state, moves, [0; 2]);
+    assert_eq!(not_refuted & !moves, S::NONE, "{}: {state:?}", view.board);
+    let mut refuted = moves & !not_refuted;
+    let number = refuted.count();
+    while refuted != S::NONE {
+        let child = search.views.after(state, refuted.lowest());
+        assert!(is_won(&child), "{}: {state:?}: {} is not refuted", view.board, refuted.lowest());
+        refuted = refuted.without_lowest();
+    }
+    number
+}
+
+/// Checks every proof by packing and every move that a threat refutes, and that a player who wins has a winning move
+/// that is not safe.
 fn check_all_positions(rows: u32, columns: u32) {
     let board = BoardSize::new(rows, columns).unwrap();
     let all = Exhaustive::new(board);
     let search = search(board, Techniques::all());
-    let mut proofs = 0_u64;
+    let (mut proofs, mut threats) = (0_u64, 0);
     for (state, won) in all.states() {
         let proved = search.prove(&state, &mut [0; 2]);
         assert!(proved.is_none_or(|proved| proved == won), "{board}: {state:?}: proved {proved:?}");
         proofs += u64::from(proved.is_some());
         let outlook = all.views.of[state.mover].outlook(state.empty[state.mover]);
+        threats += check_threats(&search, &state, |child| all.won[child.mover][child.empty[0] as usize]);
         let mut moves = outlook.moves & !outlook.safe_moves & !outlook.losing();
         if won && outlook.winning() == 0 {
             let mut wins = false;
@@ -74,6 +96,7 @@ fn check_all_positions(rows: u32, columns: u32) {
         }
     }
     assert!(proofs > all.turned.len() as u64, "{board}: only {proofs} proofs");
+    assert!(threats > 0 || rows == 1 || columns == 1, "{board}: no threats");
 }
 
 #[test]
@@ -106,7 +129,8 @@ fn every_technique_can_be_switched_off() {
     }
 }
 
-/// Returns whether the player to move wins, by exhaustive search, and checks the proof of every position on the way.
+/// Returns whether the player to move wins, by exhaustive search, and checks the proof and the threats of every position
+/// on the way.
 fn wins<S: Bitboard + std::hash::Hash>(
     search: &Search<S, (), (), Plain>,
     state: &State<S>,
@@ -127,6 +151,7 @@ fn wins<S: Bitboard + std::hash::Hash>(
     let proved = search.prove(state, &mut [0; 2]);
     assert!(proved.is_none_or(|proved| proved == won), "{}: {state:?}: proved {proved:?}", view.board);
     known.insert(key, won);
+    check_threats(search, state, |child| known[&(child.empty[0], child.mover)]);
     won
 }
 

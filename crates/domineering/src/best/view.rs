@@ -45,6 +45,17 @@ impl<S: Bitboard> View<S> {
         u32::from(self.turned[square as usize])
     }
 
+    /// Returns the squares that the opponent sees in place of these.
+    #[inline]
+    pub(super) fn turned_set(&self, mut set: S) -> S {
+        let mut turned = S::NONE;
+        while set != S::NONE {
+            turned |= S::square(self.turned(set.lowest()));
+            set = set.without_lowest();
+        }
+        turned
+    }
+
     #[inline]
     pub(super) fn outlook(&self, empty: S) -> Outlook<S> {
         Outlook::new(empty, &self.along, &self.across)
