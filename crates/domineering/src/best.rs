@@ -312,8 +312,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         self.uses(Techniques::ETC) && self.look_up_children(first, ply)
     }
 
-    /// Looks up the children from number `first` on. Returns true if one is known to win, and else removes those that are
-    /// known to lose.
+    /// Looks up the children from number `first` on. Returns true if one is known to win, and else removes those that
+    /// are known to lose.
     fn look_up_children(&mut self, first: usize, ply: u32) -> bool {
         let mut kept = first;
         for i in first..self.children.len() {

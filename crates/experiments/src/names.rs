@@ -36,11 +36,7 @@ pub(crate) fn unknown<'a>(
 }
 
 /// Returns the error of an unknown name, if a name is similar or some contain it.
-pub(crate) fn suggested<'a>(
-    kind: &str,
-    name: &str,
-    names: impl Iterator<Item = &'a str> + Clone,
-) -> Option<String> {
+pub(crate) fn suggested<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
     let what = format!("unknown {kind} `{name}`");
     let name = name.to_ascii_lowercase();
     if let Some(nearest) = nearest(&name, names.clone()) {

@@ -41,12 +41,12 @@
 //! The regions that can be destroyed are independent, and neither player gains by passing, so both players take the one
 //! that is worth most: the packer gets every second of them, in the order of their worth.
 //!
-//! **Threats.** The opponent is to move. Let the packer answer a move `m` by a domino `r`, and let `real` and the regions
-//! be those of the position with `r` but without `m`. If `m` does not cover a square of `r`, the packer can place `r`,
-//! and all dominoes of the opponent from `m` on are placed in that position. They are at most `real - loss`. The packer
-//! places `r` and then `n` dominoes, as the second player in the regions, and wins if `n + 1 >= real - loss`. The packer
-//! can also answer `m` by taking a region. Then there is no `r`, the packer is the first player in the regions, and wins
-//! if `n >= real - loss`.
+//! **Threats.** The opponent is to move. Let the packer answer a move `m` by a domino `r`, and let `real` and the
+//! regions be those of the position with `r` but without `m`. If `m` does not cover a square of `r`, the packer can
+//! place `r`, and all dominoes of the opponent from `m` on are placed in that position. They are at most `real - loss`.
+//! The packer places `r` and then `n` dominoes, as the second player in the regions, and wins if `n + 1 >= real -
+//! loss`. The packer can also answer `m` by taking a region. Then there is no `r`, the packer is the first player in
+//! the regions, and wins if `n >= real - loss`.
 //!
 //! `m` itself touches one region at most. A region is *needed* if the packer gains too little without it. A packing
 //! refutes each `m` that covers no square of `r` and of the needed regions. A pivot that `m` has touched counts as
@@ -77,7 +77,8 @@ pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, technique
     lack.min(needed.saturating_sub(Packing { from_last: true, ..from_first }.gain(needed)))
 }
 
-/// Calls `visit` with the squares of the needed regions of each packing that refutes moves of the opponent, who is to move.
+/// Calls `visit` with the squares of the needed regions of each packing that refutes moves of the opponent, who is to
+/// move.
 ///
 /// The packer's reply is to take a region, or to place a domino that has already been removed from the `empty` squares
 /// if there `is_reply`. A packing refutes all moves that cover neither the reply nor a square of a needed region. The

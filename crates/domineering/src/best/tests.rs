@@ -129,8 +129,8 @@ fn every_technique_can_be_switched_off() {
     }
 }
 
-/// Returns whether the player to move wins, by exhaustive search, and checks the proof and the threats of every position
-/// on the way.
+/// Returns whether the player to move wins, by exhaustive search, and checks the proof and the threats of every
+/// position on the way.
 fn wins<S: Bitboard + std::hash::Hash>(
     search: &Search<S, (), (), Plain>,
     state: &State<S>,

@@ -26,7 +26,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         // The moves as the opponent sees them: dominoes in rows, identified by their left squares.
         let mut left = self.views.of[own].turned_set(moves);
         packing::needed_squares(view, empty, false, techniques, |squares| {
-            left &= squares | view.across.before(squares)
+            left &= squares | view.across.before(squares);
         });
         let outlook = view.outlook(empty);
         let mut replies = outlook.moves & !outlook.safe_moves;

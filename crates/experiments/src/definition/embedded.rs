@@ -143,7 +143,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
 /// Returns the error of an unknown name, which suggests the nearest one, or else says how to list all.
 pub(super) fn unknown(name: &str) -> String {
     names::suggested("experiment", name, names().chain(groups())).unwrap_or_else(|| {
-        let what = format!("unknown experiment `{name}`: expected an experiment, a group, or a file that ends in .toml");
+        let what =
+            format!("unknown experiment `{name}`: expected an experiment, a group, or a file that ends in .toml");
         with_help(what, format!("run `{} sweep --list` to list them", program()))
     })
 }

@@ -134,12 +134,7 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
 
 /// Says how many positions the table loses. If it loses none, there is little to see, and a smaller table is suggested:
 /// the largest one that loses some, as `lost` counts them.
-fn note_losses(
-    trace: &Trace,
-    options: &Options,
-    notes: Notes,
-    lost: impl Fn(Positions) -> Result<u64>,
-) -> Result<()> {
+fn note_losses(trace: &Trace, options: &Options, notes: Notes, lost: impl Fn(Positions) -> Result<u64>) -> Result<()> {
     let totals = trace.totals();
     if totals.lost > 0 {
         notes.say(format_args!(
