@@ -285,6 +285,9 @@ fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
 /// The nodes from which on a sweep says beforehand how long it will take: half a minute of one core.
 const LONG: u64 = 300_000_000;
 
+/// The depth in plies from which on a search of the middle game can take minutes.
+const DEEP: u8 = 9;
+
 /// Prints how long a long sweep will take.
 pub(super) fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result<()> {
     if !notes.lines {
@@ -295,7 +298,9 @@ pub(super) fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes
         let _waiting = Waiting::new("estimating", notes.progress);
         let forecast = Forecast::measured(options, &plan)?;
         notes.say(format_args!("running {}: {}", counted(forecast.cells, "cell"), forecast.to_text()));
-    } else if !options.filter.depths.is_empty() && plan.to_run().any(|planned| planned.estimate.is_none()) {
+    } else if options.filter.depths.iter().any(|&depth| depth >= DEEP)
+        && plan.to_run().any(|planned| planned.estimate.is_none())
+    {
         notes.say(format_args!(
             "running to depths without an estimate of nodes and time\n\
              help: --max-nodes limits each search, and --dry-run lists the cells without running them"

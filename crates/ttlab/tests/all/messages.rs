@@ -121,7 +121,7 @@ const VALUES: &[Case] = &[
     ("sweep --scheme deep,oldd", 2, &["oldd", "old"]),
     ("sweep thesis-figg-2.12", 2, &["thesis-fig-2.12"]),
     ("sweep fig-2.12", 2, &["thesis-fig-2.12"]),
-    ("sweep nothing", 2, &["thesis-fig-2.12", ".toml"]),
+    ("sweep nothing", 2, &["--list", ".toml"]),
     ("sweep readme.md", 2, &["readme.md", ".toml"]),
     ("solve connect-four 48", 2, &["`8`", "character 2", "1 to 7"]),
     ("solve connect-four 4444444", 2, &["`4`", "character 7"]),
