@@ -2,14 +2,14 @@
 //!
 //! The file of a game has
 //!
-//! - its [`Profile`]: names, forms of report, the searches of the [bench](crate::bench), and what else the laboratory
+//! - its `Profile`: names, forms of report, the searches of the [bench](crate::bench), and what else the laboratory
 //!   asks about the game;
-//! - the [`SolverProfile`] of each program that searches for it, with the frozen searches of the
+//! - the `SolverProfile` of each program that searches for it, with the frozen searches of the
 //!   [signatures](crate::signature);
-//! - its cells, which are a [`Configuration`]: their text, the searches that they stand for, and their columns in a CSV
+//! - its cells, which are a `Configuration`: their text, the searches that they stand for, and their columns in a CSV
 //!   file;
-//! - its part of a definition: the [fields](PartFields) that it has besides those of the table, and the
-//!   [cells](CellSource) that they make.
+//! - its part of a definition: the fields that it has besides those of the table (`PartFields`), and
+//!   the cells that they make (`CellSource`).
 //!
 //! To add a game, write such a file, and add it to the enumerations here; the compiler lists what is missing. No other
 //! file of this crate or of `report` has to change.
