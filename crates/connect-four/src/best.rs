@@ -33,13 +33,16 @@ mod search;
 mod table;
 mod team;
 
+use ::search::HitSize;
+use tt::{Maintain, Table};
+
 use crate::budget::{Budget, Hear};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
-use company::Company;
+use company::{Company, Single};
 use node::Node;
 
 pub use bounds::Proved;
-pub use company::{Alone, InTeam};
+pub use company::{Alone, InTeam, WithTable};
 pub use team::SolverTeam;
 
 /// The fastest solver, with its table.
@@ -102,17 +105,47 @@ impl<S: Shape> Solver<S> {
     pub fn for_board(shape: S, log2_buckets: u32) -> Result<Self, SolverError> {
         Ok(Self::with(shape, Alone { table: table::new(log2_buckets, shape.bits())?, budget: Budget::default() }))
     }
+}
 
+impl<S: Shape, C: Single> Solver<S, C> {
     /// Sets the node limit for each position. The default is no limit.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
-        self.company.budget.limit = nodes;
+        self.company.budget().limit = nodes;
         self
     }
 
     /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.company.budget.hear = Some(Hear::new(hear));
+        self.company.budget().hear = Some(Hear::new(hear));
+    }
+}
+
+impl<S: Shape, T: Table<Payload = u16> + Maintain> Solver<S, WithTable<T>> {
+    /// Creates a solver that uses this table, with keys of this seed. It visits more nodes than a solver with its own
+    /// table of the same size: this is the solver for comparisons of replacement schemes.
+    ///
+    /// The payload of a record contains both bounds of the score.
+    pub fn with_table(shape: S, table: T, seed: u64) -> Self {
+        let budget = Budget::default();
+        Self::with(shape, WithTable { table, budget, seed, hit_size: HitSize::One, cut_offs: 0, added: 0 })
+    }
+
+    /// Sets what a cut-off by the table adds to the sizes of subtrees, which some replacement schemes compare.
+    #[must_use]
+    pub fn hit_size(mut self, hit_size: HitSize) -> Self {
+        self.company.hit_size = hit_size;
+        self
+    }
+
+    /// Returns the table.
+    pub fn table(&self) -> &T {
+        &self.company.table
+    }
+
+    /// Returns how many positions were decided by their stored bounds, in all positions solved so far.
+    pub fn cut_offs(&self) -> u64 {
+        self.company.cut_offs
     }
 }
 

@@ -1,5 +1,6 @@
 //! Connect Four: solving positions by the generic search, by the tutorial's solver and by the best solver.
 
+mod any_table;
 mod estimate;
 mod player;
 mod together;
@@ -24,6 +25,7 @@ use crate::task::{MeasuredTable, Task};
 use crate::watched::{Found, Limits, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
+pub use any_table::ConnectFourBestJob;
 pub use player::{ComputerPlayer, Move};
 pub use together::TeamSolver;
 

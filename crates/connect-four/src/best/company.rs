@@ -2,23 +2,42 @@
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use search::{ChosenOptions as _, Member, NodeLimit, Plain};
-use tt::{Key, Maintain as _};
+use search::{ChosenOptions as _, HitSize, Member, NodeLimit, Plain};
+use tt::{Bound, Key, MAX_NODES, Maintain, Record, Score};
 
 use crate::budget::{Budget, Hear};
 
-use super::table::{Bounds, SharedTable, Table};
+use super::table::{self, Bounds, SharedTable, Table};
 
 /// A table, and the other threads of a team if there are any.
 pub(super) trait Company {
     /// Whether there are other threads. If there are none, the methods after [`finish`](Self::finish) do nothing.
     const IN_TEAM: bool = false;
 
+    /// Returns the key of a position by its code, a number of `bits` bits.
+    #[inline(always)]
+    fn key(&self, code: u64, bits: u32) -> Key {
+        table::key(code, bits)
+    }
+
     /// Returns the bounds of a position that the table knows.
     fn get(&self, key: Key) -> Option<Bounds>;
 
-    /// Offers the bounds of a position to the table.
-    fn put(&mut self, key: Key, bounds: &Bounds);
+    /// Offers the bounds of a position with so many free squares to the table. `found` is the kind of the bound that the
+    /// search has just found.
+    fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound);
+
+    /// Notes that the stored bounds of a position decide it. That can add `nodes` to the sizes of subtrees.
+    #[inline(always)]
+    fn cut_off(&mut self, key: Key, nodes: u64) {
+        let _ = (key, nodes);
+    }
+
+    /// Returns the nodes that cut-offs have added to the sizes of subtrees.
+    #[inline(always)]
+    fn added(&self) -> u64 {
+        0
+    }
 
     /// Prefetches the bucket of a position.
     fn prefetch(&self, key: Key);
@@ -73,6 +92,12 @@ pub(super) trait Company {
     }
 }
 
+/// The company of a solver that works alone.
+pub(super) trait Single: Company {
+    /// Returns how many nodes the solver may visit.
+    fn budget(&mut self) -> &mut Budget;
+}
+
 /// What a [`Solver`](super::Solver) has that works alone: its own table.
 ///
 /// ```
@@ -95,7 +120,7 @@ impl Company for Alone {
     }
 
     #[inline(always)]
-    fn put(&mut self, key: Key, bounds: &Bounds) {
+    fn put(&mut self, key: Key, bounds: &Bounds, _: u32, _: Bound) {
         self.table.put(key, bounds);
     }
 
@@ -115,6 +140,101 @@ impl Company for Alone {
 
     fn finish(&mut self, nodes: u64, _: u64) {
         self.budget.tell(nodes);
+    }
+}
+
+impl Single for Alone {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+}
+
+/// What a [`Solver`](super::Solver) has that works alone with a table of the crate `tt`, whatever its replacement
+/// scheme and layout.
+///
+/// ```
+/// use connect_four::{Standard, best::{Solver, WithTable}};
+/// use tt::{Table, TwoBig1};
+///
+/// let table = TwoBig1::<u16>::new("4K".parse()?)?;
+/// let mut solver: Solver<Standard, WithTable<_>> = Solver::with_table(Standard::default(), table, 1970);
+/// assert_eq!(solver.solve(&"52753311433677442422121".parse()?).score, Some(8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WithTable<T> {
+    pub(super) table: T,
+    pub(super) budget: Budget,
+    pub(super) seed: u64,
+    pub(super) hit_size: HitSize,
+    pub(super) cut_offs: u64,
+    /// The nodes that cut-offs have added.
+    pub(super) added: u64,
+}
+
+impl<T: tt::Table<Payload = u16> + Maintain> Company for WithTable<T> {
+    /// The keys of the layouts of `tt` are random in all bits.
+    #[inline]
+    fn key(&self, code: u64, _: u32) -> Key {
+        Key::mixed(code ^ self.seed)
+    }
+
+    #[inline]
+    fn get(&self, key: Key) -> Option<Bounds> {
+        // A table may keep a record without its score.
+        let record = self.table.probe(key).filter(|record| record.bound != Bound::None)?;
+        let (lowest, highest) = table::unpacked(record.payload.into());
+        Some(Bounds { lowest, highest, nodes: record.nodes.into() })
+    }
+
+    /// The payload contains both bounds. The score is the one that the search has just found.
+    #[inline]
+    fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound) {
+        let &Bounds { lowest, highest, nodes } = bounds;
+        let bound = if lowest == highest { Bound::Exact } else { found };
+        let score = if bound.is_lower() { lowest } else { highest } as Score;
+        let payload = table::packed(lowest, highest) as u16;
+        let nodes = (nodes + 1).min(MAX_NODES.into()) as u32;
+        self.table.store(key, Record { payload, score, bound, depth: free as u8, nodes });
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        self.table.prefetch(key);
+    }
+
+    #[inline]
+    fn cut_off(&mut self, key: Key, nodes: u64) {
+        self.table.hit(key);
+        self.cut_offs += 1;
+        if self.hit_size == HitSize::Stored {
+            self.added += nodes;
+        }
+    }
+
+    #[inline]
+    fn added(&self) -> u64 {
+        self.added
+    }
+
+    fn start(&mut self) -> u64 {
+        self.table.clear();
+        self.added = 0;
+        self.budget.start()
+    }
+
+    fn take(&mut self, nodes: u64) -> u64 {
+        self.budget.until(nodes).saturating_sub(nodes)
+    }
+
+    fn finish(&mut self, nodes: u64, _: u64) {
+        self.budget.tell(nodes);
+    }
+}
+
+impl<T: tt::Table<Payload = u16> + Maintain> Single for WithTable<T> {
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
     }
 }
 
@@ -160,7 +280,7 @@ impl Company for InTeam<'_> {
     }
 
     #[inline]
-    fn put(&mut self, key: Key, bounds: &Bounds) {
+    fn put(&mut self, key: Key, bounds: &Bounds, _: u32, _: Bound) {
         self.table.put(key, bounds);
     }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use search::Turns;
-use tt::Key;
+use tt::{Bound, Key};
 
 use super::company::Company;
 use super::node::Node;
-use super::table::{self, Bounds};
+use super::table::Bounds;
 use super::{Solver, dead};
 use crate::{Position, Shape};
 
@@ -41,7 +41,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     fn search_from(&mut self, node: &Node<S>, threshold: i32, first: usize) -> ControlFlow<i32, i32> {
         // 1. Expand the node. If no move wins by force, a win takes at least two more moves.
         let free = node.position.free();
-        let nodes_before = self.nodes;
+        let size_before = self.nodes + self.company.added();
         let mut best = i32::MIN;
         self.expand(node, threshold, &mut best)?;
         let mut bounds = Bounds { lowest: node.lowest, highest: node.highest.min((free as i32 - 3) / 2), nodes: 0 };
@@ -58,9 +58,11 @@ impl<S: Shape, C: Company> Solver<S, C> {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
             if bounds.lowest > threshold {
+                self.company.cut_off(key, known.nodes.saturating_sub(1));
                 return Break(bounds.lowest);
             }
             if bounds.highest <= threshold {
+                self.company.cut_off(key, known.nodes.saturating_sub(1));
                 return Break(bounds.highest);
             }
         }
@@ -78,13 +80,15 @@ impl<S: Shape, C: Company> Solver<S, C> {
             return Break(0);
         }
         best = best.max(searched);
-        if best > threshold {
+        let found = if best > threshold {
             bounds.lowest = bounds.lowest.max(best);
+            Bound::Lower
         } else {
             bounds.highest = bounds.highest.min(best);
-        }
-        bounds.nodes = self.nodes - nodes_before;
-        self.company.put(key, &bounds);
+            Bound::Upper
+        };
+        bounds.nodes = self.nodes + self.company.added() - size_before;
+        self.company.put(key, &bounds, free, found);
         Continue(best)
     }
 
@@ -147,7 +151,11 @@ impl<S: Shape, C: Company> Solver<S, C> {
             {
                 child.lowest = child.lowest.max(known.lowest);
                 child.highest = child.highest.min(known.highest);
-                if is_decided(child, threshold, best)? {
+                let decided = is_decided(child, threshold, best);
+                if decided != Continue(false) {
+                    self.company.cut_off(child.key, known.nodes);
+                }
+                if decided? {
                     continue;
                 }
             }
@@ -211,7 +219,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     pub(super) fn key(&self, position: &Position<S>) -> Key {
         let code = dead::recolour(position) + position.occupied();
         let code = if self.symmetric { code.min(self.shape.mirrored(code)) } else { code };
-        table::key(code, self.shape.bits())
+        self.company.key(code, self.shape.bits())
     }
 }
 

@@ -50,6 +50,19 @@ impl TwoBounds {
     }
 }
 
+/// Returns both bounds of a score in 12 bits.
+#[inline]
+pub(super) fn packed(lowest: i32, highest: i32) -> u64 {
+    ((highest + ZERO) as u64) << 6 | (lowest + ZERO) as u64
+}
+
+/// Returns the lower and the upper bound that [`packed`] has packed. Higher bits are ignored.
+#[inline]
+pub(super) fn unpacked(bits: u64) -> (i32, i32) {
+    let bound = |shift: u32| (bits >> shift & 63) as i32 - ZERO;
+    (bound(0), bound(6))
+}
+
 impl Layout for TwoBounds {
     type Record = Bounds;
     type Words = u64;
@@ -58,10 +71,8 @@ impl Layout for TwoBounds {
     #[inline]
     fn pack(check: u64, bounds: &Bounds, _: u8) -> u64 {
         debug_assert!(bounds.lowest <= bounds.highest);
-        check & !0 << CHECK_SHIFT
-            | Self::work(bounds.nodes) << WORK_SHIFT
-            | ((bounds.highest + ZERO) as u64) << 6
-            | (bounds.lowest + ZERO) as u64
+        let work = Self::work(bounds.nodes);
+        check & !0 << CHECK_SHIFT | work << WORK_SHIFT | packed(bounds.lowest, bounds.highest)
     }
 
     #[inline]
@@ -76,8 +87,8 @@ impl Layout for TwoBounds {
 
     #[inline]
     fn record(&word: &u64) -> Bounds {
-        let bound = |shift: u32| (word >> shift & 63) as i32 - ZERO;
-        Bounds { lowest: bound(0), highest: bound(6), nodes: 1 << ((word >> WORK_SHIFT & WORK) - 1) }
+        let (lowest, highest) = unpacked(word);
+        Bounds { lowest, highest, nodes: 1 << ((word >> WORK_SHIFT & WORK) - 1) }
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! All tests of the public interface, in one program: separate test programs would each compile the searches.
 
+mod any_table;
 mod boards;
 mod common;
 mod conformance;

@@ -13,6 +13,7 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("article-fig-3", include_str!("../../definitions/article-fig-3.toml")),
     ("article-table-2", include_str!("../../definitions/article-table-2.toml")),
     ("article-table-3", include_str!("../../definitions/article-table-3.toml")),
+    ("connect-four-best-schemes", include_str!("../../definitions/connect-four-best-schemes.toml")),
     ("connect-four-merits", include_str!("../../definitions/connect-four-merits.toml")),
     ("connect-four-schemes", include_str!("../../definitions/connect-four-schemes.toml")),
     ("cray-blitz-endgame", include_str!("../../definitions/cray-blitz-endgame.toml")),
@@ -45,7 +46,9 @@ pub(super) const EMBEDDED: &[(&str, &str)] = &[
     ("survey-chess-endgame", include_str!("../../definitions/survey-chess-endgame.toml")),
     ("survey-chess-middle-game", include_str!("../../definitions/survey-chess-middle-game.toml")),
     ("survey-connect-four", include_str!("../../definitions/survey-connect-four.toml")),
+    ("survey-connect-four-best", include_str!("../../definitions/survey-connect-four-best.toml")),
     ("survey-domineering", include_str!("../../definitions/survey-domineering.toml")),
+    ("survey-domineering-best", include_str!("../../definitions/survey-domineering-best.toml")),
     ("techniques-chess", include_str!("../../definitions/techniques-chess.toml")),
     ("techniques-connect-four", include_str!("../../definitions/techniques-connect-four.toml")),
     ("techniques-domineering", include_str!("../../definitions/techniques-domineering.toml")),
@@ -71,7 +74,7 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("techniques", 5, &["techniques-chess", "techniques-domineering", "techniques-connect-four"]),
     ("survey", 5, SURVEY),
     ("ageing", 5, &["secondary-ageing"]),
-    ("best-schemes", 5, &["domineering-best-schemes"]),
+    ("best-schemes", 5, &["domineering-best-schemes", "connect-four-best-schemes"]),
     ("key-bits", 5, KEY_BITS),
     ("additional-components", 5, ADDITIONAL_COMPONENTS),
     ("readings", 5, &["readings-chess", "readings-domineering"]),
@@ -80,8 +83,14 @@ const GROUPS: &[(&str, u64, &[&str])] = &[
     ("history", 1, &["history-middle-game", "history-endgame", "history-fine-70"]),
 ];
 
-const SURVEY: &[&str] =
-    &["survey-chess-middle-game", "survey-chess-endgame", "survey-domineering", "survey-connect-four"];
+const SURVEY: &[&str] = &[
+    "survey-chess-middle-game",
+    "survey-chess-endgame",
+    "survey-domineering",
+    "survey-domineering-best",
+    "survey-connect-four",
+    "survey-connect-four-best",
+];
 
 const KEY_BITS: &[&str] = &[
     "key-bits-chess",

@@ -1,4 +1,5 @@
-//! Connect Four: the test sets of the tutorial, solved by the generic search and by the tutorial's own solver.
+//! Connect Four: the test sets of the tutorial, solved by the generic search, by the best solver and by the tutorial's
+//! own solver.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,14 +7,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use connect_four::Position;
-use programs::connect_four::{ConnectFourJob, TutorialJob};
+use programs::connect_four::{ConnectFourBestJob, ConnectFourJob, TutorialJob};
 use programs::{Job, SearchOptions, Searched, StoredBounds};
 use serde::Deserialize;
 use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
-    Observed, OptionUse, PartContext, PartFields, PositionGroup, Profile, SolverKind, SolverProfile, Tables,
+    Mode, Observed, OptionUse, PartContext, PartFields, PositionGroup, Profile, SolverKind, SolverProfile, Tables,
     TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
@@ -30,7 +31,7 @@ pub(super) const GAME: Profile = Profile {
     kinds: &[Kind::Sizes, Kind::Loads, Kind::Means],
     can_stamp: false,
     options: &[OptionUse::StoredMoves],
-    csv_columns: &["board", "set", "number", "window", "bounds"],
+    csv_columns: &["board", "set", "number", "window", "bounds", "mode"],
     default_positions: "1024K",
     speed_test: (
         "connect-four set=middle-medium sample=1000 scheme=two-big1 positions=1024K parts=all seed=1970",
@@ -49,6 +50,15 @@ pub(super) const LAB: SolverProfile = SolverProfile {
 };
 // ANCHOR_END: profile
 
+pub(super) const BEST: SolverProfile = SolverProfile {
+    name: "connect-four-best",
+    game: GameKind::ConnectFour,
+    has_table: true,
+    read: |fields| Ok(ConnectFourBestCell(read_sample(fields)?).into()),
+    frozen_without_table: || Ok(frozen_best_without_table()),
+    frozen_with_table: || Ok(frozen_best_with_table()),
+};
+
 pub(super) const TUTORIAL: SolverProfile = SolverProfile {
     name: "connect-four-tutorial",
     game: GameKind::ConnectFour,
@@ -66,6 +76,13 @@ pub struct ConnectFourCell {
     /// How many of its positions, from the first one on.
     pub sample: u16,
 }
+
+/// Positions that the best solver solves one after another, each with an empty table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConnectFourBestCell(
+    /// The positions.
+    pub ConnectFourCell,
+);
 
 /// Positions that the solver of the tutorial solves one after another, with the table that belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,6 +163,12 @@ impl From<ConnectFourCell> for GameCell {
     }
 }
 
+impl From<ConnectFourBestCell> for GameCell {
+    fn from(cell: ConnectFourBestCell) -> Self {
+        Self::ConnectFourBest(cell)
+    }
+}
+
 impl From<TutorialCell> for GameCell {
     fn from(cell: TutorialCell) -> Self {
         Self::Tutorial(cell)
@@ -189,6 +212,38 @@ impl Configuration for ConnectFourCell {
 
     fn sequence(&self) -> Option<(u16, usize)> {
         Some((0, usize::from(self.sample)))
+    }
+}
+
+impl Configuration for ConnectFourBestCell {
+    fn solver(&self) -> SolverKind {
+        SolverKind::ConnectFourBest
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+
+    fn job(&self, seed: u64) -> Result<Job> {
+        Ok(ConnectFourBestJob { positions: positions(self.0.set, self.0.sample), seed }.into())
+    }
+
+    fn csv(&self) -> Vec<(&'static str, String)> {
+        let mut fields = self.0.csv();
+        fields.push(("mode", "best".to_owned()));
+        fields
+    }
+
+    fn observed(&self, nodes: u64, searches: &[Searched], depths: &BTreeSet<u8>) -> Vec<Observed> {
+        self.0.observed(nodes, searches, depths)
+    }
+
+    fn groups(&self, depths: &BTreeSet<u8>) -> Vec<(Group, Option<u8>)> {
+        self.0.groups(depths)
+    }
+
+    fn sequence(&self) -> Option<(u16, usize)> {
+        self.0.sequence()
     }
 }
 
@@ -241,6 +296,8 @@ impl Configuration for TutorialCell {
 /// Test sets to solve.
 #[derive(Clone, Debug)]
 pub struct ConnectFourPart {
+    /// The solver, if it is not that of the tutorial.
+    pub mode: Mode,
     /// The test sets.
     pub sets: Vec<ConnectFourSet>,
     /// How many positions of each set, from the first one on.
@@ -257,14 +314,18 @@ impl CellSource for ConnectFourPart {
         let of_set = |&set: &ConnectFourSet| {
             let each = self.bounds.iter().flat_map(|&bounds| self.windows.iter().map(move |&window| (bounds, window)));
             let tutorial = each.map(move |(bounds, window)| TutorialCell { set, sample, window, bounds }.into());
-            let generic = self.windows.is_empty().then(|| ConnectFourCell { set, sample }.into());
-            tutorial.chain(generic)
+            let on = ConnectFourCell { set, sample };
+            let other = self.windows.is_empty().then(|| match self.mode {
+                Mode::Lab => on.into(),
+                Mode::Best => ConnectFourBestCell(on).into(),
+            });
+            tutorial.chain(other)
         };
         self.sets.iter().flat_map(of_set).collect()
     }
 
     fn has_options(&self) -> bool {
-        self.windows.is_empty()
+        self.windows.is_empty() && self.mode == Mode::Lab
     }
 
     fn sample(&self) -> usize {
@@ -276,6 +337,8 @@ impl CellSource for ConnectFourPart {
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
+    #[serde(default)]
+    mode: Mode,
     #[serde(deserialize_with = "read_list")]
     sets: Vec<ConnectFourSet>,
     #[serde(default = "all_positions")]
@@ -309,7 +372,7 @@ fn upper_bounds() -> Vec<StoredBounds> {
 
 impl PartFields for Fields {
     fn part(self, context: &PartContext<'_>, _: &mut Vec<PathBuf>) -> Result<(GamePart, Tables), FieldError> {
-        let Self { sets, sample, windows, bounds, searches, also, readings, schemes, positions, parts } = self;
+        let Self { mode, sets, sample, windows, bounds, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
         some("bounds", &bounds)?;
         some("sets", &sets)?;
@@ -317,6 +380,9 @@ impl PartFields for Fields {
             return Err(("sample", anyhow!("invalid sample {sample}: expected 1 to {}", ConnectFourSet::LEN)));
         }
         let is_tutorial = !windows.is_empty();
+        if is_tutorial && mode == Mode::Best {
+            return Err(("mode", anyhow!("mode = \"best\" excludes `windows`, which only the tutorial's solver has")));
+        }
         if is_tutorial && schemes.iter().any(Option::is_some) {
             let what = "`windows` needs schemes = [\"none\"]: the tutorial's solver has its own table";
             return Err(("windows", anyhow!(what)));
@@ -333,8 +399,9 @@ impl PartFields for Fields {
             (false, true) => return Err(("windows", anyhow!("`windows` needs a report of kind \"means\""))),
             _ => {}
         }
-        let game = GamePart::ConnectFour(ConnectFourPart { sets, sample, windows, bounds });
-        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
+        let tables = Tables { searches, also, readings, schemes, positions, parts };
+        mode.check(&tables)?;
+        Ok((GamePart::ConnectFour(ConnectFourPart { mode, sets, sample, windows, bounds }), tables))
     }
 }
 
@@ -378,5 +445,20 @@ fn frozen_with_table() -> Vec<Frozen> {
         Frozen::new(of(ConnectFourSet::MiddleEasy, 1), "64", Parts::all(), 1),
         Frozen::new(of(ConnectFourSet::EndEasy, 10), "32", Parts::BOUNDS, 2),
         Frozen::new(of(ConnectFourSet::EndEasy, 10), "32", Parts::MOVE, 3),
+    ]
+}
+
+fn best(set: ConnectFourSet, sample: u16) -> ConnectFourBestCell {
+    ConnectFourBestCell(ConnectFourCell { set, sample })
+}
+
+fn frozen_best_without_table() -> Vec<GameCell> {
+    vec![best(ConnectFourSet::EndEasy, 20).into()]
+}
+
+fn frozen_best_with_table() -> Vec<Frozen> {
+    vec![
+        Frozen::new(best(ConnectFourSet::MiddleEasy, 20), "16", Parts::all(), 0),
+        Frozen::new(best(ConnectFourSet::MiddleMedium, 1), "64", Parts::all(), 1),
     ]
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Domi, Player};
 use programs::domineering::{BoardSolver, DomineeringJob};
@@ -15,8 +15,8 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
-    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields, bench_cell,
-    plain, some,
+    Mode, Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields,
+    bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::published::Boards;
@@ -249,22 +249,11 @@ impl First {
     }
 }
 
-/// The solver of boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DomineeringMode {
-    /// DOMI on the generic search.
-    #[default]
-    Lab,
-    /// The best solver.
-    Best,
-}
-
 /// Boards to solve.
 #[derive(Clone, Debug)]
 pub struct DomineeringPart {
     /// The solver.
-    pub mode: DomineeringMode,
+    pub mode: Mode,
     /// The boards.
     pub boards: Vec<BoardSize>,
     /// Who moves first.
@@ -291,8 +280,8 @@ impl CellSource for DomineeringPart {
         let cell = |board, first| {
             let on = DomineeringCell { board, first };
             match self.mode {
-                DomineeringMode::Lab => on.into(),
-                DomineeringMode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
+                Mode::Lab => on.into(),
+                Mode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
             }
         };
         let cells = |&board: &BoardSize| self.first.players(board).iter().map(move |&first| cell(board, first));
@@ -300,7 +289,7 @@ impl CellSource for DomineeringPart {
     }
 
     fn has_options(&self) -> bool {
-        self.mode == DomineeringMode::Lab
+        self.mode == Mode::Lab
     }
 }
 
@@ -309,7 +298,7 @@ impl CellSource for DomineeringPart {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
     #[serde(default)]
-    mode: DomineeringMode,
+    mode: Mode,
     #[serde(deserialize_with = "read_list")]
     boards: Vec<BoardSize>,
     first: First,
@@ -333,19 +322,10 @@ impl PartFields for Fields {
         let Self { mode, boards, first, searches, also, readings, schemes, positions, parts } = self;
         some("searches", &searches)?;
         some("boards", &boards)?;
-        if mode == DomineeringMode::Best {
-            let is_plain = searches.iter().all(|search| search.is_plain()) && also.is_empty() && readings.is_empty();
-            if !is_plain {
-                let what = "mode = \"best\" needs searches = [\"plain\"]: the best solver does not have options";
-                return Err(("mode", anyhow!(what)));
-            }
-            if parts.iter().any(|parts| *parts != Parts::all()) {
-                let what = "mode = \"best\" needs parts = [\"all\"]: the best solver uses scores alone";
-                return Err(("mode", anyhow!(what)));
-            }
-        }
+        let tables = Tables { searches, also, readings, schemes, positions, parts };
+        mode.check(&tables)?;
         let game = GamePart::Domineering(DomineeringPart { mode, boards, first });
-        Ok((game, Tables { searches, also, readings, schemes, positions, parts }))
+        Ok((game, tables))
     }
 }
 

@@ -19,17 +19,19 @@ mod connect_four;
 mod domineering;
 mod game;
 mod group;
+mod mode;
 mod solver;
 mod tables;
 
 use serde::Deserialize;
 
 pub use chess::{ChessCell, ChessPart, MOST_MOVES};
-pub use connect_four::{ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
-pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringMode, DomineeringPart, First, player_name};
+pub use connect_four::{ConnectFourBestCell, ConnectFourCell, ConnectFourPart, ScoreWindow, TutorialCell};
+pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringPart, First, player_name};
 use game::{CellSource, Configuration, SolverProfile, TextFields, bench_cell, some};
 pub(crate) use game::{FieldError, Frozen, PartContext, PartFields, Profile};
 pub use group::{Group, GroupKind, Item, Observed, PositionGroup};
+pub use mode::Mode;
 pub use programs::StoredBounds;
 pub use tables::Combination;
 use tables::OptionUse;
@@ -44,7 +46,7 @@ pub enum GameKind {
     Domineering,
     /// Chess, searched by ALIBABA.
     Chess,
-    /// Connect Four, solved by the generic search or by the solver of the tutorial.
+    /// Connect Four, solved by the generic search, by the best solver or by the solver of the tutorial.
     ConnectFour,
 }
 
@@ -90,14 +92,22 @@ pub enum SolverKind {
     Chess,
     /// The generic search in Connect Four.
     ConnectFour,
+    /// The best solver of Connect Four.
+    ConnectFourBest,
     /// The tutorial's own solver of Connect Four.
     Tutorial,
 }
 
 impl SolverKind {
     /// Every solver.
-    pub const ALL: [Self; 5] =
-        [Self::Domineering, Self::DomineeringBest, Self::Chess, Self::ConnectFour, Self::Tutorial];
+    pub const ALL: [Self; 6] = [
+        Self::Domineering,
+        Self::DomineeringBest,
+        Self::Chess,
+        Self::ConnectFour,
+        Self::ConnectFourBest,
+        Self::Tutorial,
+    ];
 
     pub(crate) fn profile(self) -> &'static SolverProfile {
         match self {
@@ -105,6 +115,7 @@ impl SolverKind {
             Self::DomineeringBest => &domineering::BEST,
             Self::Chess => &chess::ALIBABA,
             Self::ConnectFour => &connect_four::LAB,
+            Self::ConnectFourBest => &connect_four::BEST,
             Self::Tutorial => &connect_four::TUTORIAL,
         }
     }
@@ -122,6 +133,8 @@ pub enum GameCell {
     DomineeringBest(DomineeringBestCell),
     /// Positions of Connect Four are solved by the generic search.
     ConnectFour(ConnectFourCell),
+    /// Positions of Connect Four are solved by the best solver.
+    ConnectFourBest(ConnectFourBestCell),
     /// Positions of Connect Four are solved by the solver of the tutorial.
     Tutorial(TutorialCell),
     /// The positions of a game of chess are searched.
@@ -134,6 +147,7 @@ impl GameCell {
             Self::Domineering(cell) => cell,
             Self::DomineeringBest(cell) => cell,
             Self::ConnectFour(cell) => cell,
+            Self::ConnectFourBest(cell) => cell,
             Self::Tutorial(cell) => cell,
             Self::Chess(cell) => cell,
         }

@@ -34,8 +34,13 @@ fn custom<const W: usize>(policy: impl Policy<W> + Send + Sync + 'static) -> Opt
     Some(Scheme::Custom(Custom::new("custom", policy)))
 }
 
-const WITH_TABLE: [SolverKind; 4] =
-    [SolverKind::Domineering, SolverKind::DomineeringBest, SolverKind::Chess, SolverKind::ConnectFour];
+const WITH_TABLE: [SolverKind; 5] = [
+    SolverKind::Domineering,
+    SolverKind::DomineeringBest,
+    SolverKind::Chess,
+    SolverKind::ConnectFour,
+    SolverKind::ConnectFourBest,
+];
 
 #[test]
 fn another_tie_is_another_scheme_in_every_game() {
@@ -107,7 +112,7 @@ fn another_scheme_changes_no_signature_of_others() {
     };
     let (before, of_others): (Vec<_>, Vec<_>) = (others(&before), others(&after));
     assert_eq!(before, of_others);
-    assert_eq!(before.len(), 4 * (Scheme::ALL.len() + 1) + 1);
+    assert_eq!(before.len(), WITH_TABLE.len() * (Scheme::ALL.len() + 1) + 1);
     assert_eq!(after.iter().filter(|one| one.1 == Some(scheme)).count(), WITH_TABLE.len());
     let values: BTreeSet<u64> = before.iter().map(|one| one.2).collect();
     assert_eq!(values.len(), before.len(), "each has its own");
