@@ -10,7 +10,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
 const STYLE_HASH: &str = "yN5bwPoEiXHSC5+0R0EpThxrH5VhQDOSWU4hqY6aOWg=";
-const SCRIPT_HASH: &str = "orJ6Lfa0iPn4eIcpn2pGmv4QiALQhjq1nHXnuegW4XU=";
+const SCRIPT_HASH: &str = "rzyHi8FtOgMT2t81E6RPfB9atCEqZjTLQ9d223eLjn0=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
