@@ -33,7 +33,7 @@ mod search;
 mod table;
 mod team;
 
-use crate::budget::{Budget, Hear};
+use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
 use company::Company;
 use node::Node;
@@ -112,7 +112,7 @@ impl<S: Shape> Solver<S> {
 
     /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.company.budget.hear = Some(Hear::new(hear));
+        self.company.budget.hear = Some(NodeListener::new(hear));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::trace::{Compared, Trace};
+use crate::trace::{ComparedTable, Trace};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -83,7 +83,8 @@ impl Trace {
     }
 
     fn comparison_card(&self) -> Markup {
-        let rows: Vec<Compared> = std::iter::once(self.compared()).chain(self.comparison.iter().cloned()).collect();
+        let rows: Vec<ComparedTable> =
+            std::iter::once(self.compared()).chain(self.comparison.iter().cloned()).collect();
         html! {
             section.wide {
                 h2 { "Final counters" @if rows.len() > 1 { " compared: the same search with other tables" } }

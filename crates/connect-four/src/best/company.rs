@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use search::{ChosenOptions as _, Member, NodeLimit, Plain};
 use tt::{Key, Maintain as _};
 
-use crate::budget::{Budget, Hear};
+use crate::budget::{Budget, NodeListener};
 
 use super::table::{Bounds, SharedTable, Table};
 
@@ -148,7 +148,7 @@ pub struct InTeam<'t> {
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
     pub(super) limit: &'t NodeLimit,
-    pub(super) hear: Option<&'t Hear>,
+    pub(super) hear: Option<&'t NodeListener>,
 }
 
 impl Company for InTeam<'_> {
