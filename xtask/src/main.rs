@@ -114,7 +114,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// A mistake in the command, as opposed to an error while it runs.
+/// An error in the command itself, as opposed to an error while it runs.
 #[derive(Debug)]
 pub(crate) struct Usage(String);
 
@@ -136,12 +136,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Prints a line. `println!` would panic where it cannot.
+/// Prints a line, without the panic of `println!` if that fails.
 pub(crate) fn say(line: impl fmt::Display) -> Result<()> {
     writeln!(io::stdout(), "{line}").context("cannot write to standard output")
 }
 
-/// The name that was probably meant.
+/// Returns the most similar name.
 fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let distance = |known: &&str| strsim::damerau_levenshtein(name, known);
     names.iter().copied().filter(|known| distance(known) <= known.len().div_ceil(3)).min_by_key(distance)
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// This crate does not link the program, so the names are read from its source.
+    /// This crate does not link the program, so this test reads the names from its source.
     #[test]
     fn every_command_of_the_program_is_known() {
         let source = std::fs::read_to_string(repo::root().join("crates/ttlab/src/commands.rs")).unwrap();
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(names, PROGRAM);
     }
 
-    /// The name of the command of a variant such as `TraceRecord(trace_record::Record),`.
+    /// Returns the name of the command of a variant such as `TraceRecord(trace_record::TraceRecord),`.
     fn kebab(variant: &str) -> String {
         let name = variant.split(|c: char| !c.is_alphanumeric()).next().unwrap();
         let mut kebab = String::new();

@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 use crate::lab::{self, Cpu};
 use crate::{Usage, repo, say};
 
-/// Where the pages are.
+/// The directory of the pages.
 const PAGES: &str = "docs/src/results";
 
-/// A recorded database, what `ttlab report` is asked of it, and the folder in [`PAGES`] that its pages go to.
+/// A recorded database, the arguments of `ttlab report` for it, and the directory in [`PAGES`] for its pages.
 const RECORDED: &[(&str, &[&str], &str)] = &[
     ("testsets/recorded/full.sqlite.gz", &[], ""),
     (
@@ -32,10 +32,10 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// What each reading changes, as `sweep readings` wrote it, and the page in [`PAGES`] that is made of it.
+/// The effects of the readings, written by `sweep readings`, and the page in [`PAGES`] that is generated from them.
 const READINGS: (&str, &str) = ("testsets/recorded/readings.csv", "readings.md");
 
-/// Makes the pages, or says which of them would change.
+/// Generates the pages, or reports which of them would change.
 pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     match args {
         [] => write(&lab::build(Cpu::Native)?, &repo::root().join(PAGES)).map(|()| ExitCode::SUCCESS),
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     }
 }
 
-/// What is wrong with the pages, as this program makes them, a line each.
+/// Returns the differences between the pages and those that this program generates, one line for each.
 pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
     let (ours, made) = (repo::root().join(PAGES), repo::target()?.join("pages"));
     if made.exists() {
@@ -87,7 +87,7 @@ fn write(ttlab: &Path, dir: &Path) -> Result<()> {
     fs::write(&page, text).with_context(|| format!("cannot write {}", page.display()))
 }
 
-/// Every file below `dir` by its path from there, but what a program left that was killed while it wrote.
+/// Returns the relative paths of all files in `dir`, without temporary files of a program that was killed.
 fn files(dir: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let is_left = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
     let paths = repo::files_below(dir)?.into_iter().filter(|path| !is_left(path));

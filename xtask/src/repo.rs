@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// The folder of the workspace's `Cargo.toml`.
+/// Returns the directory of the workspace's `Cargo.toml`.
 pub(crate) fn root() -> PathBuf {
     // What cargo says when it runs us comes first: a binary built in another clone may serve this one too.
     let xtask = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
@@ -19,25 +19,25 @@ pub(crate) fn root() -> PathBuf {
     root
 }
 
-/// The cargo that runs us, called in the root.
+/// Returns a command for the cargo that runs this program, in the root directory.
 pub(crate) fn cargo() -> Command {
     tool(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
 }
 
-/// Any other program, called in the root.
+/// Returns a command for another program, in the root directory.
 pub(crate) fn tool(program: impl Into<OsString>) -> Command {
     let mut command = Command::new(program.into());
     command.current_dir(root());
     command
 }
 
-/// Whether a program of this name can be started at all.
+/// Returns whether a program of this name can be started.
 pub(crate) fn has(program: &str) -> bool {
     let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     !matches!(quiet, Err(error) if error.kind() == ErrorKind::NotFound)
 }
 
-/// Runs a command whose output is for the user.
+/// Runs a command and prints its output.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start {}", name(command)))?;
     if !status.success() {
@@ -46,7 +46,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command whose standard output is for us; its messages go to the user.
+/// Runs a command, prints its messages, and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output =
         command.stderr(Stdio::inherit()).output().with_context(|| format!("cannot start {}", name(command)))?;
@@ -56,7 +56,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("the output of {} is not UTF-8", name(command)))
 }
 
-/// The commit that is checked out, with a suffix if files differ from it; empty without git.
+/// Returns the commit that is checked out, with a suffix if files were changed; empty without git.
 pub(crate) fn commit() -> String {
     let mut git = tool("git");
     let described = git.args(["describe", "--always", "--dirty", "--abbrev=12"]).stderr(Stdio::null()).output();
@@ -64,36 +64,36 @@ pub(crate) fn commit() -> String {
     String::from_utf8_lossy(&text.unwrap_or_default()).trim().to_owned()
 }
 
-/// What cargo knows of the members of the workspace; their dependencies are not resolved.
+/// Returns cargo's metadata of the members of the workspace, without their dependencies.
 pub(crate) fn metadata() -> Result<Value> {
     let json = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
     serde_json::from_str(&json).context("cannot read the output of `cargo metadata`")
 }
 
-/// Where cargo puts what it builds.
+/// Returns the target directory of cargo.
 pub(crate) fn target() -> Result<PathBuf> {
     let metadata = metadata()?;
     let target = metadata["target_directory"].as_str().context("`cargo metadata` names no target directory")?;
     Ok(PathBuf::from(target))
 }
 
-/// Every file in `dir` and its folders, by its path from there, in order.
+/// Returns the relative paths of all files in `dir` and its subdirectories, in order.
 pub(crate) fn files_below(dir: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    while let Some(folder) = folders.pop() {
-        let path = dir.join(&folder);
+    let mut directories = vec![PathBuf::new()];
+    while let Some(directory) = directories.pop() {
+        let path = dir.join(&directory);
         for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
             let entry = entry?;
-            let of = if entry.file_type()?.is_dir() { &mut folders } else { &mut found };
-            of.push(folder.join(entry.file_name()));
+            let of = if entry.file_type()?.is_dir() { &mut directories } else { &mut found };
+            of.push(directory.join(entry.file_name()));
         }
     }
     found.sort();
     Ok(found)
 }
 
-/// The program and its first argument: `cargo build`, `mdbook build`.
+/// Returns the program and its first argument, such as `cargo build`.
 fn name(command: &Command) -> String {
     let program = PathBuf::from(command.get_program());
     let mut name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -28,7 +28,7 @@ use anyhow::{Context, Result};
 use crate::{repo, say};
 use files::Files;
 
-/// The checks that need nothing but the files.
+/// The checks that need only the files.
 const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     forbidden_names::table_knows_no_game,
     forbidden_names::game_names,
@@ -52,7 +52,7 @@ const CHECKS: &[fn(&Files) -> Vec<Complaint>] = &[
     workflows::actions_are_pinned,
 ];
 
-/// Something that is wrong, where, and what to do about it: one line.
+/// A violation: where it is, and what to do about it, in one line.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Complaint {
     file: String,
@@ -72,7 +72,7 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// Runs `cargo xtask tidy`; with `--fix` it first copies code into the pages again.
+/// Runs `cargo xtask tidy`. With `--fix`, first updates the code in the pages.
 pub(crate) fn run(fix: bool) -> Result<ExitCode> {
     if fix {
         for (path, text) in excerpts::corrected(&Files::of_the_repository()?) {
@@ -83,7 +83,7 @@ pub(crate) fn run(fix: bool) -> Result<ExitCode> {
     Ok(if report()? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints every complaint and says how many there are.
+/// Prints every complaint and their number.
 pub(crate) fn report() -> Result<usize> {
     let files = Files::of_the_repository()?;
     let mut complaints: Vec<Complaint> = CHECKS.iter().flat_map(|check| check(&files)).collect();
@@ -99,14 +99,14 @@ pub(crate) fn report() -> Result<usize> {
     Ok(complaints.len())
 }
 
-/// What the tests of the checks share.
+/// Helpers of the tests of the checks.
 #[cfg(test)]
 mod samples {
     use super::{Complaint, Files};
 
     pub(super) const NONE: [usize; 0] = [];
 
-    /// The lines that a check complains about, in a repository of this one file.
+    /// Returns the lines that a check complains about, in a repository of this one file.
     pub(super) fn complaints(check: fn(&Files) -> Vec<Complaint>, path: &str, text: &str) -> Vec<usize> {
         lines(check(&Files::from([(path, text)])))
     }

@@ -36,7 +36,7 @@ mod team;
 use ::search::HitSize;
 use tt::{Maintain, Table};
 
-use crate::budget::{Budget, Hear};
+use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Player, Position, Shape, Solution, SolverError, Standard};
 use company::{Company, Single};
 use node::Node;
@@ -117,7 +117,7 @@ impl<S: Shape, C: Single> Solver<S, C> {
 
     /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.company.budget().hear = Some(Hear::new(hear));
+        self.company.budget().hear = Some(NodeListener::new(hear));
     }
 }
 

@@ -1,11 +1,11 @@
-//! The node limit of a solver that works alone, and the function that is told how many nodes it visits.
+//! The node limit of a solver that works alone, and the function to which it reports the nodes that it visits.
 
 use std::fmt;
 
 /// A function that is called with the number of nodes visited since the last call.
-pub(crate) struct Hear(Box<dyn Fn(u64) + Send + Sync>);
+pub(crate) struct NodeListener(Box<dyn Fn(u64) + Send + Sync>);
 
-impl Hear {
+impl NodeListener {
     pub(crate) fn new(hear: impl Fn(u64) + Send + Sync + 'static) -> Self {
         Self(Box::new(hear))
     }
@@ -15,9 +15,9 @@ impl Hear {
     }
 }
 
-impl fmt::Debug for Hear {
+impl fmt::Debug for NodeListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Hear")
+        f.write_str("NodeListener")
     }
 }
 
@@ -25,13 +25,13 @@ impl fmt::Debug for Hear {
 #[derive(Debug)]
 pub(crate) struct Budget {
     pub(crate) limit: u64,
-    pub(crate) hear: Option<Hear>,
+    pub(crate) hear: Option<NodeListener>,
     /// The nodes of the present search that were told.
     told: u64,
 }
 
 impl Default for Budget {
-    /// Returns a budget without a limit and without a function that is told.
+    /// Returns a budget without a limit, which reports to no function.
     fn default() -> Self {
         Self { limit: u64::MAX, hear: None, told: 0 }
     }

@@ -15,7 +15,7 @@
 use tt::schemes::{New, OneLevel};
 use tt::{Bound, Buckets, Hints, Key, Layout, Maintain as _, Pages, Remainder, Size, Worth};
 
-use crate::budget::{Budget, Hear};
+use crate::budget::{Budget, NodeListener};
 use crate::{Analysis, Position, Shape, Solution, SolverError, Standard};
 
 /// The number of slots of the table, which the tutorial calls entries: the largest prime for which slots of 8 bytes fit
@@ -103,7 +103,7 @@ impl<S: Shape> TutorialSolver<S> {
 
     /// Sets a function that is called every 65,536 nodes, and at the end, with the number of nodes since its last call.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.budget.hear = Some(Hear::new(hear));
+        self.budget.hear = Some(NodeListener::new(hear));
     }
 
     /// Computes the score of a position: the *strong* solver.

@@ -24,8 +24,8 @@ impl Between {
         }
     }
 
-    /// Whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it does for
-    /// all shallower depths, because each search deepens from the first ply on.
+    /// Returns whether a search to `plies` also gives the nodes of a search to `other` plies. With a cleared table it
+    /// does for all shallower depths, because each search deepens from the first ply on.
     pub(crate) fn covers(self, plies: u8, other: u8) -> bool {
         other == plies || self == Self::Clear && other < plies
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, bail};
 use tt::{Parts, Positions, Scheme};
 
-use crate::digest::fnv_1a;
+use crate::fnv::fnv_1a;
 use crate::games::SolverKind;
 use crate::schemes;
 

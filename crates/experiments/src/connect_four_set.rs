@@ -6,7 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use connect_four::{BoardSize, MovesError, Position};
 
-use crate::names::unknown;
+use crate::suggestions::unknown;
 use crate::text::with_help;
 
 /// A test set: a thousand positions.

@@ -7,7 +7,7 @@ use programs::SearchOptions;
 use tt::{Positions, Scheme};
 
 use crate::between::Between;
-use crate::definition::{Definition, Kind, Part, check_own_name};
+use crate::definition::{Definition, Part, ReportKind, check_own_name};
 use crate::games::{ChessPart, GameKind, GamePart};
 use crate::position_set::PositionSet;
 use crate::schemes;
@@ -62,11 +62,11 @@ impl CustomGames {
         };
         let definition = Definition {
             title: format!("Replacement schemes on the games of {name}"),
-            cites: "games of your own".to_owned(),
+            cites: "your own games".to_owned(),
             question: "Which replacement scheme visits the fewest nodes in these games?".to_owned(),
             game: GameKind::Chess,
             between_searches: between,
-            kind: if part.positions.len() > 1 { Kind::Sizes } else { Kind::Depths },
+            kind: if part.positions.len() > 1 { ReportKind::Sizes } else { ReportKind::Depths },
             published: None,
             quick: part.clone(),
             full: part,

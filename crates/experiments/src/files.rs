@@ -61,7 +61,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if rights.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(ErrorKind::PermissionDenied.into());
     }
-    let replaced = temporary(folder_of(path)).and_then(|mut new| {
+    let replaced = temporary(directory_of(path)).and_then(|mut new| {
         // Written to the file itself: errors of a `NamedTempFile` would name the temporary file.
         new.as_file_mut().write_all(bytes)?;
         rights.iter().try_for_each(|rights| new.as_file().set_permissions(rights.clone()))?;
@@ -106,12 +106,12 @@ pub fn check_output<'a>(inputs: impl IntoIterator<Item = &'a Path>, output: &Pat
 /// # Errors
 ///
 /// As of that.
-pub fn check_outputs(inputs: &[&Path], folder: &Path, is_written: impl Fn(&str) -> bool, or: &str) -> Result<()> {
-    let there = fs::read_dir(folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
+pub fn check_outputs(inputs: &[&Path], directory: &Path, is_written: impl Fn(&str) -> bool, or: &str) -> Result<()> {
+    let there = fs::read_dir(directory).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name()));
     let yet_to_be_made = inputs.iter().flat_map(|input| [input.file_name().map(OsStr::to_owned), made_as(input)]);
     for name in there.chain(yet_to_be_made.flatten()) {
         if name.to_str().is_some_and(&is_written) {
-            check_output(inputs.iter().copied(), &folder.join(name), or)?;
+            check_output(inputs.iter().copied(), &directory.join(name), or)?;
         }
     }
     Ok(())
@@ -155,9 +155,9 @@ impl Identity {
             return Some(Self { there, below: PathBuf::new() });
         }
         if let Ok(target) = fs::read_link(path) {
-            return Self::at(&folder_of(path).join(target), links.checked_sub(1)?);
+            return Self::at(&directory_of(path).join(target), links.checked_sub(1)?);
         }
-        let mut file = Self::at(folder_of(path), links)?;
+        let mut file = Self::at(directory_of(path), links)?;
         match path.file_name() {
             Some(name) => file.below.push(name),
             // The path ends in `..`, in a directory that does not exist.
@@ -180,13 +180,13 @@ fn id(path: &Path) -> Option<Id> {
 }
 
 /// Returns the directory of a file.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates a temporary file with the usual permissions. It is removed when it is dropped.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile<File>> {
-    Builder::new().prefix(".ttlab-").suffix(".part").make_in(folder, |path| File::create_new(path))
+fn temporary(directory: &Path) -> io::Result<NamedTempFile<File>> {
+    Builder::new().prefix(".ttlab-").suffix(".part").make_in(directory, |path| File::create_new(path))
 }
 
 /// Checks that a file can be created in a directory, by creating and removing one.
@@ -194,19 +194,19 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile<File>> {
 /// # Errors
 ///
 /// No file can be created there.
-pub fn check_folder(path: &Path, or: &str) -> Result<()> {
+pub fn check_directory(path: &Path, or: &str) -> Result<()> {
     let made = temporary(path).map(drop);
     made.map_err(|error| failed(format_args!("cannot write to directory {}", path.display()), &error, or))
 }
 
 /// Checks that a file can be written, before work that takes long: it is not a directory, and its directory
-/// [can be written to](check_folder). `or` tells the user what to do if not.
+/// [can be written to](check_directory). `or` tells the user what to do if not.
 ///
 /// # Errors
 ///
 /// The file cannot be written.
 pub fn check_file(path: &Path, or: &str) -> Result<()> {
-    check_folder(folder_of(path), or)?;
+    check_directory(directory_of(path), or)?;
     if path.is_dir() {
         let what = format!("cannot write {}: it is a directory", path.display());
         return Err(anyhow!(with_help(what, or)));
@@ -219,18 +219,18 @@ pub fn check_file(path: &Path, or: &str) -> Result<()> {
 /// # Errors
 ///
 /// The directory cannot be created.
-pub fn make_folder(path: &Path, or: &str) -> Result<()> {
+pub fn make_directory(path: &Path, or: &str) -> Result<()> {
     let made = fs::create_dir_all(path);
     made.map_err(|error| failed(format_args!("cannot create directory {}", path.display()), &error, or))
 }
 
-/// As [`make_folder`], for the directory of a file.
+/// As [`make_directory`], for the directory of a file.
 ///
 /// # Errors
 ///
 /// As of that.
-pub fn make_folder_of(path: &Path, or: &str) -> Result<()> {
-    make_folder(folder_of(path), or)
+pub fn make_directory_of(path: &Path, or: &str) -> Result<()> {
+    make_directory(directory_of(path), or)
 }
 
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
@@ -268,29 +268,29 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_cause() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
         let told = |done: Result<()>| done.unwrap_err().to_string();
         let read = |path: &Path| told(read_text(path).map(drop));
         assert!(read(&path("none")).ends_with("none: no such file or directory\nhelp: check its path"));
-        assert!(read(folder.path()).ends_with("it is a directory\nhelp: choose a file in it"));
+        assert!(read(directory.path()).ends_with("it is a directory\nhelp: choose a file in it"));
         assert!(read(&path("bytes")).ends_with("not valid UTF-8\nhelp: choose another file"));
         assert!(read(&path("bytes/x")).ends_with("a part of its path is not a directory\nhelp: check its path"));
         assert_eq!(super::read(&path("bytes")).unwrap(), [0xff, 0xfe]);
         assert!(
-            told(make_folder(&path("bytes"), "do this"))
+            told(make_directory(&path("bytes"), "do this"))
                 .ends_with("bytes: a file with this name exists\nhelp: do this")
         );
         let write = |path: &Path| told(write(path, b"x", "do this").map(drop));
-        assert!(write(folder.path()).ends_with("it is a directory\nhelp: do this"));
+        assert!(write(directory.path()).ends_with("it is a directory\nhelp: do this"));
         assert!(write(&path("none/x")).ends_with("none/x: no such file or directory\nhelp: do this"));
     }
 
     #[test]
     fn writers_of_one_file_do_not_mix() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
         let bytes = |writer: u8| vec![writer; 100_000];
         std::thread::scope(|scope| {
             for writer in 0..4 {
@@ -300,14 +300,14 @@ mod tests {
         });
         let last = read(&path).unwrap();
         assert_eq!(last, bytes(last[0]));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "nothing is left beside it");
     }
 
     #[cfg(unix)]
     #[test]
     fn an_input_is_identified_through_links() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         fs::create_dir(path("dir")).unwrap();
         for name in ["input", "other", "dir/fig.csv"] {
             fs::write(path(name), name).unwrap();
@@ -342,22 +342,22 @@ mod tests {
         let terminal = Path::new("/dev/null");
         assert!(check_output([terminal], terminal, "").is_ok(), "a terminal is not overwritten");
 
-        let in_folder = |input: &str, folder: &str| {
+        let in_directory = |input: &str, directory: &str| {
             let is_written = |name: &str| name.ends_with(".csv");
-            check_outputs(&[&*path(input)], &path(folder), is_written, "do this").is_err()
+            check_outputs(&[&*path(input)], &path(directory), is_written, "do this").is_err()
         };
         fs::hard_link(path("other"), path("dir/other.csv")).unwrap();
         for input in ["dir/fig.csv", "d/new.csv", "to-new", "other"] {
-            assert!(in_folder(input, "dir"), "{input}");
+            assert!(in_directory(input, "dir"), "{input}");
         }
-        assert!(!in_folder("input", "dir") && !in_folder("dir/fig.csv", ".") && !in_folder("input", "none"));
+        assert!(!in_directory("input", "dir") && !in_directory("dir/fig.csv", ".") && !in_directory("input", "none"));
     }
 
     #[cfg(unix)]
     #[test]
     fn links_stay_links() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         for (link, to) in [("link", "file"), ("lost", "none/file"), ("one", "two"), ("two", "one")] {
             std::os::unix::fs::symlink(to, path(link)).unwrap();
         }
@@ -377,8 +377,8 @@ mod tests {
     fn a_file_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt as _;
 
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let rights = |name| fs::metadata(path(name)).unwrap().permissions().mode() & 0o777;
         fs::write(path("usual"), "").unwrap();
         write(&path("new"), b"x", "").unwrap();
@@ -394,20 +394,23 @@ mod tests {
     /// Root may write everywhere, and then less is checked.
     #[cfg(unix)]
     #[test]
-    fn a_file_in_a_closed_folder_can_still_be_written() {
+    fn a_file_in_a_closed_directory_can_still_be_written() {
         use std::os::unix::fs::PermissionsExt as _;
 
-        let folder = tempfile::tempdir().unwrap();
-        let closed = folder.path().join("closed");
+        let directory = tempfile::tempdir().unwrap();
+        let closed = directory.path().join("closed");
         fs::create_dir(&closed).unwrap();
-        check_folder(&closed, "").unwrap();
+        check_directory(&closed, "").unwrap();
         fs::write(closed.join("file"), "old").unwrap();
         fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
         write(&closed.join("file"), b"new", "").unwrap();
         assert_eq!(read(&closed.join("file")).unwrap(), b"new");
         if fs::write(closed.join("probe"), "").is_err() {
             assert!(
-                check_folder(&closed, "do this").unwrap_err().to_string().ends_with("permission denied\nhelp: do this")
+                check_directory(&closed, "do this")
+                    .unwrap_err()
+                    .to_string()
+                    .ends_with("permission denied\nhelp: do this")
             );
         }
         assert_eq!(

@@ -63,14 +63,14 @@ pub mod store; // the database of rows
 pub mod view; // the rows of a database, by experiment
 
 // Helpers.
-mod digest; // FNV-1a
 pub mod files; // reading and writing files
+mod fnv; // 64-bit digests
 pub mod machine; // cores, memory, huge pages
-pub mod names; // suggesting the name that was meant
 pub mod parallel; // mapping over all cores
 mod program; // the name of the program in messages
 #[cfg(test)]
 mod samples; // options and rows for tests
+pub mod suggestions; // suggesting the name that was meant
 pub mod table_file; // a table that later runs resume with
 pub mod text; // numbers and safe texts
 mod usage; // usage errors

@@ -96,8 +96,8 @@ mod tests {
 
     #[test]
     fn every_row_is_in_the_output_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let won = Some(Winner::First);
         let a = database(path("a"), &[(7, row(1, 10, won)), (7, row(2, 5, None)), (8, row(1, 11, won))]);
         let b = database(path("b"), &[(7, row(1, 10, won)), (7, row(2, 9, won)), (7, row(3, 1, won))]);
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_conflict_names_the_cell_and_writes_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let won = Some(Winner::First);
         let a = database(path("a"), &[(7, row(1, 10, won))]);
         let b = database(path("b"), &[(7, row(0, 10, won)), (7, row(1, 11, won))]);
@@ -126,8 +126,8 @@ mod tests {
 
     #[test]
     fn every_line_of_the_journals_is_kept_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let sweeps = |store: &mut Store, first_seed: u64| {
             for seed in first_seed..first_seed + 3 {
                 store.begin_run("the same command", None, "the same machine").unwrap();
@@ -158,9 +158,9 @@ mod tests {
 
     #[test]
     fn lines_of_older_journals_are_kept_too() {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         let old = |name: &str, cells: &[u32]| {
-            let path = folder.path().join(name);
+            let path = directory.path().join(name);
             drop(Store::create(&path).unwrap());
             let connection = rusqlite::Connection::open(&path).unwrap();
             connection.execute_batch("ALTER TABLE runs DROP COLUMN id").unwrap();
@@ -172,7 +172,7 @@ mod tests {
         };
         // Three sweeps that were begun in one second, and an earlier copy of the same file.
         let (late, early) = (old("late", &[54, 40, 35]), old("early", &[20, 54, 1]));
-        let output = folder.path().join("c");
+        let output = directory.path().join("c");
         for _ in 0..2 {
             merge(&[early.clone(), late.clone()], &output).unwrap();
             let mut cells: Vec<u64> =
@@ -184,8 +184,8 @@ mod tests {
 
     #[test]
     fn the_journal_is_not_touched_by_a_merge_that_fails() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name);
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
         let mut a = Store::create(&path("a")).unwrap();
         a.begin_run("sweep", None, "here").unwrap();
         a.put(&row(1, 11, Some(Winner::First)), 7).unwrap();
@@ -196,15 +196,15 @@ mod tests {
 
     #[test]
     fn an_input_is_never_the_output() {
-        let folder = tempfile::tempdir().unwrap();
-        let a = database(folder.path().join("a"), &[]);
-        let (also_a, hard) = (folder.path().join("./a"), folder.path().join("hard"));
+        let directory = tempfile::tempdir().unwrap();
+        let a = database(directory.path().join("a"), &[]);
+        let (also_a, hard) = (directory.path().join("./a"), directory.path().join("hard"));
         std::fs::hard_link(&a, &hard).unwrap();
         for output in [also_a, hard] {
             let error = merge(std::slice::from_ref(&a), &output).unwrap_err().to_string();
             assert!(error.ends_with("this command reads it\nhelp: choose another file with -o"), "{error}");
         }
-        let missing = merge(&[folder.path().join("b")], &a).unwrap_err().to_string();
+        let missing = merge(&[directory.path().join("b")], &a).unwrap_err().to_string();
         assert!(missing.contains("does not exist"), "{missing}");
     }
 }

@@ -116,7 +116,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether the filter allows `cell`, as its experiment [names it](Definition::shown).
+    /// Returns whether the filter allows `cell`, as its experiment [names it](Definition::shown).
     #[must_use]
     pub fn allows(&self, cell: &Cell) -> bool {
         (self.schemes.is_empty() || self.schemes.contains(&cell.scheme))
@@ -126,7 +126,7 @@ impl Filter {
             && (self.depths.is_empty() || cell.game.depth().is_some())
     }
 
-    /// Whether the filter allows every cell.
+    /// Returns whether the filter allows every cell.
     #[must_use]
     pub fn is_none(&self) -> bool {
         let Self { schemes, searches, positions, boards, readings, depths } = self;
@@ -148,7 +148,7 @@ impl Filter {
 
 /// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum CellState {
     /// It has a row and is not run.
     Done,
     /// Its search stopped at a limit of this many nodes, and the limit is higher now.
@@ -159,7 +159,7 @@ pub enum State {
     Missing,
 }
 
-impl State {
+impl CellState {
     /// Returns the name of the state.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -182,7 +182,7 @@ pub struct Planned {
     /// The difference between two successive seeds.
     pub step: u64,
     /// The state.
-    pub state: State,
+    pub state: CellState,
     /// The estimated nodes; `None` if there is nothing to estimate from.
     pub estimate: Option<u64>,
     /// The nodes of its row, if there is one: those of the search, or the limit that it stopped at.
@@ -223,7 +223,7 @@ pub type Others = BTreeMap<(SolverKind, Option<Scheme>), usize>;
 
 /// What a database has for a selection.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct StoredRows {
     pub(crate) rows: Rows,
     pub(crate) others: Others,
     /// From all rows, with any signature.
@@ -237,7 +237,7 @@ impl Plan {
 
     /// Returns how many cells are in a state that is `wanted`.
     #[must_use]
-    pub fn count(&self, wanted: fn(State) -> bool) -> usize {
+    pub fn count(&self, wanted: fn(CellState) -> bool) -> usize {
         count(self.cells.iter().filter(|planned| wanted(planned.state)))
     }
 
@@ -245,15 +245,15 @@ impl Plan {
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         [
-            self.count(|state| state == State::Done),
-            self.count(|state| matches!(state, State::Partial(_))),
-            self.count(|state| state == State::Missing),
+            self.count(|state| state == CellState::Done),
+            self.count(|state| matches!(state, CellState::Partial(_))),
+            self.count(|state| state == CellState::Missing),
         ]
     }
 
     /// Returns the cells that will be run.
     pub fn to_run(&self) -> impl Iterator<Item = &Planned> {
-        self.cells.iter().filter(|planned| planned.state != State::Done)
+        self.cells.iter().filter(|planned| planned.state != CellState::Done)
     }
 
     /// Returns the estimated nodes of all cells that will be run; `None` if one of them has no estimate, or if the sum
@@ -325,7 +325,7 @@ fn nothing_like(filter: &Filter, cells: &BTreeSet<Cell>) -> Option<String> {
 }
 
 /// Returns the rows with current signatures, and the number of rows with other ones.
-pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Found> {
+pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<StoredRows> {
     let all = store.all()?;
     let estimates = Estimates::new(all.iter().map(|signed| &signed.row));
     let (mut rows, mut others) = (Rows::new(), Others::new());
@@ -337,21 +337,21 @@ pub(crate) fn stored_rows(store: &Store, selection: &Selection<'_>) -> Result<Fo
             None => {}
         }
     }
-    Ok(Found { rows, others, estimates })
+    Ok(StoredRows { rows, others, estimates })
 }
 
-pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &Found) -> Vec<Planned> {
-    let Found { rows, estimates, .. } = found;
+pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &StoredRows) -> Vec<Planned> {
+    let StoredRows { rows, estimates, .. } = found;
     let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
     let mut planned = Vec::new();
     for Repeated { cell: first, count, step } in options.shard.of(cells, options.seeds) {
         let estimate = estimates.nodes(&first);
         let add = |planned: &mut Vec<Planned>, cell: Cell, seeds: u64, row: Option<&Row>| {
             let state = match row {
-                None => State::Missing,
-                Some(_) if options.again => State::Again,
-                Some(row) if is_enough(row, options.max_nodes) => State::Done,
-                Some(row) => State::Partial(row.nodes),
+                None => CellState::Missing,
+                Some(_) if options.again => CellState::Again,
+                Some(row) if is_enough(row, options.max_nodes) => CellState::Done,
+                Some(row) => CellState::Partial(row.nodes),
             };
             let least = row.map_or(0, |row| row.nodes);
             let known = row.filter(|row| row.is_complete()).map(|row| row.nodes);
@@ -382,7 +382,7 @@ pub(crate) fn planned(options: &Options, selection: &Selection<'_>, found: &Foun
     planned
 }
 
-/// Whether a search with the limit `max_nodes` would not add anything to `row`.
+/// Returns whether a search with the limit `max_nodes` would not add anything to `row`.
 pub(crate) fn is_enough(row: &Row, max_nodes: u64) -> bool {
     row.is_complete() || row.nodes >= max_nodes
 }
@@ -395,7 +395,7 @@ pub(crate) fn count<'p>(planned: impl IntoIterator<Item = &'p Planned>) -> usize
 
 /// See [`Plan::expected`].
 pub(crate) fn expected(plan: &[Planned]) -> Option<u64> {
-    let mut to_run = plan.iter().filter(|planned| planned.state != State::Done);
+    let mut to_run = plan.iter().filter(|planned| planned.state != CellState::Done);
     to_run.try_fold(0_u64, |sum, planned| sum.checked_add(planned.estimate?.checked_mul(planned.seeds)?))
 }
 
@@ -424,22 +424,22 @@ mod tests {
             .map(|number| row(&first.repetition(number), 7, None))
             .map(|row| (row.cell.clone(), row))
             .into();
-        let found = Found { estimates: Estimates::new(rows.values()), rows, ..Found::default() };
+        let found = StoredRows { estimates: Estimates::new(rows.values()), rows, ..StoredRows::default() };
         let whole = planned(&Options { seeds, ..options() }, &selection, &found);
         assert_eq!((count(&whole), whole.len()), (expected, cells.len() + 3));
-        let of_first: Vec<(u64, u64, State)> = whole
+        let of_first: Vec<(u64, u64, CellState)> = whole
             .iter()
             .filter(|planned| Cell { seed: first.seed, ..planned.cell.clone() } == **first)
             .map(|planned| (planned.cell.seed - first.seed, planned.seeds, planned.state))
             .collect();
-        let partial = State::Partial(7);
-        let missing = State::Missing;
+        let partial = CellState::Partial(7);
+        let missing = CellState::Missing;
         assert_eq!(of_first, [(0, 5, missing), (5, 1, partial), (6, 999_993, missing), (999_999, 1, partial)]);
 
         let shards = (1..=7).map(|index| Options { seeds, shard: Shard { index, count: 7 }, ..options() });
         let shards: Vec<Vec<Planned>> = shards.map(|options| planned(&options, &selection, &found)).collect();
         assert_eq!(shards.iter().map(count).sum::<usize>(), expected);
-        let partial: usize = shards.iter().flatten().filter(|planned| planned.state == State::Partial(7)).count();
+        let partial: usize = shards.iter().flatten().filter(|planned| planned.state == CellState::Partial(7)).count();
         assert_eq!(partial, 2, "each row is in one shard");
     }
 

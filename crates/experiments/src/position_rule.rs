@@ -13,7 +13,7 @@ use crate::text::{counted, spreadsheet_cell, with_help};
 
 /// Which positions of a game are selected.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
+pub struct PositionRule {
     /// The number of the first move whose positions are selected.
     pub from_move: u32,
     /// Who is to move.
@@ -65,11 +65,11 @@ pub struct Taken {
 /// A game is named `name` and its number, or `name` alone if there is only one.
 ///
 /// ```
-/// use experiments::position_rule::{Phase, Rule, Side, take};
+/// use experiments::position_rule::{Phase, PositionRule, Side, take};
 ///
 /// let games = chess::pgn::read("1. e4 e5 2. Nf3 Nc6 *")?;
 /// let white = Side::Colour(chess::Colour::White);
-/// let rule = Rule { from_move: 2, side: white, phase: Phase::Any, games: Vec::new() };
+/// let rule = PositionRule { from_move: 2, side: white, phase: Phase::Any, games: Vec::new() };
 /// let taken = take("mine", &games, &rule)?;
 /// assert_eq!(taken.len(), 1);
 /// assert_eq!(taken[0].position.to_san(taken[0].played), "Nf3");
@@ -79,7 +79,7 @@ pub struct Taken {
 /// # Errors
 ///
 /// The rule names a player who is in no game or on both sides of one, or a game that does not exist.
-pub fn take(name: &str, games: &[PgnGame], rule: &Rule) -> Result<Vec<Taken>> {
+pub fn take(name: &str, games: &[PgnGame], rule: &PositionRule) -> Result<Vec<Taken>> {
     let mut taker = Taker::new(name, rule);
     games.iter().try_for_each(|game| taker.add(game))?;
     taker.finish().map(|(taken, _)| taken)
@@ -89,7 +89,7 @@ pub fn take(name: &str, games: &[PgnGame], rule: &Rule) -> Result<Vec<Taken>> {
 #[derive(Debug)]
 pub struct Taker<'a> {
     name: &'a str,
-    rule: &'a Rule,
+    rule: &'a PositionRule,
     taken: Vec<Taken>,
     /// The number of games so far.
     games: usize,
@@ -102,7 +102,7 @@ pub struct Taker<'a> {
 impl<'a> Taker<'a> {
     /// Selects positions by `rule` from games that are named `name`.
     #[must_use]
-    pub fn new(name: &'a str, rule: &'a Rule) -> Self {
+    pub fn new(name: &'a str, rule: &'a PositionRule) -> Self {
         Self { name, rule, taken: Vec::new(), games: 0, strangers: 0, first: String::new() }
     }
 
@@ -280,11 +280,11 @@ mod tests {
 
     use super::*;
 
-    fn rule(from_move: u32, side: Side, phase: Phase) -> Rule {
-        Rule { from_move, side, phase, games: Vec::new() }
+    fn rule(from_move: u32, side: Side, phase: Phase) -> PositionRule {
+        PositionRule { from_move, side, phase, games: Vec::new() }
     }
 
-    fn made(name: &str, games: &str, rule: &Rule) -> String {
+    fn made(name: &str, games: &str, rule: &PositionRule) -> String {
         let mut out = Vec::new();
         write(&take(name, &pgn::read(games).unwrap(), rule).unwrap(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -313,10 +313,10 @@ mod tests {
     fn the_endgames_of_our_own_choice() {
         let known = include_str!("../../../testsets/endgame/rabinovich-romanovsky-1934.pgn");
         let games = format!("{known}\n\n{}", include_str!("../../../testsets/endgame/classic-endgames.pgn"));
-        let rule = Rule { games: vec![1, 5, 6, 8, 17], ..rule(1, Side::Colour(Colour::White), Phase::Endgame) };
+        let rule = PositionRule { games: vec![1, 5, 6, 8, 17], ..rule(1, Side::Colour(Colour::White), Phase::Endgame) };
         let file = include_str!("../../../testsets/endgame/endgame-stand-in-112-positions.csv");
         assert_eq!(made("stand-in", &games, &rule), file.replace("\r\n", "\n"));
-        let none = Rule { games: vec![18], ..rule };
+        let none = PositionRule { games: vec![18], ..rule };
         let error = take("x", &pgn::read(&games).unwrap(), &none).unwrap_err();
         assert!(error.to_string().contains("18") && error.to_string().contains("17 games"), "{error}");
     }

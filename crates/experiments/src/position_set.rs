@@ -10,10 +10,10 @@ use anyhow::{Context, Error, Result, bail};
 use chess::Position;
 use serde::Deserialize;
 
-use crate::digest::fnv_1a;
 use crate::files;
-use crate::names::unknown;
+use crate::fnv::fnv_1a;
 use crate::position_rule::Taken;
+use crate::suggestions::unknown;
 
 /// A test set: positions of games, in the order in which they were played.
 ///
@@ -221,8 +221,8 @@ mod tests {
 
     #[test]
     fn a_custom_set_is_identified_by_its_positions() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("my games.csv");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("my games.csv");
         let file = include_str!("../../../testsets/endgame/rabinovich-romanovsky-21-positions.csv");
         fs::write(&path, file).unwrap();
         let set = PositionSet::read(&path).unwrap();

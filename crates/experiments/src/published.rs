@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tt::{Parts, Positions, Scheme};
 
 use crate::between::Between;
-use crate::names::unknown;
+use crate::suggestions::unknown;
 use crate::table_text::read_scheme;
 
 pub use engine_effects::{EngineChange, Gain};
@@ -216,7 +216,7 @@ impl Boards {
     /// The table size of Table 2.1 in positions.
     pub const POSITIONS: u64 = 2048 * 1024;
 
-    /// Whether the nodes of a configuration were printed. Only then can nodes be compared; results always can.
+    /// Returns whether the nodes of a configuration were printed. Only then can nodes be compared; results always can.
     #[must_use]
     pub fn nodes_are_of(scheme: Option<Scheme>, positions: Option<Positions>, parts: Parts) -> bool {
         scheme == Some(Self::SCHEME) && positions.map(Positions::get) == Some(Self::POSITIONS) && parts == Parts::all()

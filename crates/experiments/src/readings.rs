@@ -13,8 +13,8 @@ use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
 use tt::Scheme;
 
-use crate::names::unknown;
 use crate::program;
+use crate::suggestions::unknown;
 use crate::table_text::{in_order, read_scheme, scheme_name};
 use crate::text::with_help;
 
@@ -121,7 +121,7 @@ fn with_option(scheme: Scheme, option: &str) -> Result<Scheme> {
 }
 
 impl Reading {
-    /// Whether it concerns the table alone, so that searches without a table are the same under it.
+    /// Returns whether it concerns the table alone, so that searches without a table are the same under it.
     #[must_use]
     pub fn is_of_table(self) -> bool {
         match self.answer.change {
@@ -146,7 +146,7 @@ impl Question {
 }
 
 impl Reading {
-    /// Whether it is the default of this laboratory.
+    /// Returns whether it is the default of this laboratory.
     #[must_use]
     pub fn is_default(self) -> bool {
         matches!(self.answer.change, Change::Nothing)
@@ -157,7 +157,7 @@ impl Reading {
         QUESTIONS.iter().flat_map(Question::readings).filter(|reading| !reading.is_default())
     }
 
-    /// The place of the question in the list, and that of the answer.
+    /// Returns the place of the question in the list, and that of the answer.
     fn rank(self) -> (Option<usize>, Option<usize>) {
         let question = QUESTIONS.iter().position(|question| question.name == self.question.name);
         (question, self.question.answers.iter().position(|answer| answer.name == self.answer.name))
@@ -220,7 +220,7 @@ impl FromStr for Reading {
 pub struct Readings(Vec<Reading>);
 
 impl Readings {
-    /// Whether every answer is the default.
+    /// Returns whether every answer is the default.
     #[must_use]
     pub fn is_default(&self) -> bool {
         self.0.is_empty()

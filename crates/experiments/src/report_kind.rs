@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ReportKind {
     /// A row for every board and a number for every scheme and size; both first players are added up.
     Boards,
     /// A curve for every scheme over the sizes of the table, one picture for every board or depth.
@@ -18,7 +18,7 @@ pub enum Kind {
     Means,
 }
 
-impl Kind {
+impl ReportKind {
     /// Returns the name, as definitions write it.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -37,7 +37,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the search was finished, and not stopped at its limit.
+    /// Returns whether the search was finished, and not stopped at its limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.ending != Ending::Stopped
@@ -63,8 +63,8 @@ impl Row {
         Some(of_depth().map(|searched| searched.nodes).sum())
     }
 
-    /// Whether everything except the time is the same. What only one of the rows knows does not count: rows of older
-    /// programs have neither the nodes above the horizon nor best moves.
+    /// Returns whether everything except the time is the same. What only one of the rows knows does not count: rows of
+    /// older programs have neither the nodes above the horizon nor best moves.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         (self.counts(), &self.examined) == (other.counts(), &other.examined)

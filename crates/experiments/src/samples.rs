@@ -25,7 +25,7 @@ pub(crate) fn options() -> Options {
     }
 }
 
-/// A row that was never searched.
+/// Returns a row that was never searched.
 pub(crate) fn row(cell: &Cell, nodes: u64, winner: Option<Winner>) -> Row {
     let (cell, statistics) = (cell.clone(), Statistics::default());
     let (interior, examined) = (None, Vec::new());

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use tt::{Parameter, Positions, Scheme, Technique};
 
-use crate::definition::Kind;
+use crate::definition::ReportKind;
 use crate::text::with_help;
 use crate::{Definition, Usage};
 
@@ -168,7 +168,7 @@ impl Scan {
             title: format!("{} with other numbers: {what}", self.base.name()),
             cites: "ours".to_owned(),
             question: format!("With which {what} does {} need the fewest nodes?", self.base.name()),
-            kind: Kind::Sizes,
+            kind: ReportKind::Sizes,
             prose: String::new(),
             findings: String::new(),
             argument: argument.to_owned(),

@@ -105,7 +105,7 @@ pub(crate) fn stored(name: &str) -> Option<Scheme> {
     Some(*absent.entry(name.to_owned()).or_insert_with(scheme))
 }
 
-/// Whether a database named this scheme and this program does not have it.
+/// Returns whether a database named this scheme and this program does not have it.
 #[must_use]
 pub(crate) fn is_absent(scheme: Scheme) -> bool {
     let is_named = || ABSENT.read().unwrap_or_else(PoisonError::into_inner).contains_key(scheme.name());

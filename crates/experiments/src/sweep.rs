@@ -19,9 +19,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use crate::cell::without_effect;
-use crate::digest::fnv_1a;
 use crate::estimates::Estimates;
-use crate::plan::{Found, Options, Others, Plan, Planned, Rows, Selection, State, count, planned, select, stored_rows};
+use crate::fnv::fnv_1a;
+use crate::plan::{
+    CellState, Options, Others, Plan, Planned, Rows, Selection, StoredRows, count, planned, select, stored_rows,
+};
 use crate::row::{check_sums, repeated};
 use crate::run::{self, Nodes};
 use crate::store::{Store, no_database};
@@ -160,7 +162,7 @@ impl<'a> Sweep<'a> {
     pub fn plan(&self) -> Result<Plan> {
         let found = match Store::open(&self.options.db)? {
             Some(store) => stored_rows(&store, &self.selection)?,
-            None => Found { estimates: Estimates::new([]), ..Found::default() },
+            None => StoredRows { estimates: Estimates::new([]), ..StoredRows::default() },
         };
         let cells = planned(self.options, &self.selection, &found);
         let plan = Plan { cells, others: found.others };
@@ -189,7 +191,7 @@ impl<'a> Sweep<'a> {
             chosen.into_iter().flat_map(|(game, scheme, search)| without_effect(game, scheme, search)).collect();
         all.extend(options.filter.readings.without_effect().filter(|_| !has_table));
         all.into_iter().for_each(note);
-        plan.retain(|planned| planned.state != State::Done);
+        plan.retain(|planned| planned.state != CellState::Done);
 
         let store = Arc::new(Mutex::new(store));
         if !plan.is_empty() {
@@ -204,14 +206,17 @@ impl<'a> Sweep<'a> {
             plan.sort_by_key(|planned| std::cmp::Reverse(planned.estimate.unwrap_or(u64::MAX)));
         }
         let started = Instant::now();
-        let again: Vec<Cell> =
-            plan.iter().filter(|planned| planned.state == State::Again).map(|planned| planned.cell.clone()).collect();
+        let again: Vec<Cell> = plan
+            .iter()
+            .filter(|planned| planned.state == CellState::Again)
+            .map(|planned| planned.cell.clone())
+            .collect();
         let executed = work::execute(options, listen, plan, |cell| selection.signatures.get(cell), &store, run::run)?;
         lock(&store).set_patience(Store::PATIENCE)?;
         let (cells, nodes, failed) = (executed.run, executed.nodes, executed.failed);
         let taken = planned - cells - failed.len();
         let seconds = started.elapsed().as_secs_f64();
-        let Found { rows, others, .. } = stored_rows(&lock(&store), selection)?;
+        let StoredRows { rows, others, .. } = stored_rows(&lock(&store), selection)?;
         let is_changed = |cell: &&Cell| {
             let rows = before.rows.get(*cell).zip(rows.get(*cell));
             rows.is_some_and(|(before, after)| !after.agrees_with(before))
@@ -258,7 +263,7 @@ impl<'a> Sweep<'a> {
     pub fn verify(&self, sample: Sample, listen: Listener<'_>) -> Result<Verified> {
         let (options, selection) = (self.options, &self.selection);
         let store = Store::open(&options.db)?.with_context(|| no_database(&options.db, ""))?;
-        let Found { rows, others, .. } = stored_rows(&store, selection)?;
+        let StoredRows { rows, others, .. } = stored_rows(&store, selection)?;
         listen(Event::Others(others));
         let cells = selection.experiments.iter().flat_map(|(_, cells)| cells).cloned().collect();
         let row = |cell: Cell| rows.get(&cell).map(|row| (cell, row));
@@ -373,8 +378,8 @@ mod tests {
 
     #[test]
     fn a_cell_that_fails_does_not_stop_the_others() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.sqlite");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.sqlite");
         let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
         let first: Cell =
             "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
@@ -382,7 +387,7 @@ mod tests {
             cell: first.clone(),
             seeds: 40,
             step: 1,
-            state: State::Missing,
+            state: CellState::Missing,
             estimate: None,
             nodes: None,
             is_complete: false,
@@ -407,8 +412,8 @@ mod tests {
     /// The reader finishes when all cells have been run, so that none waits for it.
     #[test]
     fn a_reader_does_not_stop_cells() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.sqlite");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.sqlite");
         let store = Arc::new(Mutex::new(Store::create(&path).unwrap()));
         let reader = rusqlite::Connection::open(&path).unwrap();
         reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
@@ -422,7 +427,7 @@ mod tests {
             Ok(row(cell, 1, Some(Winner::First)))
         };
         let cell = "domineering board=4x4 first=vertical scheme=deep positions=1K parts=all seed=0".parse().unwrap();
-        let (state, estimate, nodes) = (State::Missing, None, None);
+        let (state, estimate, nodes) = (CellState::Missing, None, None);
         let plan = vec![Planned { cell, seeds: 5, step: 1, state, estimate, nodes, is_complete: false }];
         let executed =
             work::execute(&Options { jobs: Some(1), ..options() }, &|_| (), plan, |_| Some(7), &store, run).unwrap();

@@ -5,7 +5,7 @@ use anyhow::{Context, Error, Result};
 use programs::{SearchOption, SearchOptions};
 use tt::{Parts, Positions, Scheme, TableError, Technique};
 
-use crate::names::{did_you_mean, nearest, unknown};
+use crate::suggestions::{did_you_mean, nearest, unknown};
 use crate::text::with_help;
 use crate::{GameKind, program, schemes};
 

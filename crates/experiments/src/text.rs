@@ -133,7 +133,7 @@ pub fn spreadsheet_cell(text: &str) -> Cow<'_, str> {
     if escaped.starts_with(['=', '+', '-', '@']) { format!("'{escaped}").into() } else { escaped }
 }
 
-/// Whether it is a control character, or one of the two others that XML forbids.
+/// Returns whether it is a control character, or one of the two others that XML forbids.
 pub(crate) fn is_unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }

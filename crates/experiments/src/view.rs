@@ -88,7 +88,7 @@ impl View {
         Ok(view)
     }
 
-    /// Whether every cell of the part that is shown has a row, with the default key seed.
+    /// Returns whether every cell of the part that is shown has a row, with the default key seed.
     fn has_all(&self, definition: &Definition) -> bool {
         let part = if self.shows_full(definition) { &definition.full } else { &definition.quick };
         part.cells(1).iter().all(|cell| self.rows.contains_key(cell))
@@ -178,14 +178,14 @@ impl View {
         &self.path
     }
 
-    /// Whether there are rows of custom positions.
+    /// Returns whether there are rows of custom positions.
     #[must_use]
     pub fn has_own(&self) -> bool {
         let is_own = |cell: &Cell| cell.game.chess().is_some_and(|game| game.set.games().is_empty());
         self.rows.keys().any(is_own)
     }
 
-    /// Whether there are rows of the quick parts of the experiments.
+    /// Returns whether there are rows of the quick parts of the experiments.
     #[must_use]
     pub fn has_quick(&self) -> bool {
         let mut cells = self.definitions.iter().flat_map(|definition| definition.quick.cells(1));
@@ -202,7 +202,7 @@ impl View {
         self.rows.keys().filter(|cell| !known.contains(&home(cell))).count()
     }
 
-    /// Whether the full part of an experiment is shown, and not the quick one.
+    /// Returns whether the full part of an experiment is shown, and not the quick one.
     fn shows_full(&self, definition: &Definition) -> bool {
         let has = |cell: &Cell| self.rows.contains_key(cell);
         let is_complete = || definition.full.cells(1).iter().all(has);

@@ -28,7 +28,7 @@ use crate::job::{Job, Measurable};
 use crate::limit::Limited;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{Found, Limits, Searched, Searches, Watcher};
+use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
 
 /// ALIBABA searches positions one after another.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl From<ChessJob> for Job {
 }
 
 impl Measurable for ChessJob {
-    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         match self.line {
             1 => task.of_width(&self.sequence::<Best>(), table),
             // Only one experiment uses longer lines: they are not worth compiling more than once.
@@ -64,11 +64,11 @@ impl Measurable for ChessJob {
         }
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
         Ok(task.bare(&self.sequence::<()>()))
     }
 
-    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<JobResult> {
         let is_single = self.positions.len() == 1 && self.line == 1;
         is_single.then(|| recorder.search(&self.sequence::<Best>()))
     }
@@ -116,8 +116,8 @@ impl Kept for Lines {
 }
 
 impl<P> Sequence<'_, P> {
-    /// Whether the table is cleared between two positions. Scores with the piece-square values of another root would be
-    /// wrong.
+    /// Returns whether the table is cleared between two positions. Scores with the piece-square values of another root
+    /// would be wrong.
     fn clears(&self, options: impl ChosenOptions) -> bool {
         !self.stamp || options.has(SearchOption::SquaresOfRoot)
     }
@@ -155,13 +155,13 @@ impl<P: Kept> Searches for Sequence<'_, P> {
     fn search(
         &self,
         mut table: impl Table<Payload = P> + Maintain,
-        limits: Limits,
+        limits: JobLimits,
         options: impl ChosenOptions,
         mut watcher: impl Watcher,
-    ) -> Found {
+    ) -> JobResult {
         let mut searches = Vec::new();
         let mut nodes = 0;
-        let Some(first) = self.positions.first() else { return Found::searched(nodes, searches) };
+        let Some(first) = self.positions.first() else { return JobResult::searched(nodes, searches) };
         let mut game = Alibaba::new(first.clone()).with_options(options);
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
@@ -191,13 +191,13 @@ impl<P: Kept> Searches for Sequence<'_, P> {
             });
             nodes += of_position;
             if outcome.stopped {
-                return Found::stopped(limits.nodes);
+                return JobResult::stopped(limits.nodes);
             }
             for (depth, score, best) in results {
                 watcher.searched(number, depth, score, best.map(|best| best.to_string()));
             }
         }
-        Found::searched(nodes, searches)
+        JobResult::searched(nodes, searches)
     }
 }
 

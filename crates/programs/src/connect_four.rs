@@ -22,7 +22,7 @@ use crate::job::{Job, Measurable};
 use crate::limit::Limited;
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{Found, Limits, Searched, Searches, Watcher};
+use crate::watched::{JobLimits, JobResult, Searched, Searches, Watcher};
 use crate::{Error, Nodes};
 
 pub use any_table::ConnectFourBestJob;
@@ -46,15 +46,15 @@ impl From<ConnectFourJob> for Job {
 }
 
 impl Measurable for ConnectFourJob {
-    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         task.of_width(&Sample::<Square>::new(&self.positions, self.seed), table)
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
         Ok(task.bare(&Sample::<()>::new(&self.positions, self.seed)))
     }
 
-    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<JobResult> {
         (self.positions.len() == 1).then(|| recorder.search(&Sample::<Square>::new(&self.positions, self.seed)))
     }
 }
@@ -78,11 +78,11 @@ impl From<TutorialJob> for Job {
 }
 
 impl Measurable for TutorialJob {
-    fn with_table(&self, task: &mut Task<'_>, _: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, _: MeasuredTable) -> Result<JobResult, Error> {
         self.without_table(task)
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
         let max_nodes = task.max_nodes;
         let Self { positions, weak, bounds } = self;
         Ok(task.timed(|watch| tutorial(positions, *weak, *bounds, max_nodes, watch.1.reported()))?)
@@ -113,10 +113,10 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
     fn search(
         &self,
         mut table: impl Table<Payload = P> + Maintain,
-        limits: Limits,
+        limits: JobLimits,
         options: impl ChosenOptions,
         mut watcher: impl Watcher,
-    ) -> Found {
+    ) -> JobResult {
         let (mut nodes, mut searches) = (0, Vec::new());
         for (number, position) in (0..).zip(self.positions) {
             if number > 0 {
@@ -131,7 +131,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             let outcome = iteration(&mut search, depth, Aspiration::Off, None).outcome;
             nodes += outcome.nodes;
             if outcome.stopped {
-                return Found::stopped(limits.nodes);
+                return JobResult::stopped(limits.nodes);
             }
             // A solved position does not have a depth.
             if watcher.is_recording() {
@@ -141,7 +141,7 @@ impl<P: PackedMoves<Square> + 'static> Searches for Sample<'_, P> {
             let (nodes, score) = (outcome.nodes, outcome.score);
             searches.push(Searched { position: number, depth: 0, nodes, score, best: None });
         }
-        Found::searched(nodes, searches)
+        JobResult::searched(nodes, searches)
     }
 }
 
@@ -152,7 +152,7 @@ fn tutorial(
     bounds: tutorials::StoredBounds,
     max_nodes: u64,
     reported: &Nodes,
-) -> Result<Found, SolverError> {
+) -> Result<JobResult, SolverError> {
     let (mut nodes, mut searches) = (0, Vec::new());
     for (number, position) in (0..).zip(positions) {
         let mut solver = tutorials::TutorialSolver::new()?.stores(bounds).max_nodes(max_nodes - nodes);
@@ -160,11 +160,11 @@ fn tutorial(
         nodes += solution.nodes;
         reported.add(solution.nodes);
         let Some(score) = solution.score.and_then(|score| Score::try_from(score).ok()) else {
-            return Ok(Found::stopped(max_nodes));
+            return Ok(JobResult::stopped(max_nodes));
         };
         searches.push(Searched { position: number, depth: 0, nodes: solution.nodes, score, best: None });
     }
-    Ok(Found::searched(nodes, searches))
+    Ok(JobResult::searched(nodes, searches))
 }
 
 /// A program that solves positions of a board.

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::job::{Job, Measurable};
 use crate::recorder::Recorder;
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{Found, Limits, Searches, Watch, Watcher};
+use crate::watched::{JobLimits, JobResult, Searches, Watch, Watcher};
 
 /// DOMI solves an empty board.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +30,15 @@ impl From<DomineeringJob> for Job {
 }
 
 impl Measurable for DomineeringJob {
-    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         task.of_width(self, table)
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
         Ok(task.bare(self))
     }
 
-    fn record(&self, recorder: &mut Recorder<'_>) -> Option<Found> {
+    fn record(&self, recorder: &mut Recorder<'_>) -> Option<JobResult> {
         Some(recorder.search(self))
     }
 }
@@ -51,17 +51,17 @@ impl From<BestSolver> for Job {
 }
 
 impl Measurable for BestSolver {
-    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, .. } = table;
         let mut table = Masked::new(TranspositionTable::with_pages(positions.into(), scheme, Pages::Huge)?, parts);
-        let limits = Limits { nodes: task.max_nodes, hit_size: scheme.into() };
+        let limits = JobLimits { nodes: task.max_nodes, hit_size: scheme.into() };
         let found = task.timed(|watch| solve_best(*self, &mut table, limits, watch));
         task.measure(&table);
         Ok(found)
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
-        let limits = Limits { nodes: task.max_nodes, hit_size: HitSize::One };
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
+        let limits = JobLimits { nodes: task.max_nodes, hit_size: HitSize::One };
         Ok(task.timed(|watch| solve_best(*self, (), limits, watch)))
     }
 
@@ -77,10 +77,10 @@ impl Searches for DomineeringJob {
     fn search(
         &self,
         table: impl Table<Payload = ()> + Maintain,
-        limits: Limits,
+        limits: JobLimits,
         options: impl ChosenOptions,
         mut watcher: impl Watcher,
-    ) -> Found {
+    ) -> JobResult {
         let &Self { board, first, seed } = self;
         let domi = Domi { board, first, seed, max_nodes: limits.nodes, hit_size: limits.hit_size };
         let Solution { winner, nodes, best } = domi.solve_with(table, &mut watcher, options);
@@ -88,7 +88,7 @@ impl Searches for DomineeringJob {
             let score = if winner == Winner::First { 1 } else { -1 };
             watcher.searched(0, 0, score, best.map(|Move(square)| square.to_string()));
         }
-        Found { nodes, ending: winner.into(), best }
+        JobResult { nodes, ending: winner.into(), best }
     }
 }
 
@@ -137,14 +137,14 @@ impl BoardSolver {
 fn solve_best(
     solver: BestSolver,
     table: impl Table<Payload = ()>,
-    limits: Limits,
+    limits: JobLimits,
     (counts, progress): &mut Watch<'_>,
-) -> Found {
+) -> JobResult {
     let solver = BestSolver { max_nodes: limits.nodes, hit_size: limits.hit_size, ..solver };
     let mut table = Counted::new(table);
     let Solution { winner, nodes, best } = solver.solve(&mut table, (&mut *counts, progress));
     counts.add(&table.statistics());
-    Found { nodes, ending: winner.into(), best }
+    JobResult { nodes, ending: winner.into(), best }
 }
 
 /// A set of squares whose positions can be searched for a move.

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::examine::Examined;
 use crate::job::Job;
 use crate::task::{Clock, MeasuredTable, Task};
-use crate::watched::{Ending, Found, Nodes, Progress};
+use crate::watched::{Ending, JobResult, NodeProgress, Nodes};
 
 /// The result of a job.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub fn run(
     nodes: &Nodes,
     clock: Clock<'_>,
 ) -> Result<Measured, Error> {
-    let watch = (Statistics::default(), Progress::new(nodes));
+    let watch = (Statistics::default(), NodeProgress::new(nodes));
     let (audit, examined) = (Audit::default(), Vec::new());
     let mut task = Task { options, max_nodes, clock, seconds: 0.0, watch, capacity: 0, audit, examined };
     let job = job.get();
@@ -57,7 +57,7 @@ pub fn run(
         Some(table) => job.with_table(&mut task, table),
         None => job.without_table(&mut task),
     };
-    let Found { nodes, ending, best } = found?;
+    let JobResult { nodes, ending, best } = found?;
     let Task { seconds, capacity, audit, examined, watch: (statistics, progress), .. } = task;
     let interior = job.has_options().then(|| progress.interior.nodes(&statistics));
     let guided = progress.guided;

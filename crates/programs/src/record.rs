@@ -6,7 +6,7 @@ use tt::{Pages, Scheme, Size, TableError, TranspositionTable};
 
 use crate::job::Job;
 use crate::recorder::Recorder;
-use crate::watched::{Ending, Nodes, Progress};
+use crate::watched::{Ending, NodeProgress, Nodes};
 
 /// The error of a job whose requests cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum RecordError {
 ///
 /// There are too many requests, or the job is not one search by the generic search with lines of one move.
 pub fn record(job: &Job, max_requests: usize, nodes: &Nodes) -> Result<Recorded, RecordError> {
-    let mut recorder = Recorder { requests: RequestRecorder::new(max_requests), progress: Progress::new(nodes) };
+    let mut recorder = Recorder { requests: RequestRecorder::new(max_requests), progress: NodeProgress::new(nodes) };
     let found = job.get().record(&mut recorder).ok_or(RecordError::Unsupported)?;
     let is_over = found.ending != Ending::Stopped;
     recorder.requests.finish().filter(|_| is_over).ok_or(RecordError::TooMany(max_requests))

@@ -5,18 +5,18 @@ use search::{Game, Hit, HitSize, Observer, Plain};
 use tt::tables::Unbounded;
 use tt::{Key, Record, Score, Stored};
 
-use crate::watched::{Found, Limits, Progress, Searches, Watcher};
+use crate::watched::{JobLimits, JobResult, NodeProgress, Searches, Watcher};
 
 /// Records requests, and reports the nodes of a search while it runs.
 pub(crate) struct Recorder<'n> {
     pub(crate) requests: RequestRecorder,
-    pub(crate) progress: Progress<'n>,
+    pub(crate) progress: NodeProgress<'n>,
 }
 
 impl Recorder<'_> {
     /// Searches with a table that loses no position, and records its requests.
-    pub(crate) fn search<J: Searches>(&mut self, job: &J) -> Found {
-        let limits = Limits { nodes: u64::MAX, hit_size: HitSize::One };
+    pub(crate) fn search<J: Searches>(&mut self, job: &J) -> JobResult {
+        let limits = JobLimits { nodes: u64::MAX, hit_size: HitSize::One };
         job.search(Unbounded::<J::Payload>::new(), limits, Plain, self)
     }
 }

@@ -5,7 +5,7 @@ use tt::{Buckets, FalseHits, Inspect, Maintain, Masked, Pages, Parts, Positions,
 
 use crate::Error;
 use crate::examine::{Examined, Examiner};
-use crate::watched::{Found, Limits, Searches, Watch};
+use crate::watched::{JobLimits, JobResult, Searches, Watch};
 
 /// The table of a measured search.
 #[derive(Clone, Copy, Debug)]
@@ -53,15 +53,15 @@ impl Task<'_> {
         table: impl Table<Payload = J::Payload> + Maintain,
         hit_size: HitSize,
         options: impl ChosenOptions,
-    ) -> Found {
-        let limits = Limits { nodes: self.max_nodes, hit_size };
+    ) -> JobResult {
+        let limits = JobLimits { nodes: self.max_nodes, hit_size };
         let (found, seconds) = timed(self.clock, || job.search(table, limits, options, &mut self.watch));
         self.seconds = seconds;
         found
     }
 
     /// Searches without a table.
-    pub(crate) fn bare<J: Searches<Payload = ()>>(&mut self, job: &J) -> Found {
+    pub(crate) fn bare<J: Searches<Payload = ()>>(&mut self, job: &J) -> JobResult {
         if self.options.is_plain() {
             self.search(job, (), HitSize::One, Plain)
         } else {
@@ -70,7 +70,7 @@ impl Task<'_> {
     }
 
     /// Searches with a table whose width is known at compile time, if there is one: that is faster.
-    pub(crate) fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+    pub(crate) fn of_width<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, audited, .. } = table;
         let is_plain = !audited && parts == Parts::all() && self.options.is_plain();
         let built_in = scheme.built_in().filter(|_| is_plain);
@@ -90,7 +90,7 @@ impl Task<'_> {
         job: &J,
         mut table: impl Table<Payload = J::Payload> + Maintain + Inspect,
         scheme: Scheme,
-    ) -> Result<Found, Error> {
+    ) -> Result<JobResult, Error> {
         let found = self.search(job, &mut table, scheme.into(), Plain);
         self.measure(&table);
         Ok(found)
@@ -103,12 +103,12 @@ impl Task<'_> {
     }
 
     /// Searches with a table behind a pointer, which is masked, and audited on request.
-    fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+    fn with<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<JobResult, Error> {
         if self.options.is_plain() { self.examined(job, table, Plain) } else { self.with_options(job, table) }
     }
 
     /// As [`with`](Self::with), with options that are chosen at run time, if any.
-    pub(crate) fn with_options<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<Found, Error> {
+    pub(crate) fn with_options<J: Searches>(&mut self, job: &J, table: MeasuredTable) -> Result<JobResult, Error> {
         self.examined(job, table, Seeded { options: self.options, key_seed: table.seed })
     }
 
@@ -117,7 +117,7 @@ impl Task<'_> {
         job: &J,
         table: MeasuredTable,
         options: impl ChosenOptions,
-    ) -> Result<Found, Error> {
+    ) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, parts, audited, seed } = table;
         let mut table = job.table(positions.into(), scheme)?;
         let one_in = self.options.false_hits();
@@ -129,7 +129,7 @@ impl Task<'_> {
         let audited = audited || self.options.contains(SearchOption::Audit);
         let auditor = audited.then(|| Auditor::new(&table));
         let mut examiner = Examiner::new(&mut self.watch, auditor, rule);
-        let limits = Limits { nodes: self.max_nodes, hit_size: scheme.into() };
+        let limits = JobLimits { nodes: self.max_nodes, hit_size: scheme.into() };
         let (found, seconds) = timed(self.clock, || job.search(&mut table, limits, options, &mut examiner));
         self.seconds = seconds;
         self.audit = examiner.audit();

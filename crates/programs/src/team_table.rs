@@ -23,14 +23,14 @@ use tt::{Contents, FileError, Inspect, Pages, Scheme, Shared, Size, TableError, 
 #[derive(Debug)]
 pub struct TeamTable {
     scheme: Scheme,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TeamTableKind,
 }
 
 type OfThesis<const W: usize> = Shared<Thesis<()>, BuiltIn, W>;
 
 /// A search without options with a scheme of the thesis, or any other.
 #[derive(Debug)]
-pub(crate) enum Kind {
+pub(crate) enum TeamTableKind {
     One(OfThesis<1>),
     Two(OfThesis<2>),
     Any(TranspositionTable<()>, SearchOptions),
@@ -45,9 +45,9 @@ impl TeamTable {
     pub fn new(size: Size, scheme: Scheme, options: SearchOptions) -> Result<Self, TableError> {
         let pages = Pages::Huge;
         let kind = match policy(scheme, options) {
-            Some(policy) if policy.width() == 1 => Kind::One(Shared::with_policy(size, policy, pages)?),
-            Some(policy) => Kind::Two(Shared::with_policy(size, policy, pages)?),
-            None => Kind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
+            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::with_policy(size, policy, pages)?),
+            Some(policy) => TeamTableKind::Two(Shared::with_policy(size, policy, pages)?),
+            None => TeamTableKind::Any(TranspositionTable::shared(size, scheme, pages)?, options),
         };
         Ok(Self { scheme, kind })
     }
@@ -66,9 +66,9 @@ impl TeamTable {
         options: SearchOptions,
     ) -> Result<Self, FileError> {
         let kind = match policy(scheme, options) {
-            Some(policy) if policy.width() == 1 => Kind::One(Shared::in_file(file, contents, size, policy)?),
-            Some(policy) => Kind::Two(Shared::in_file(file, contents, size, policy)?),
-            None => Kind::Any(TranspositionTable::in_file(file, contents, size, scheme)?, options),
+            Some(policy) if policy.width() == 1 => TeamTableKind::One(Shared::in_file(file, contents, size, policy)?),
+            Some(policy) => TeamTableKind::Two(Shared::in_file(file, contents, size, policy)?),
+            None => TeamTableKind::Any(TranspositionTable::in_file(file, contents, size, scheme)?, options),
         };
         Ok(Self { scheme, kind })
     }
@@ -83,9 +83,9 @@ impl TeamTable {
     #[must_use]
     pub fn tally(&self) -> Option<&AtomicU64> {
         match &self.kind {
-            Kind::One(table) => table.tally(),
-            Kind::Two(table) => table.tally(),
-            Kind::Any(table, _) => table.tally(),
+            TeamTableKind::One(table) => table.tally(),
+            TeamTableKind::Two(table) => table.tally(),
+            TeamTableKind::Any(table, _) => table.tally(),
         }
     }
 
@@ -103,9 +103,9 @@ impl TeamTable {
 
     fn inspect(&self) -> &dyn Inspect {
         match &self.kind {
-            Kind::One(table) => table,
-            Kind::Two(table) => table,
-            Kind::Any(table, _) => table,
+            TeamTableKind::One(table) => table,
+            TeamTableKind::Two(table) => table,
+            TeamTableKind::Any(table, _) => table,
         }
     }
 }

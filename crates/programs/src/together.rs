@@ -7,8 +7,8 @@ use tt::{Counted, Statistics, Table};
 
 use crate::domineering::BoardSolver;
 use crate::limit::Limited;
-use crate::team_table::Kind;
-use crate::watched::Progress;
+use crate::team_table::TeamTableKind;
+use crate::watched::NodeProgress;
 use crate::{NodeLimit, Nodes, TeamTable};
 
 /// A board that threads solve together, with one table.
@@ -77,9 +77,9 @@ impl Together {
     #[must_use]
     pub fn run(&self, number: u32, limit: &NodeLimit, nodes: &Nodes) -> Share {
         match &self.table.kind {
-            Kind::One(table) => self.solve(table, Plain, number, limit, nodes),
-            Kind::Two(table) => self.solve(table, Plain, number, limit, nodes),
-            Kind::Any(table, options) => {
+            TeamTableKind::One(table) => self.solve(table, Plain, number, limit, nodes),
+            TeamTableKind::Two(table) => self.solve(table, Plain, number, limit, nodes),
+            TeamTableKind::Any(table, options) => {
                 let key_seed = match self.solver {
                     BoardSolver::Domi(domi) => domi.seed,
                     BoardSolver::Best(best) => best.seed,
@@ -99,7 +99,8 @@ impl Together {
         nodes: &Nodes,
     ) -> Share {
         let mut statistics = Statistics::default();
-        let watch = (&mut statistics, (Progress::new(nodes).tallied(self.table.tally()), Limited::new(limit, None)));
+        let watch =
+            (&mut statistics, (NodeProgress::new(nodes).tallied(self.table.tally()), Limited::new(limit, None)));
         let Solution { winner, nodes, best } = match self.solver {
             BoardSolver::Domi(domi) => domi.solve_with(table, watch, self.team.member(number, options)),
             BoardSolver::Best(best) => {

@@ -36,7 +36,8 @@ impl Ending {
         if let Self::Searched(searches) = self { searches } else { &[] }
     }
 
-    /// Whether two jobs ended in the same way. A best move that only one of them knows does not count as a difference.
+    /// Returns whether two jobs ended in the same way. A best move that only one of them knows does not count as a
+    /// difference.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
@@ -70,7 +71,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether two searches have the same result. A best move that only one of them knows does not count.
+    /// Returns whether two searches have the same result. A best move that only one of them knows does not count.
     #[must_use]
     pub fn agrees_with(&self, other: &Self) -> bool {
         let best = self.best.or(other.best);
@@ -149,10 +150,10 @@ impl Nodes {
 }
 
 /// Observes one job: the statistics of the table, and the progress.
-pub(crate) type Watch<'a> = (Statistics, Progress<'a>);
+pub(crate) type Watch<'a> = (Statistics, NodeProgress<'a>);
 
 /// Reports the nodes of a job while it runs.
-pub(crate) struct Progress<'a> {
+pub(crate) struct NodeProgress<'a> {
     nodes: u64,
     /// Nodes whose first move came from the line of an ancestor.
     pub(crate) guided: u64,
@@ -163,7 +164,7 @@ pub(crate) struct Progress<'a> {
     tally: Option<&'a AtomicU64>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> NodeProgress<'a> {
     pub(crate) fn new(reported: &'a Nodes) -> Self {
         Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported, tally: None }
     }
@@ -186,7 +187,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl Observer for Progress<'_> {
+impl Observer for NodeProgress<'_> {
     #[inline]
     fn node(&mut self, _: u32) {
         self.nodes += 1;
@@ -216,7 +217,7 @@ impl Observer for Progress<'_> {
     }
 }
 
-impl Drop for Progress<'_> {
+impl Drop for NodeProgress<'_> {
     fn drop(&mut self) {
         self.report(self.nodes % Nodes::STEP);
     }
@@ -234,7 +235,7 @@ pub(crate) trait Watcher: Observer {
         let _ = cleared;
     }
 
-    /// Whether it records the results of searches.
+    /// Returns whether it records the results of searches.
     fn is_recording(&self) -> bool {
         false
     }
@@ -258,15 +259,15 @@ pub(crate) trait Searches {
     fn search(
         &self,
         table: impl Table<Payload = Self::Payload> + Maintain,
-        limits: Limits,
+        limits: JobLimits,
         options: impl ChosenOptions,
         watcher: impl Watcher,
-    ) -> Found;
+    ) -> JobResult;
 }
 
 /// How a job searches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct JobLimits {
     /// The maximum number of nodes.
     pub(crate) nodes: u64,
     /// What a cut-off by the table adds to the size of a subtree.
@@ -275,14 +276,14 @@ pub(crate) struct Limits {
 
 /// The result of a job without its measurements.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct JobResult {
     pub(crate) nodes: u64,
     pub(crate) ending: Ending,
     /// The best move on a board of domineering, if it is known.
     pub(crate) best: Option<Move>,
 }
 
-impl Found {
+impl JobResult {
     /// Returns the result of a job that searched positions.
     pub(crate) fn searched(nodes: u64, searches: Vec<Searched>) -> Self {
         Self { nodes, ending: Ending::Searched(searches), best: None }

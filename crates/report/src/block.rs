@@ -43,7 +43,7 @@ impl Block {
         })
     }
 
-    /// Whether all of its values are empty.
+    /// Returns whether all of its values are empty.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Table(table) if table.rows.iter().all(|row| row[1..].iter().all(String::is_empty)))
     }

@@ -4,8 +4,8 @@ use domineering::{BoardSize, Class, Player};
 use tt::Parts;
 
 use super::block::{Block, TextTable};
-use super::comparison::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
-use super::summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
+use super::board_summary::{BoardOutcome, BoardSummary, NodeCount, Seeds, Spread};
+use super::printed_boards::{Compared, PrintedRatios, ResultMatch, TableSetting, compare};
 use super::{counted, grouped, variant_label};
 use experiments::cell::parts_name;
 use experiments::published::Boards;
@@ -71,7 +71,7 @@ fn one_setting(caption: String, boards: &[Compared], seeds: Seeds) -> TextTable 
     TextTable { caption, head, rows: boards.iter().map(row).collect() }
 }
 
-/// The notes below a table of boards.
+/// Returns the notes below a table of boards.
 fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(PrintedRatios { count, mean, exact, worst }) = PrintedRatios::of(boards) {
@@ -111,7 +111,7 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
     lines
 }
 
-/// Who wins: `?` if unknown, and several letters if the seeds disagree.
+/// Returns who wins: `?` if unknown, and several letters if the seeds disagree.
 fn result_text(outcome: &BoardOutcome) -> String {
     if outcome.classes.is_empty() {
         return "?".to_owned();

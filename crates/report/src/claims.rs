@@ -99,13 +99,13 @@ impl Judged {
         }
     }
 
-    /// Whether its searches were made.
+    /// Returns whether its searches were made.
     #[must_use]
     pub fn is_tried(&self) -> bool {
         self.verdict != Verdict::NotSearched
     }
 
-    /// Whether the source speaks of this experiment, or of its arithmetic.
+    /// Returns whether the source speaks of this experiment, or of its arithmetic.
     #[must_use]
     pub fn is_of_source(&self) -> bool {
         self.experiment.as_deref().is_none_or(|name| self.claim.places.contains(&name))
@@ -142,7 +142,7 @@ impl Judged {
         format!("{}{open}", self.evidence)
     }
 
-    /// Whether intervals decide the claim, so that it has a p-value that means something.
+    /// Returns whether intervals decide the claim, so that it has a p-value that means something.
     #[must_use]
     pub fn is_decided_by_intervals(&self) -> bool {
         self.p_value.is_some() && matches!(self.verdict, Verdict::Agrees | Verdict::Differs)
@@ -153,11 +153,17 @@ impl Judged {
     /// claim alone, but not together with those on the other claims of the experiment.
     #[must_use]
     pub fn verdict_text(&self) -> String {
+        let (verdict, notes) = self.verdict_and_notes();
+        if notes.is_empty() { verdict } else { format!("{verdict} ({notes})") }
+    }
+
+    /// Returns the verdict, `agrees` or `quick: agrees`, and the notes on it, which may be empty.
+    pub(super) fn verdict_and_notes(&self) -> (String, String) {
         let p_value = self.p_value.filter(|_| self.is_decided_by_intervals()).map(p_text);
         let full = self.recorded().map(|full| format!("full: {full}"));
         let notes: Vec<String> = [p_value, full].into_iter().flatten().collect();
-        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-        format!("{}{}{notes}", if self.quick.is_some() { "quick: " } else { "" }, self.verdict)
+        let quick = if self.quick.is_some() { "quick: " } else { "" };
+        (format!("{quick}{}", self.verdict), notes.join("; "))
     }
 }
 

@@ -157,7 +157,7 @@ pub fn decisions(definition: &Definition, rows: &[Row], level: f64, margin: f64)
     others.iter().filter_map(decision).collect()
 }
 
-/// The same nodes, summed over the positions of each seed.
+/// Returns the same nodes, summed over the positions of each seed.
 fn by_seed(pairs: &Pairs) -> Pairs {
     let design = pairs.design();
     let sum = |row: &[(u64, u64)]| row.iter().fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));

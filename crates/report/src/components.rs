@@ -145,7 +145,7 @@ fn text(effect: Option<Effect>) -> String {
     effect.map(|effect| effect.ratio.text()).unwrap_or_default()
 }
 
-/// How many searches have another score with a component than without it, in percent.
+/// Returns how many searches have another score with a component than without it, in percent.
 fn scores(rows: &[Row], (with, without): (Named, Named)) -> String {
     let (Some(with), Some(without)) = (variant(with), variant(without)) else { return String::new() };
     let of = |wanted: Variant| {

@@ -15,7 +15,7 @@ pub(super) use curves::{Across, Curve, Curves, Printed, Upward};
 pub(super) use heat::HeatMap;
 pub(super) use rows::{RatioRow, RowMark, boards, forest};
 
-use super::summary::Spread;
+use super::board_summary::Spread;
 
 /// The words of a picture.
 #[derive(Clone, Debug)]

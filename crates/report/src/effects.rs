@@ -117,19 +117,19 @@ impl Effects {
         })
     }
 
-    /// How many variants may be the best one: those whose interval reaches 1. A ratio without an interval is compared
-    /// itself.
+    /// Returns how many variants may be the best one: those whose interval reaches 1. A ratio without an interval is
+    /// compared itself.
     pub(super) fn leaders(&self) -> usize {
         let low = |ratio: &Estimate| ratio.interval().map_or(ratio.mean, |interval| interval.low);
         self.all.iter().take_while(|effect| low(&effect.ratio) <= 1.0).count()
     }
 
-    /// The variant with these parts.
+    /// Returns the variant with these parts.
     pub(super) fn with_parts(&self, parts: Parts) -> Option<&Effect> {
         self.all.iter().find(|effect| effect.variant.parts == parts)
     }
 
-    /// The searches that were compared: `at 7 ply, with tables of 8K to 1024K positions`.
+    /// Returns the searches that were compared: `at 7 ply, with tables of 8K to 1024K positions`.
     pub(super) fn scope(&self) -> String {
         let names: Vec<String> = self.groups.iter().map(Group::to_string).collect();
         let sizes = match self.sizes.as_slice() {
@@ -145,7 +145,7 @@ impl Effects {
         format!("{at} {}{sizes}", names.join(" and "))
     }
 
-    /// What a variant is called beside the others.
+    /// Returns what a variant is called beside the others.
     pub(super) fn label(&self, variant: Variant) -> String {
         match self.varied {
             Varied::Schemes | Varied::Searches => variant.label(),
@@ -156,7 +156,7 @@ impl Effects {
     }
 }
 
-/// The variants with a table whose searches are finished, by group and table size.
+/// Returns the variants with a table whose searches are finished, by group and table size.
 fn finished(all: &Observations) -> BTreeMap<Column, BTreeSet<Variant>> {
     let mut columns = BTreeMap::<Column, BTreeSet<Variant>>::new();
     for setting in all.settings() {
@@ -167,7 +167,7 @@ fn finished(all: &Observations) -> BTreeMap<Column, BTreeSet<Variant>> {
     columns
 }
 
-/// The columns at the greatest depth that have the same variants as the first of them, and these variants.
+/// Returns the columns at the greatest depth that have the same variants as the first of them, and these variants.
 fn deepest(columns: impl Iterator<Item = (Column, BTreeSet<Variant>)>) -> Option<(Vec<Column>, BTreeSet<Variant>)> {
     let depth = |column: &Column| if let Group::Ply(depth) = column.0 { depth } else { 0 };
     let all: Vec<_> = columns.collect();
@@ -192,7 +192,7 @@ fn varied(variants: &BTreeSet<Variant>) -> Varied {
     }
 }
 
-/// The variant with the smallest geometric mean of its nodes.
+/// Returns the variant with the smallest geometric mean of its nodes.
 fn best(all: &Observations, columns: &[Column], variants: &BTreeSet<Variant>) -> Option<Variant> {
     let mut logarithms = vec![0.0; variants.len()];
     for &(group, size) in columns {
@@ -205,7 +205,7 @@ fn best(all: &Observations, columns: &[Column], variants: &BTreeSet<Variant>) ->
     logarithms.iter().zip(variants).min_by(|a, b| a.0.total_cmp(b.0)).map(|(_, best)| *best)
 }
 
-/// The parts of a table that a search uses, in words.
+/// Returns the parts of a table that a search uses, in words.
 fn parts_label(parts: Parts) -> String {
     match parts {
         Parts::MOVE => "move alone".to_owned(),

@@ -1,14 +1,14 @@
 //! What an experiment found, in one short sentence.
 
 use domineering::BoardSize;
-use experiments::definition::{Definition, Kind};
+use experiments::definition::{Definition, ReportKind};
 use tt::Parts;
 
-use super::comparison::{Compared, PrintedRatios, ResultMatch};
+use super::board_summary::geometric_mean;
 use super::effects::{Effect, Effects, Varied};
 use super::interior;
 use super::means::SetMean;
-use super::summary::geometric_mean;
+use super::printed_boards::{Compared, PrintedRatios, ResultMatch};
 use experiments::row::Row;
 use experiments::text::counted;
 use stats::Estimate;
@@ -30,11 +30,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The sentence, without a full stop.
+    /// Returns the sentence, without a full stop.
     pub(super) fn finding(&self) -> String {
         let found = match (self.definition.kind, self.against_best, self.against_no_table) {
-            (Kind::Means, ..) => means(self.means),
-            (Kind::Boards, ..) => boards(self.boards),
+            (ReportKind::Means, ..) => means(self.means),
+            (ReportKind::Boards, ..) => boards(self.boards),
             (_, _, Some(without)) if without.varied == Varied::Parts => parts(without),
             (_, _, Some(without)) => benefit(without),
             (_, Some(effects), None) if effects.varied == Varied::Lines => lines(effects),
@@ -73,7 +73,7 @@ fn fewest(effects: &Effects) -> Option<String> {
     Some(with_scope(sentence, effects))
 }
 
-/// What each part of a table saves.
+/// Returns what each part of a table saves.
 fn parts(without: &Effects) -> Option<String> {
     let both = without.with_parts(Parts::all())?;
     let alone: Vec<&Effect> =
@@ -90,7 +90,7 @@ fn parts(without: &Effects) -> Option<String> {
     Some(with_scope(sentence, without))
 }
 
-/// What a table saves.
+/// Returns what a table saves.
 fn benefit(without: &Effects) -> Option<String> {
     let (best, worst) = (without.all.first()?, without.all.last()?);
     let label = |effect: &Effect| without.label(effect.variant);
@@ -110,7 +110,7 @@ fn benefit(without: &Effects) -> Option<String> {
     Some(with_scope(sentence, without))
 }
 
-/// Whether longer lines save nodes.
+/// Returns a sentence about whether longer lines save nodes.
 fn lines(effects: &Effects) -> Option<String> {
     let find = |line: u8| effects.all.iter().find(|effect| effect.variant.line == line);
     let lengths = || effects.all.iter().map(|effect| effect.variant.line);
@@ -147,7 +147,7 @@ fn end(boards: usize) -> String {
     format!("{} {}", counted(boards, "board"), if boards == 1 { "ends" } else { "end" })
 }
 
-/// How many times as many nodes boards need without a table.
+/// Returns how many times as many nodes boards need without a table.
 fn without_table(boards: &[Compared]) -> Option<String> {
     let nodes = |one: &Compared| one.ours.nodes.known().map(|spread| spread.mean);
     let ratio = |none: &Compared| -> Option<(BoardSize, f64)> {
@@ -162,7 +162,7 @@ fn without_table(boards: &[Compared]) -> Option<String> {
     Some(format!("{mean:.1} times the nodes without a table (mean of {boards}), {most:.0} times on {board}"))
 }
 
-/// What both bounds change, or whether means are the printed ones.
+/// Returns what both bounds change, or whether means are the printed ones.
 fn means(means: &[SetMean]) -> Option<String> {
     if let Some((least, most)) = SetMean::both_per_upper(means) {
         return Some(format!("with both bounds, the solver visits {least:.2} to {most:.2} times the positions"));
@@ -185,7 +185,8 @@ fn with_scope(sentence: String, effects: &Effects) -> String {
     }
 }
 
-/// A ratio above 1, to be followed by what the nodes are compared with: `1.25 times as many as`, `3.1 % more than`.
+/// Returns a ratio above 1, to be followed by what the nodes are compared with: `1.25 times as many as`, `3.1 % more
+/// than`.
 fn more(ratio: f64) -> String {
     match ratio {
         ratio if ratio < 1.1 => format!("{:.1} % more than", 100.0 * (ratio - 1.0)),
@@ -194,7 +195,7 @@ fn more(ratio: f64) -> String {
     }
 }
 
-/// What a ratio below 1 saves.
+/// Returns what a ratio below 1 saves.
 fn saving(ratio: &Estimate) -> String {
     format!("{:.0} %", 100.0 * (1.0 - ratio.mean))
 }
@@ -284,9 +285,9 @@ mod tests {
         let rows = [("two-big1 positions=2048K", 100), ("none", 400)]
             .map(|(scheme, nodes)| row(&cell(scheme), nodes, Some(Winner::Second)));
         let definition = definition("domineering-without-table");
-        let summary = super::super::summary::BoardSummary::of(&definition, &rows);
+        let summary = super::super::board_summary::BoardSummary::of(&definition, &rows);
         let compared: Vec<Compared> =
-            super::super::comparison::compare(&summary, None).into_values().flatten().collect();
+            super::super::printed_boards::compare(&summary, None).into_values().flatten().collect();
         let found = boards(&compared).unwrap();
         assert_eq!(found, "4.0 times the nodes without a table (mean of 1 board), 4 times on 5x5");
     }

@@ -13,8 +13,8 @@ use experiments::text::grouped;
 use tt::{Parts, Scheme};
 
 use super::block::Block;
-use super::comparison::printed_nodes;
 use super::observations::{Group, Variant};
+use super::printed_boards::printed_nodes;
 use super::totals::Totals;
 use super::{Report, scheme_label};
 
@@ -46,7 +46,7 @@ pub struct Residual {
     pub ours: f64,
     /// The printed number.
     pub printed: u64,
-    /// Whether the number is kept out of the choice of a reading.
+    /// Whether the number is held out: whether it takes no part in the choice of a reading.
     pub confirms: bool,
 }
 
@@ -156,7 +156,7 @@ pub fn fits<'a>(experiments: impl IntoIterator<Item = (&'a Definition, &'a [Row]
     fits
 }
 
-/// Whether numbers of nodes were printed that an experiment can be compared with.
+/// Returns whether numbers of nodes were printed that an experiment can be compared with.
 #[must_use]
 pub fn is_printed(definition: &Definition) -> bool {
     let file = definition.published.as_deref();
@@ -308,7 +308,7 @@ fn numbers(game: GameKind, fits: &[&Fit]) -> Block {
     Block::matrix(&caption, &names, &heads, &rows)
 }
 
-/// What parts of a table save, beside what was printed.
+/// Returns what parts of a table save, beside what was printed.
 fn savings(reports: &[Report<'_>]) -> Option<Block> {
     let printed = Savings::read().ok()?;
     let mut rows: BTreeMap<Readings, Vec<String>> = BTreeMap::new();

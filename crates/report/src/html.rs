@@ -100,7 +100,7 @@ fn header(stored: &View, reports: &[Report<'_>], ledger: &Ledger) -> Markup {
     }
 }
 
-/// What every experiment found, one line each.
+/// Returns what every experiment found, one line each.
 fn findings(reports: &[Report<'_>]) -> Markup {
     let rows = html! {
         @for (topic, reports) in topics::grouped(reports) {
@@ -118,7 +118,10 @@ fn findings(reports: &[Report<'_>]) -> Markup {
                     }
                     td data-label="Claims" {
                         @let is_quick = report.quick_note().is_some() && report.agreement().total() > 0;
-                        @if is_quick { "full part, recorded: " (agreement(report.agreement_in_full())) "; quick: " }
+                        @if is_quick {
+                            "full part, recorded: " (agreement(report.agreement_in_full())) br;
+                            "quick part: "
+                        }
                         (agreement(report.agreement()))
                     }
                 }
@@ -140,7 +143,7 @@ fn findings(reports: &[Report<'_>]) -> Markup {
     }
 }
 
-/// How many claims have each verdict.
+/// Returns how many claims have each verdict.
 fn agreement(counts: Agreement) -> Markup {
     html! {
         @if counts.total() == 0 { span .cites { "none" } }
@@ -188,7 +191,7 @@ fn experiment(report: &Report<'_>) -> Markup {
     }
 }
 
-/// The main picture and the effect sizes, and the others folded.
+/// Returns the main picture and the effect sizes, and the others folded.
 fn figures(report: &Report<'_>) -> Markup {
     let has_effects = report.pictures.get(1).is_some_and(|picture| picture.stem.ends_with("-schemes"));
     let shown = report.pictures.len().min(if has_effects { 2 } else { 1 });
@@ -215,7 +218,7 @@ fn figure(report: &Report<'_>, picture: &Picture) -> Markup {
     }
 }
 
-/// A table of sentences: its rows may be as high as they need. Columns of numbers come last.
+/// Returns a table of sentences: its rows may be as high as they need. Columns of numbers come last.
 fn sentences(caption: &str, heads: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
     let drawn = html! {
         table .claims {
@@ -235,7 +238,7 @@ fn claims(judged: &[Judged], quick: Option<&str>) -> Markup {
         @for one in judged.iter().filter(|one| one.is_tried()) {
             tr {
                 td { (quote(one.claim)) " " span .cites { (one.claim.cites()) (beyond(one)) } }
-                td { (verdict(one)) }
+                td .verdict { (verdict(one)) }
                 td { (one.evidence_text()) }
             }
         }
@@ -275,7 +278,7 @@ fn ledger_section(ledger: &Ledger) -> Markup {
                                 None => "arithmetic",
                             }
                         }
-                        td { (verdict(one)) }
+                        td .verdict { (verdict(one)) }
                         td { @if one.is_tried() { (one.evidence_text()) } }
                     }
                 }
@@ -297,7 +300,11 @@ fn ledger_section(ledger: &Ledger) -> Markup {
 }
 
 fn verdict(one: &Judged) -> Markup {
-    html! { span class=(one.verdict.class()) { (one.verdict_text()) } }
+    let (verdict, notes) = one.verdict_and_notes();
+    html! {
+        span class=(one.verdict.class()) { (verdict) }
+        @if !notes.is_empty() { br; span .note { (notes) } }
+    }
 }
 
 fn journal(stored: &View) -> Markup {
@@ -365,7 +372,7 @@ fn prose(text: &str) -> Markup {
     PreEscaped(markdown(text.trim()))
 }
 
-/// HTML of Markdown that anybody may have written: HTML in it is shown as it is written, an image is its description,
+/// HTML of Markdown that anyone may have written: HTML in it is shown as text, an image is replaced by its description,
 /// and a link that leads neither to a file nor to a page of the web is its text.
 fn markdown(text: &str) -> String {
     let mut links = Vec::new();
@@ -384,7 +391,7 @@ fn markdown(text: &str) -> String {
     html
 }
 
-/// Whether following a link runs nothing: it has no scheme, or one of those named here.
+/// Returns whether following a link runs nothing: it has no scheme, or one of those named here.
 fn is_harmless(link: &str) -> bool {
     // A browser does not see these characters.
     let link: String = link.chars().filter(|&c| c > ' ').collect();

@@ -245,7 +245,7 @@ impl Case<'_> {
     }
 }
 
-/// The counts of Tables 1 and 2 by depth.
+/// Returns the counts of Tables 1 and 2 by depth.
 fn counts(fit: &Fit, scheme: Option<Scheme>) -> BTreeMap<u8, f64> {
     let of = fit.residuals.iter().filter(|one| one.scheme == scheme && !one.confirms);
     of.filter_map(|one| if let Group::Ply(depth) = one.group { Some((depth, one.ours)) } else { None }).collect()

@@ -116,7 +116,7 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{part} ({:.1} %)", 100.0 * part as f64 / whole as f64)
 }
 
-/// The ways in the order of what they exclude: fewest options first.
+/// Returns the ways in the order of what they exclude: fewest options first.
 fn in_order(found: &BTreeMap<SearchOptions, Differences>) -> Vec<(SearchOptions, Differences)> {
     let mut ways: Vec<_> = found.iter().map(|(&search, &of)| (search, of)).collect();
     ways.sort_by_key(|(search, _)| {

@@ -67,19 +67,19 @@ struct Audited<'r> {
 }
 
 impl Audited<'_> {
-    /// The number of verified bits that distinguish positions of one bucket, as a factor.
+    /// Returns the number of verified bits that distinguish positions of one bucket, as a factor.
     fn one_in(&self) -> f64 {
         libm::ldexp(1.0, self.bits as i32)
     }
 
-    /// The number of different keys: of the verified bits and those of the index, of 64 at most. A number of
+    /// Returns the number of different keys: of the verified bits and those of the index, of 64 at most. A number of
     /// buckets that is not a
     /// power of two counts as the next smaller one.
     fn keys(&self) -> KeySpace {
         KeySpace::bits((self.bits + (self.positions / self.width).ilog2()).min(64))
     }
 
-    /// What the searches are a sample of.
+    /// Returns what the searches are a sample of.
     fn design(&self) -> Design {
         let (seeds, positions) = (self.searches.len(), self.searches[0].len());
         if self.is_game { Design::new(seeds, [positions]) } else { Design::independent(seeds, positions) }
@@ -90,17 +90,17 @@ impl Audited<'_> {
     }
 }
 
-/// The false hits of a search by the rule for a full bucket.
+/// Returns the false hits of a search by the rule for a full bucket.
 fn by_rule(one: &Audited<'_>, search: &Examined) -> f64 {
     search.audit.absent_probes as f64 * one.width as f64 / one.one_in()
 }
 
-/// The false hits of a search by the positions that were in the buckets.
+/// Returns the false hits of a search by the positions that were in the buckets.
 fn by_residents(one: &Audited<'_>, search: &Examined) -> f64 {
     search.audit.residents as f64 / one.one_in()
 }
 
-/// The errors of a search by equation 2.2.
+/// Returns the errors of a search by equation 2.2.
 fn by_equation(one: &Audited<'_>, search: &Examined) -> f64 {
     approximate_expected_errors(search.audit.positions, one.keys())
 }
@@ -151,7 +151,7 @@ fn false_hits(search: &Examined) -> f64 {
     search.audit.type_1_errors as f64
 }
 
-/// A number with about three digits.
+/// Returns a number with about three digits.
 fn short(number: f64) -> String {
     match number {
         100.0.. => grouped(number.round() as u64),
@@ -162,7 +162,7 @@ fn short(number: f64) -> String {
     }
 }
 
-/// A ratio with its interval; empty if hardly anything is expected.
+/// Returns a ratio with its interval; empty if hardly anything is expected.
 fn ratio_text(estimate: &Estimate, expected: f64) -> String {
     if expected < FEWEST {
         return String::new();
@@ -179,7 +179,8 @@ fn ratio_text(estimate: &Estimate, expected: f64) -> String {
 /// The upper end of an exact 95 % interval of the mean of a Poisson distribution without an event: `-ln(0.025)`.
 const NONE_OF: f64 = 3.69;
 
-/// The false hits of several tables divided by those that are expected, with an interval; empty without a table.
+/// Returns the false hits of several tables divided by those that are expected, with an interval; empty without a
+/// table.
 fn ratio_to(all: &[&Audited<'_>], expected: fn(&Audited<'_>, &Examined) -> f64) -> String {
     if all.is_empty() {
         return String::new();
@@ -188,14 +189,14 @@ fn ratio_to(all: &[&Audited<'_>], expected: fn(&Audited<'_>, &Examined) -> f64) 
     ratio_text(&ratio(all, false_hits, expected), sum)
 }
 
-/// A part of several trials in percent, with its interval.
+/// Returns a part of several trials in percent, with its interval.
 fn percent(successes: u64, trials: u64) -> String {
     let Some(range) = wilson(successes, trials) else { return String::new() };
     let mean = 100.0 * successes as f64 / trials as f64;
     format!("{mean:.1} [{:.1}, {:.1}]", 100.0 * range.low, 100.0 * range.high)
 }
 
-/// The false hits by verified bits, over all tables.
+/// Returns the false hits by verified bits, over all tables.
 fn by_bits(game: &str, all: &[Audited<'_>]) -> Block {
     let heads =
         ["false hits", "per million", "rule", "x rule", "x filled", "eq. 2.2", "x eq. 2.2", "% with one", "eq. 2.1, %"];
@@ -230,7 +231,7 @@ fn by_bits(game: &str, all: &[Audited<'_>]) -> Block {
     Block::matrix(&caption, &names, &heads.map(str::to_owned), &rows)
 }
 
-/// The false hits divided by the rule `b / 2^k`, by positions per bucket and by table size.
+/// Returns the false hits divided by the rule `b / 2^k`, by positions per bucket and by table size.
 fn by_width(game: &str, all: &[Audited<'_>]) -> Block {
     let bits: BTreeSet<u32> = all.iter().map(|one| one.bits).collect();
     let tables: BTreeSet<(u64, u64)> = all.iter().map(|one| (one.width, one.positions)).collect();
@@ -254,8 +255,8 @@ fn by_width(game: &str, all: &[Audited<'_>]) -> Block {
     Block::matrix(&caption, &names, &heads, &rows)
 }
 
-/// The false hits divided by those that are expected, by how the keys are computed and by verified bits; `None` without
-/// searches with computed keys.
+/// Returns the false hits divided by those that are expected, by how the keys are computed and by verified bits; `None`
+/// without searches with computed keys.
 fn by_keys(game: &str, rows: &[Row]) -> Option<Block> {
     let all = KEYS.map(|(option, name)| (name, audited(rows, option)));
     let computed: BTreeSet<(u64, u32)> =
@@ -306,7 +307,7 @@ fn changed(rows: &[Row]) -> BTreeMap<(u8, u64), Changed> {
     all
 }
 
-/// How often false hits change scores and moves: a row for each game and depth, and a column for each rate.
+/// Returns how often false hits change scores and moves: a row for each game and depth, and a column for each rate.
 fn changes(reports: &[Report<'_>]) -> Vec<Block> {
     let mut of_games = Vec::new();
     for report in reports {

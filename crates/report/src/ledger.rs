@@ -212,12 +212,12 @@ pub(crate) fn would_change(claim: &Claim, places: &[Judged]) -> Option<&'static 
     (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
 }
 
-/// Whether both were judged in the same part of the same experiment, perhaps under different readings.
+/// Returns whether both were judged in the same part of the same experiment, perhaps under different readings.
 fn is_same_place(one: &Judged, other: &Judged) -> bool {
     one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
 }
 
-/// The sort key of a section: numbers in it count as numbers.
+/// Returns the sort key of a section: numbers in it count as numbers.
 fn section_key(section: &str) -> (Vec<u32>, String) {
     (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
 }

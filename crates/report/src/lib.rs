@@ -60,10 +60,10 @@
 #![forbid(unsafe_code)]
 
 pub mod block;
+pub mod board_summary;
 mod board_tables;
 pub mod claims;
 pub mod compare;
-pub mod comparison;
 mod components;
 pub mod csv;
 mod drawing;
@@ -87,11 +87,11 @@ pub mod page;
 mod pictures;
 #[cfg(feature = "png")]
 mod png;
+pub mod printed_boards;
 pub mod readings;
 #[cfg(test)]
 mod samples;
 pub mod scan;
-pub mod summary;
 mod survey;
 pub mod techniques;
 pub mod topics;
@@ -106,10 +106,9 @@ use tt::Scheme;
 
 use block::Block;
 use claims::{Agreement, Judged, Verdict};
-use comparison::{Compared, compare};
 use effects::Effects;
 use experiments::cell::{Cell, SearchOptions};
-use experiments::definition::{Definition, Kind, Part};
+use experiments::definition::{Definition, Part, ReportKind};
 use experiments::files;
 use experiments::games::GroupKind;
 use experiments::published::Boards;
@@ -117,6 +116,7 @@ use experiments::row::{Row, check_sums};
 use experiments::sweep::{Provenance, Results};
 use experiments::text::{counted, grouped};
 use finding::Facts;
+use printed_boards::{Compared, compare};
 use totals::Totals;
 
 /// What a user may do about a directory that cannot be written to.
@@ -154,7 +154,7 @@ pub struct Picture {
     pub caption: String,
 }
 
-/// Whether the report of the experiment `name` may write a file called `file`.
+/// Returns whether the report of the experiment `name` may write a file called `file`.
 ///
 /// ```
 /// use report::is_file_of;
@@ -179,7 +179,7 @@ impl Picture {
     ///
     /// A file cannot be written, or the program was built [without PNG](Self::png).
     pub fn write_files(&self, dir: &Path, with_png: bool) -> Result<Vec<PathBuf>> {
-        files::make_folder(dir, OTHER)?;
+        files::make_directory(dir, OTHER)?;
         let file = |ending| dir.join(format!("{}.{ending}", self.stem));
         let mut written = vec![files::write(&file("svg"), self.svg.as_bytes(), OTHER)?];
         if with_png {
@@ -227,17 +227,17 @@ impl<'a> Report<'a> {
         let (best, none) = (Effects::against_best(&totals.each), Effects::against_no_table(&totals.each));
         let printed = published(definition)?;
         let mut tables = match definition.kind {
-            Kind::Means => means::tables(&shown_rows)?,
-            Kind::Boards => board_tables::boards(&totals.boards, printed.as_ref()),
-            Kind::Sizes | Kind::Loads => node_tables::sizes(&totals),
-            Kind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
+            ReportKind::Means => means::tables(&shown_rows)?,
+            ReportKind::Boards => board_tables::boards(&totals.boards, printed.as_ref()),
+            ReportKind::Sizes | ReportKind::Loads => node_tables::sizes(&totals),
+            ReportKind::Depths => node_tables::depths(&totals, definition.published.is_some())?,
         };
         if best.is_none() && none.is_none() {
             // There is nothing to compare, so the counts themselves are the result.
             tables.extend(interior::table(shown_rows.iter()));
         }
         tables.retain(|block: &Block| !block.is_empty());
-        let of_loads = if definition.kind == Kind::Loads {
+        let of_loads = if definition.kind == ReportKind::Loads {
             memory_pressure::pictures(&shown, &shown_rows, &totals)?
         } else {
             Vec::new()
@@ -273,7 +273,7 @@ impl<'a> Report<'a> {
         self.finding.clone()
     }
 
-    /// Whether the rows are those that the findings of the definition are about.
+    /// Returns whether the rows are those that the findings of the definition are about.
     #[must_use]
     pub fn shows_findings(&self) -> bool {
         self.provenance.is_full && self.definition.readings().is_default()
@@ -363,7 +363,7 @@ impl<'a> Report<'a> {
         if !self.rows.is_empty() {
             contents.push((format!("{name}.md"), page::page(self)?.into_bytes()));
         }
-        files::make_folder(dir, OTHER)?;
+        files::make_directory(dir, OTHER)?;
         contents.iter().map(|(name, bytes)| files::write(&dir.join(name), bytes, OTHER)).collect()
     }
 }
@@ -390,7 +390,7 @@ pub fn scheme_label(scheme: Option<Scheme>) -> &'static str {
     scheme.map_or("no table", Scheme::label)
 }
 
-/// The game of an experiment, as people write it.
+/// Returns the game of an experiment, as people write it.
 fn game_title(report: &Report<'_>) -> String {
     report.definition.game.title().to_owned()
 }

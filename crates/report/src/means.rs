@@ -65,7 +65,7 @@ impl SetMean {
         })
     }
 
-    /// Whether the mean equals the printed one to its four digits; `None` if the set was not solved completely.
+    /// Returns whether the mean equals the printed one to its four digits; `None` if the set was not solved completely.
     pub(super) fn is_as_printed(&self) -> Option<bool> {
         let digits = |mean: f64| format!("{mean:.3e}");
         Some(digits(self.ours?) == digits(self.printed?))

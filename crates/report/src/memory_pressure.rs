@@ -105,7 +105,7 @@ fn capacity(scheme: Scheme, size: Positions) -> Option<f64> {
     Some(TranspositionTable::<()>::new(size.into(), scheme).ok()?.capacity() as f64)
 }
 
-/// Whether a table of this size has as many positions in the memory of as many positions of 16 bytes.
+/// Returns whether a table of this size has as many positions in the memory of as many positions of 16 bytes.
 fn is_of_16_bytes(scheme: Scheme, size: Positions) -> bool {
     let in_memory = format!("{scheme}+memory").parse::<Scheme>().ok().and_then(|scheme| capacity(scheme, size));
     match (capacity(scheme, size), in_memory) {

@@ -4,10 +4,10 @@ use anyhow::Result;
 use tt::Positions;
 
 use super::block::Block;
+use super::board_summary::{BoardConfiguration, geometric_mean};
 use super::board_tables::{incomplete_note, nodes_text, percent};
-use super::comparison::printed_nodes;
 use super::observations::{Group, Setting, Variant};
-use super::summary::{Configuration, geometric_mean};
+use super::printed_boards::printed_nodes;
 use super::totals::Totals;
 use super::{grouped, scheme_label};
 use experiments::published::Depths;
@@ -18,7 +18,7 @@ const SAME: &str = "=";
 /// Shown instead of an interval whose ends both round to zero.
 const NEARLY_SAME: &str = "±0.0";
 
-/// A block for every size: a row for every variant, a column for every depth.
+/// Returns a block for every size: a row for every variant, a column for every depth.
 pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
     let mut blocks = Vec::new();
     let printed = with_print.then(Depths::read).transpose()?;
@@ -83,12 +83,12 @@ pub(super) fn depths(totals: &Totals, with_print: bool) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// The table sizes; a single `None` if nothing was searched with a table.
+/// Returns the table sizes; a single `None` if nothing was searched with a table.
 fn columns(totals: &Totals) -> Vec<Option<Positions>> {
     if totals.sizes.is_empty() { vec![None] } else { totals.sizes.iter().copied().map(Some).collect() }
 }
 
-/// A block for every depth: a row for every variant, a column for every size.
+/// Returns a block for every depth: a row for every variant, a column for every size.
 pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
     let mut blocks = Vec::new();
     let sizes: Vec<Option<Positions>> = columns(totals);
@@ -144,7 +144,7 @@ pub(super) fn sizes(totals: &Totals) -> Vec<Block> {
     blocks
 }
 
-/// How many more nodes than the reference the other variants need, with intervals, and what their signs mean.
+/// Returns how many more nodes than the reference the other variants need, with intervals, and what their signs mean.
 fn differences(
     totals: &Totals,
     prefix: &str,
@@ -169,14 +169,14 @@ fn differences(
     [Block::matrix(&heading, &names, heads, &cells)].into_iter().chain(legend).collect()
 }
 
-/// The printed nodes of a board, and our ratio to them.
+/// Returns the printed nodes of a board, and our ratio to them.
 fn printed_notes(totals: &Totals, group: Group) -> Vec<Block> {
     let Group::Board(board) = group else { return Vec::new() };
     let mut notes = Vec::new();
     for &variant in &totals.variants {
         for &positions in &totals.sizes {
             let Variant { search, scheme, parts, .. } = variant;
-            let configuration = Configuration { board, search, parts, scheme, positions: Some(positions) };
+            let configuration = BoardConfiguration { board, search, parts, scheme, positions: Some(positions) };
             let Some(printed) = printed_nodes(&totals.boards, &configuration) else { continue };
             let ours = totals.known(variant, Some(positions), group);
             let ratio = ours.map(|ours| format!("; ours / published = {:.3}", ours.mean / printed as f64));
@@ -187,7 +187,7 @@ fn printed_notes(totals: &Totals, group: Group) -> Vec<Block> {
     notes
 }
 
-/// The 95 % interval of how many percent more nodes a variant needs than the reference.
+/// Returns the 95 % interval of how many percent more nodes a variant needs than the reference.
 fn paired(
     totals: &Totals,
     variant: Variant,
@@ -247,7 +247,7 @@ mod tests {
     use super::super::effects::Effects;
     use super::super::pictures::pictures;
     use super::*;
-    use experiments::definition::{Definition, Kind};
+    use experiments::definition::{Definition, ReportKind};
     use experiments::row::{Ending, Row, Searched};
 
     /// Rows of game 1 of a set, by scheme, size, and the nodes of each of its six positions.
@@ -275,7 +275,7 @@ mod tests {
 
     fn blocks(definition: &Definition, rows: &[Row]) -> Vec<Block> {
         let totals = Totals::of(definition, rows);
-        if definition.kind == Kind::Sizes { sizes(&totals) } else { depths(&totals, false).unwrap() }
+        if definition.kind == ReportKind::Sizes { sizes(&totals) } else { depths(&totals, false).unwrap() }
     }
 
     fn drawn(definition: &Definition, rows: &[Row]) -> Vec<Picture> {

@@ -30,7 +30,7 @@ impl Variant {
         variant_label(self.scheme, self.search)
     }
 
-    /// Whether the search uses all parts of the table.
+    /// Returns whether the search uses all parts of the table.
     pub(super) fn is_whole(self) -> bool {
         self.parts == Parts::all()
     }

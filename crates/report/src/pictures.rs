@@ -1,39 +1,39 @@
 //! Which pictures an experiment has, and what they say.
 
 use anyhow::Result;
-use experiments::definition::{Definition, Kind};
+use experiments::definition::{Definition, ReportKind};
 use tt::Positions;
 
+use super::board_summary::{BoardConfiguration, Seeds};
 use super::board_tables::setting_text;
-use super::comparison::{Compared, compare, printed_nodes};
 use super::drawing::{self, Across, Bar, Curve, Curves, Printed, RatioRow, RowMark, Upward, Words};
 use super::effects::{Effects, Varied};
 use super::observations::{Group, Variant};
-use super::summary::{Configuration, Seeds};
+use super::printed_boards::{Compared, compare, printed_nodes};
 use super::totals::Totals;
 use super::{Picture, published};
 
 /// Curves that differ by no more than this at most table sizes cannot be told apart on an axis from zero.
 const CLOSE: f64 = 1.1;
 
-/// The pictures of an experiment: the main one first, then the effect sizes of its schemes, then the others.
+/// Returns the pictures of an experiment: the main one first, then the effect sizes of its schemes, then the others.
 ///
 /// # Errors
 ///
 /// Printed figures cannot be read, or there is nothing to draw.
 pub(super) fn pictures(definition: &Definition, totals: &Totals, effects: Option<&Effects>) -> Result<Vec<Picture>> {
     let mut pictures = match definition.kind {
-        Kind::Means => Vec::new(),
-        Kind::Boards => boards(definition, totals)?,
-        Kind::Sizes | Kind::Loads => by_size(definition, totals)?,
-        Kind::Depths => by_depth(definition, totals)?,
+        ReportKind::Means => Vec::new(),
+        ReportKind::Boards => boards(definition, totals)?,
+        ReportKind::Sizes | ReportKind::Loads => by_size(definition, totals)?,
+        ReportKind::Depths => by_depth(definition, totals)?,
     };
     // The last one shows the deepest searches.
     if !pictures.is_empty() {
         pictures.rotate_right(1);
     }
     if let Some(effects) = effects.filter(|effects| {
-        matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != Kind::Boards
+        matches!(effects.varied, Varied::Schemes | Varied::Searches) && definition.kind != ReportKind::Boards
     }) {
         pictures.insert(pictures.len().min(1), schemes(definition, totals, effects)?);
     }
@@ -98,11 +98,11 @@ fn by_size(definition: &Definition, totals: &Totals) -> Result<Vec<Picture>> {
     Ok(pictures)
 }
 
-/// The printed nodes of a board, which are those of one scheme and one size.
+/// Returns the printed nodes of a board, which are those of one scheme and one size.
 fn printed(totals: &Totals, group: Group, size: Positions) -> Option<Printed> {
     let Group::Board(board) = group else { return None };
     totals.variants.iter().find_map(|&Variant { search, scheme, parts, .. }| {
-        let configuration = Configuration { board, search, parts, scheme, positions: Some(size) };
+        let configuration = BoardConfiguration { board, search, parts, scheme, positions: Some(size) };
         let nodes = printed_nodes(&totals.boards, &configuration)?;
         Some(Printed { scheme, positions: size.get(), nodes })
     })
@@ -181,7 +181,7 @@ impl Shown {
         Ok(Some(Picture { stem: format!("{}-{stem}", definition.name), svg, caption: words.subtitle }))
     }
 
-    /// The greatest number at one size or depth divided by the smallest one, if several variants have a table.
+    /// Returns the greatest number at one size or depth divided by the smallest one, if several variants have a table.
     fn spread(&self, column: u64) -> Option<f64> {
         let with_table = self.nodes.iter().filter(|curve| curve.scheme.is_some());
         let at_place = with_table.filter_map(|curve| curve.points.iter().find(|(at, _)| *at == column)?.1);
@@ -222,7 +222,7 @@ impl Shown {
         }
     }
 
-    /// The curves relative to the variant with the fewest nodes over all columns, and its name.
+    /// Returns the curves relative to the variant with the fewest nodes over all columns, and its name.
     fn ratios(&self, totals: &Totals) -> Option<(String, Vec<Curve>)> {
         let finished = |variant: Variant| {
             let nodes = |&(_, size, group): &(u64, Option<Positions>, Group)| totals.known(variant, size, group);
@@ -253,7 +253,7 @@ impl Shown {
 /// What a picture without bars says.
 const SINGLE: &str = " Each point is a single search, so there are no intervals.";
 
-/// A curve for every variant.
+/// Returns a curve for every variant.
 fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) -> Vec<Curve> {
     let by_scheme = totals.is_by_scheme();
     let curve = |(number, &variant): (usize, &Variant)| {
@@ -264,7 +264,7 @@ fn curves(totals: &Totals, points: impl Fn(Variant) -> Vec<(u64, Option<Bar>)>) 
     totals.variants.iter().enumerate().map(curve).collect()
 }
 
-/// The effect sizes of the schemes.
+/// Returns the effect sizes of the schemes.
 fn schemes(definition: &Definition, totals: &Totals, effects: &Effects) -> Result<Picture> {
     let row = |effect: &super::effects::Effect| RatioRow {
         name: effect.variant.label(),

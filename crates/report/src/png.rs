@@ -18,7 +18,7 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The bytes of a PNG file that shows what `svg` does.
+/// Returns the bytes of a PNG file that shows what `svg` does.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ pub(super) fn definition(name: &str) -> Definition {
     Definition::find(name).unwrap()
 }
 
-/// A row with given nodes.
+/// Returns a row with given nodes.
 pub(super) fn row(cell: &str, nodes: u64, winner: Option<Winner>) -> Row {
     row_of(cell.parse().unwrap(), nodes, winner, 0.25)
 }
@@ -56,7 +56,7 @@ pub(super) fn checked(blocks: &[Block]) -> String {
     text
 }
 
-/// The words of the line that begins with `name`.
+/// Returns the words of the line that begins with `name`.
 pub(super) fn line<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
     let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("no {name} in\n{text}"));
     line.split_whitespace().collect()

@@ -44,8 +44,8 @@ pub fn readings(reports: &[Report<'_>]) -> Vec<Block> {
     ratios(reports, &totals(reports))
 }
 
-/// The same as comma-separated values: for each game, scheme and search, how many times the nodes of `TwoBig1` with the
-/// plain search it needs, with the 95 % interval if there is one.
+/// Returns the same as comma-separated values: for each game, scheme and search, how many times the nodes of `TwoBig1`
+/// with the plain search it needs, with the 95 % interval if there is one.
 ///
 /// # Errors
 ///

@@ -13,11 +13,11 @@ fn small(name: &str, seeds: u64, max_nodes: u64) -> (Definition, Vec<Row>) {
     let quick = &mut definition.quick;
     let GamePart::Domineering(part) = &mut quick.game else { panic!("boards") };
     match definition.kind {
-        Kind::Boards => {
+        ReportKind::Boards => {
             part.boards.retain(|board| board.squares() <= 28);
             quick.positions = vec![Positions::new(Boards::POSITIONS).unwrap()];
         }
-        Kind::Sizes | Kind::Loads | Kind::Depths | Kind::Means => {
+        ReportKind::Sizes | ReportKind::Loads | ReportKind::Depths | ReportKind::Means => {
             part.boards = ["5x6", "6x6"].map(|board| board.parse().unwrap()).to_vec();
             quick.positions = ["64", "256", "1K"].map(|size| size.parse().unwrap()).to_vec();
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use experiments::definition::{Definition, Kind};
+use experiments::definition::{Definition, ReportKind};
 use tt::Scheme;
 
 use super::Report;
@@ -39,7 +39,7 @@ const EXCEPTIONS: [(&str, Topic); 5] = [
 const FAMILIES: [(&str, Topic); 2] = [("key-bits-", Topic::FalseHits), ("false-hits-", Topic::FalseHits)];
 
 impl Topic {
-    /// The question that an experiment answers.
+    /// Returns the question that an experiment answers.
     #[must_use]
     pub fn of(definition: &Definition) -> Self {
         if let Some((_, topic)) = EXCEPTIONS.iter().find(|(name, _)| *name == definition.name) {
@@ -52,8 +52,8 @@ impl Topic {
         let with_table: BTreeSet<Scheme> = part.all_schemes().flatten().collect();
         let without = part.all_schemes().any(|scheme| scheme.is_none());
         match definition.kind {
-            Kind::Means => Self::Printed,
-            Kind::Boards if definition.published.is_some() => Self::Printed,
+            ReportKind::Means => Self::Printed,
+            ReportKind::Boards if definition.published.is_some() => Self::Printed,
             _ if part.parts.len() > 1 => Self::Parts,
             _ if part.game.lines().len() > 1 => Self::Lines,
             _ if with_table.len() > 1 => Self::Schemes,
@@ -62,7 +62,7 @@ impl Topic {
         }
     }
 
-    /// The question.
+    /// Returns the question.
     #[must_use]
     pub fn question(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl Topic {
         }
     }
 
-    /// The name of the question in links.
+    /// Returns the name of the question in links.
     #[must_use]
     pub fn anchor(self) -> &'static str {
         match self {

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tt::{Positions, Scheme, Score};
 
+use super::board_summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::board_tables::first_players;
 use super::observations::{Group, Observations, Setting, Variant, suggested};
-use super::summary::{BoardSummary, NodeCount, Seeds, Spread};
 use super::{Order, counted, variant_label};
 use experiments::cell::{Between, GameKind, parts_name};
 use experiments::definition::Definition;
@@ -83,7 +83,7 @@ impl Sums {
         }
     }
 
-    /// The sum over all games for each seed.
+    /// Returns the sum over all games for each seed.
     fn count(&self, setting: &Setting, of_seeds: &BTreeMap<u64, BTreeMap<u16, Option<u64>>>) -> NodeCount {
         let (mut sums, mut is_whole) = (Vec::new(), true);
         for (seed, of_games) in of_seeds {
@@ -139,7 +139,7 @@ impl Totals {
         }
     }
 
-    /// The nodes of a variant; a search without a table is the same at every size.
+    /// Returns the nodes of a variant; a search without a table is the same at every size.
     pub(super) fn nodes(&self, variant: Variant, positions: Option<Positions>, group: Group) -> Option<NodeCount> {
         let positions = variant.scheme.and(positions);
         self.counts.get(&Setting { group, positions, variant }).copied()
@@ -149,7 +149,7 @@ impl Totals {
         self.nodes(variant, positions, group)?.known()
     }
 
-    /// The fewest nodes of all variants, unless an unfinished search may turn out to need fewer.
+    /// Returns the fewest nodes of all variants, unless an unfinished search may turn out to need fewer.
     pub(super) fn fewest(&self, positions: Option<Positions>, group: Group) -> Option<f64> {
         let (mut best, mut open) = (f64::INFINITY, f64::INFINITY);
         for nodes in self.variants.iter().filter_map(|&variant| self.nodes(variant, positions, group)) {
@@ -161,12 +161,12 @@ impl Totals {
         (best.is_finite() && best <= open).then_some(best)
     }
 
-    /// The variant that the others are compared with: the first one that has a table.
+    /// Returns the variant that the others are compared with: the first one that has a table.
     pub(super) fn reference(&self) -> Option<Variant> {
         self.variants.iter().copied().find(|variant| variant.scheme.is_some()).filter(|_| self.variants.len() > 1)
     }
 
-    /// The nodes of a variant divided by those of another one, on the same positions.
+    /// Returns the nodes of a variant divided by those of another one, on the same positions.
     pub(super) fn ratio(
         &self,
         variant: Variant,
@@ -179,14 +179,14 @@ impl Totals {
         Some(stats::ratios(&[pairs], 0)?.mean)
     }
 
-    /// Whether two variants need the same nodes in every search.
+    /// Returns whether two variants need the same nodes in every search.
     pub(super) fn are_same(&self, one: Variant, other: Variant, size: Option<Positions>, group: Group) -> bool {
         let of = |variant: Variant| Setting { group, positions: variant.scheme.and(size), variant };
         let pairs = self.each.pairs(of(one), &self.each, of(other));
         pairs.is_some_and(|pairs| pairs.counts().iter().all(|(ours, theirs)| ours == theirs))
     }
 
-    /// The size that a table should have, as far as the sizes that were tried show it.
+    /// Returns the size that a table should have, as far as the sizes that were tried show it.
     pub(super) fn suggested(&self, variant: Variant, group: Group) -> Option<String> {
         let of_size = |&size: &Positions| Some((size, self.known(variant, Some(size), group)?.mean));
         let curve: Vec<(Positions, f64)> = self.sizes.iter().filter_map(of_size).collect();
@@ -198,7 +198,7 @@ impl Totals {
         })
     }
 
-    /// The name of a variant, with what tells it from the others.
+    /// Returns the name of a variant, with what tells it from the others.
     pub(super) fn label(&self, variant: Variant) -> String {
         let Variant { search, scheme, parts, line } = variant;
         let mut label = variant_label(scheme, search);
@@ -211,13 +211,13 @@ impl Totals {
         label
     }
 
-    /// Whether schemes are all that the variants differ in.
+    /// Returns whether schemes are all that the variants differ in.
     pub(super) fn is_by_scheme(&self) -> bool {
         let schemes: BTreeSet<Option<Scheme>> = self.variants.iter().map(|variant| variant.scheme).collect();
         schemes.len() == self.variants.len()
     }
 
-    /// What is searched at a depth, of a set or on a board.
+    /// Returns what is searched at a depth, of a set or on a board.
     pub(super) fn heading_of(&self, group: Group) -> String {
         match group {
             Group::Ply(_) => format!("at {group} on {}", self.heading()),
@@ -228,7 +228,7 @@ impl Totals {
         }
     }
 
-    /// What is searched.
+    /// Returns what is searched.
     pub(super) fn heading(&self) -> String {
         let between = match self.between {
             Between::Clear => "cleared",
@@ -243,7 +243,7 @@ impl Totals {
         if self.seeds.are_several() { format!(", mean over {}", self.seeds) } else { String::new() }
     }
 
-    /// Whether every number is that of a single search, so that there are no intervals.
+    /// Returns whether every number is that of a single search, so that there are no intervals.
     pub(super) fn are_single_searches(&self, game: GameKind) -> bool {
         !self.seeds.are_several() && (game.sums() == GroupKind::Board || self.positions <= 1)
     }

@@ -4,7 +4,7 @@ use tt::{Bound, Key, Score};
 
 use crate::{Game, Hit, Observer};
 
-/// Look-ups by what became of the record that they found.
+/// Look-ups, counted by what the search did with the record that was found.
 ///
 /// The fields from `shallow` to `upper` are disjoint: together they are the look-ups of nodes that found a record.
 /// `transpositions` are cut-offs by the record of a child, which is looked up before the child is entered.

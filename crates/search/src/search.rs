@@ -3,7 +3,7 @@
 use tt::{Score, Table};
 
 use crate::pv_table::PvTable;
-use crate::variations::Lines;
+use crate::variations::Variations;
 use crate::whole_keys::Identification;
 use crate::{
     BoundUse, ChosenOptions, Game, HitSize, Moves, Observer, Outcome, PackedMoves, Plain, RootHit, SearchOption, Window,
@@ -60,7 +60,7 @@ pub struct Search<'a, G: Game, T, O = (), C = Plain> {
     pub(crate) nodes_before_move: u64,
     /// The best root move so far, and its value.
     pub(crate) best: Option<(G::Move, Score)>,
-    pub(crate) lines: Lines<G::Move>,
+    pub(crate) lines: Variations<G::Move>,
     /// The children of all nodes on the path from the root to the current node.
     pub(crate) moves: Moves<G::Move>,
     /// Moves that another thread is searching, of all positions on the current path.
@@ -101,7 +101,7 @@ impl<'a, G: Game, T: Table> Search<'a, G, T> {
             size: 0,
             nodes_before_move: 0,
             best: None,
-            lines: Lines::new(),
+            lines: Variations::new(),
             moves: Moves::new(),
             deferred: Vec::new(),
             quiescence: 0,

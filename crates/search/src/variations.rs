@@ -8,7 +8,7 @@ pub type Line<M> = SmallVec<[M; 8]>;
 
 /// The lines that the search maintains. It is empty for a game that does not keep lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<M> {
+pub(crate) struct Variations<M> {
     /// The nodes on the current path, by distance from the root.
     nodes: Vec<NodeLines<M>>,
     /// The refutation table: for each root move, the best line that starts with it (`[Akl and Newborn 1977]`).
@@ -35,7 +35,7 @@ struct Following {
     remembered: Option<(usize, usize)>,
 }
 
-impl<M: Copy + PartialEq> Lines<M> {
+impl<M: Copy + PartialEq> Variations<M> {
     pub(crate) fn new() -> Self {
         Self { nodes: Vec::new(), refutations: Vec::new() }
     }
@@ -143,8 +143,8 @@ mod tests {
     use super::*;
 
     /// Returns lines whose moves are letters, with the nodes up to distance 3 entered.
-    fn entered() -> Lines<char> {
-        let mut lines = Lines::new();
+    fn entered() -> Variations<char> {
+        let mut lines = Variations::new();
         (0..=3).for_each(|ply| lines.enter(ply));
         lines
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     /// Returns the suggestions after `moves` from the root, if the table has no lines below the root.
-    fn suggested_after(lines: &mut Lines<char>, moves: &[char]) -> (Option<char>, Option<char>) {
+    fn suggested_after(lines: &mut Variations<char>, moves: &[char]) -> (Option<char>, Option<char>) {
         for (ply, &mv) in moves.iter().enumerate() {
             if ply > 0 {
                 lines.enter(ply);

@@ -18,18 +18,18 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Design {
     seeds: usize,
-    games: Games,
+    games: GameLengths,
 }
 
 /// The test set, and the lengths of its games. Thousands of games with one position each are as quick to compare as one
 /// game.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Games {
+pub(crate) struct GameLengths {
     set: u64,
     lengths: Arc<[(usize, usize)]>,
 }
 
-impl Games {
+impl GameLengths {
     /// Returns the number of positions of each game.
     pub(crate) fn lengths(&self) -> impl Iterator<Item = usize> {
         self.lengths.iter().flat_map(|&(length, times)| repeat_n(length, times))
@@ -61,7 +61,7 @@ impl Design {
             }
         }
         assert!(seeds > 0 && !runs.is_empty(), "a design needs seeds and games");
-        Self { seeds, games: Games { set: 0, lengths: runs.into() } }
+        Self { seeds, games: GameLengths { set: 0, lengths: runs.into() } }
     }
 
     /// Returns the design with independent positions: each is a separate game.
@@ -94,7 +94,7 @@ impl Design {
     /// ```
     #[must_use]
     pub fn of_set(self, set: u64) -> Self {
-        Self { games: Games { set, ..self.games }, ..self }
+        Self { games: GameLengths { set, ..self.games }, ..self }
     }
 
     /// Returns the number of key seeds.
@@ -109,38 +109,38 @@ impl Design {
         self.games.positions()
     }
 
-    /// Whether there are several seeds or several positions, so that a number has an interval.
+    /// Returns whether there are several seeds or several positions, so that a number has an interval.
     #[must_use]
     pub fn has_interval(&self) -> bool {
         self.seeds > 1 || self.positions() > 1
     }
 
     /// Returns the games.
-    pub(crate) fn games(&self) -> &Games {
+    pub(crate) fn games(&self) -> &GameLengths {
         &self.games
     }
 
     /// Returns the samples that have more than one element.
-    pub(crate) fn samples(&self) -> impl Iterator<Item = Sample> {
-        let seeds = (self.seeds > 1).then_some(Sample::Seeds(self.seeds));
-        let positions = (self.positions() > 1).then(|| Sample::Positions(self.games.clone()));
+    pub(crate) fn samples(&self) -> impl Iterator<Item = SampledUnits> {
+        let seeds = (self.seeds > 1).then_some(SampledUnits::Seeds(self.seeds));
+        let positions = (self.positions() > 1).then(|| SampledUnits::Positions(self.games.clone()));
         seeds.into_iter().chain(positions)
     }
 }
 
 /// One of the two samples of a design.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Sample {
+pub(crate) enum SampledUnits {
     /// Key seeds.
     Seeds(usize),
     /// Positions in games.
-    Positions(Games),
+    Positions(GameLengths),
 }
 
 /// The fewest games that are a sample of games.
 const FEWEST_GAMES: usize = 5;
 
-impl Sample {
+impl SampledUnits {
     /// Returns the number of seeds or positions.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -169,7 +169,7 @@ impl Sample {
         }
     }
 
-    /// Whether whole games are the units.
+    /// Returns whether whole games are the units.
     pub(crate) fn are_games_units(&self) -> bool {
         matches!(self, Self::Positions(games) if games.number() >= FEWEST_GAMES)
     }

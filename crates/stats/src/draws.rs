@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::design::{Design, Sample};
+use crate::design::{Design, SampledUnits};
 
 /// The number of draws.
 pub(crate) const DRAWS: usize = 1_000;
 
 /// How much each seed and each position counts.
 #[derive(Debug, Default)]
-pub struct Weights<'a>(Vec<(&'a Sample, &'a [f32])>);
+pub struct Weights<'a>(Vec<(&'a SampledUnits, &'a [f32])>);
 
 impl<'a> Weights<'a> {
     /// Returns weights of some samples; those of all others are 1.
-    pub(crate) fn of(weights: Vec<(&'a Sample, &'a [f32])>) -> Self {
+    pub(crate) fn of(weights: Vec<(&'a SampledUnits, &'a [f32])>) -> Self {
         Self(weights)
     }
 
@@ -28,11 +28,12 @@ impl<'a> Weights<'a> {
     #[must_use]
     pub fn sum(&self, design: &Design, numbers: &[f64]) -> f64 {
         assert_eq!(numbers.len(), design.seeds() * design.positions(), "one number for each seed and position");
-        let weights = |is_meant: &dyn Fn(&Sample) -> bool| {
+        let weights = |is_meant: &dyn Fn(&SampledUnits) -> bool| {
             self.0.iter().find(|(sample, _)| is_meant(sample)).map(|(_, weights)| *weights)
         };
-        let of_seeds = weights(&|sample| matches!(sample, Sample::Seeds(seeds) if *seeds == design.seeds()));
-        let of_positions = weights(&|sample| matches!(sample, Sample::Positions(games) if games == design.games()));
+        let of_seeds = weights(&|sample| matches!(sample, SampledUnits::Seeds(seeds) if *seeds == design.seeds()));
+        let of_positions =
+            weights(&|sample| matches!(sample, SampledUnits::Positions(games) if games == design.games()));
         let rows = numbers.chunks_exact(design.positions()).enumerate();
         let sum = |(seed, row): (usize, &[f64])| match of_seeds.map_or(1.0, |weights| f64::from(weights[seed])) {
             0.0 => 0.0,
@@ -60,7 +61,7 @@ fn sum_of_row(row: &[f64], weights: &[f32]) -> f64 {
 /// The draws of a stream, by sample.
 pub(crate) struct Draws {
     stream: u64,
-    weights: BTreeMap<Sample, Vec<f32>>,
+    weights: BTreeMap<SampledUnits, Vec<f32>>,
 }
 
 impl Draws {
@@ -73,34 +74,34 @@ impl Draws {
     }
 
     /// Draws from these samples, unless that was done before.
-    pub(crate) fn prepare(&mut self, samples: &[Sample]) {
+    pub(crate) fn prepare(&mut self, samples: &[SampledUnits]) {
         for sample in samples {
             self.weights.entry(sample.clone()).or_insert_with(|| draw(sample, self.stream));
         }
     }
 
     /// Returns the weights of a draw. The samples must have been prepared.
-    pub(crate) fn of<'a>(&'a self, samples: &'a [Sample], draw: usize) -> Weights<'a> {
-        let weights = |sample: &'a Sample| (sample, &self.weights[sample][draw * sample.len()..][..sample.len()]);
+    pub(crate) fn of<'a>(&'a self, samples: &'a [SampledUnits], draw: usize) -> Weights<'a> {
+        let weights = |sample: &'a SampledUnits| (sample, &self.weights[sample][draw * sample.len()..][..sample.len()]);
         Weights::of(samples.iter().map(weights).collect())
     }
 }
 
 /// Draws from a sample repeatedly: how often each element was drawn, draw after draw.
-fn draw(sample: &Sample, stream: u64) -> Vec<f32> {
+fn draw(sample: &SampledUnits, stream: u64) -> Vec<f32> {
     let mut random = ChaCha8Rng::seed_from_u64(stream);
     // Two samples of a stream are independent of each other.
     random.set_stream(sample.number());
     let mut below = |below: usize| ((u128::from(random.next_u64()) * below as u128) >> 64) as usize;
     let units = sample.units();
     let blocks: Vec<usize> = match sample {
-        Sample::Positions(games) => games.lengths().map(block).collect(),
-        Sample::Seeds(_) => Vec::new(),
+        SampledUnits::Positions(games) => games.lengths().map(block).collect(),
+        SampledUnits::Seeds(_) => Vec::new(),
     };
     let mut weights = vec![0.0; DRAWS * sample.len()];
     for weights in weights.chunks_exact_mut(sample.len()) {
         match sample {
-            Sample::Positions(games) if !sample.are_games_units() => {
+            SampledUnits::Positions(games) if !sample.are_games_units() => {
                 let mut rest = &mut *weights;
                 for (length, &block) in games.lengths().zip(&blocks) {
                     let (game, others) = rest.split_at_mut(length);
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn whole_games_are_drawn_if_there_are_enough() {
-        let samples: Vec<Sample> = Design::new(1, [2, 3, 1, 4, 2]).samples().collect();
+        let samples: Vec<SampledUnits> = Design::new(1, [2, 3, 1, 4, 2]).samples().collect();
         let mut draws = Draws::new(0);
         draws.prepare(&samples);
         for number in 0..DRAWS {
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn sums_are_weighted() {
         let design = Design::new(2, [3]);
-        let samples: Vec<Sample> = design.samples().collect();
+        let samples: Vec<SampledUnits> = design.samples().collect();
         let numbers = [1.0, 2.0, 3.0, 10.0, 20.0, 30.0];
         assert_eq!(Weights::default().sum(&design, &numbers), 66.0);
         let weights = Weights::of(vec![(&samples[0], &[2.0, 1.0]), (&samples[1], &[0.0, 1.0, 2.0])]);

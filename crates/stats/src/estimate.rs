@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::design::{Design, Sample};
+use crate::design::{Design, SampledUnits};
 use crate::draws::{DRAWS, Draws, Weights, block};
 use crate::student::upper_tail;
 use crate::variance::Variance;
@@ -38,14 +38,14 @@ pub struct Estimate {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Without {
     stream: u64,
-    pub(crate) sample: Sample,
+    pub(crate) sample: SampledUnits,
     numbers: Vec<f64>,
 }
 
 /// How much each unit of a sample contributes to an estimate.
 pub(crate) struct Influences<'a> {
     pub(crate) stream: u64,
-    pub(crate) sample: &'a Sample,
+    pub(crate) sample: &'a SampledUnits,
     pub(crate) of_units: Vec<f64>,
 }
 
@@ -83,10 +83,10 @@ pub(crate) fn measure_with(draws: &mut Draws, designs: &[Design], number: impl F
     if !designs.iter().all(Design::has_interval) {
         return measured;
     }
-    let samples: BTreeSet<Sample> = designs.iter().flat_map(Design::samples).collect();
-    let samples: Vec<Sample> = samples.into_iter().collect();
+    let samples: BTreeSet<SampledUnits> = designs.iter().flat_map(Design::samples).collect();
+    let samples: Vec<SampledUnits> = samples.into_iter().collect();
     draws.prepare(&samples);
-    let without = |sample: &Sample| {
+    let without = |sample: &SampledUnits| {
         let mut weights = vec![1.0; sample.len()];
         let mut first = 0;
         let without = |unit: usize| {
@@ -130,12 +130,14 @@ impl Estimate {
     pub fn units(&self) -> Vec<(Unit, usize)> {
         let unit = |one: &Without| {
             let unit = match &one.sample {
-                Sample::Seeds(_) => Unit::Seeds,
+                SampledUnits::Seeds(_) => Unit::Seeds,
                 // Independent positions are games of one position each.
-                Sample::Positions(games) if one.sample.are_games_units() && games.number() < games.positions() => {
+                SampledUnits::Positions(games)
+                    if one.sample.are_games_units() && games.number() < games.positions() =>
+                {
                     Unit::Games
                 }
-                Sample::Positions(_) => Unit::Positions,
+                SampledUnits::Positions(_) => Unit::Positions,
             };
             (unit, one.numbers.len())
         };
@@ -325,9 +327,9 @@ impl Without {
 }
 
 /// Returns the number of units that are drawn independently: seeds, games, or blocks of positions.
-pub(crate) fn independent(sample: &Sample) -> usize {
+pub(crate) fn independent(sample: &SampledUnits) -> usize {
     match sample {
-        Sample::Positions(games) if !sample.are_games_units() => {
+        SampledUnits::Positions(games) if !sample.are_games_units() => {
             games.lengths().map(|length| (length / block(length)).max(1)).sum()
         }
         _ => sample.units().len(),

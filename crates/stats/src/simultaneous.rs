@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::design::Sample;
+use crate::design::SampledUnits;
 use crate::draws::DRAWS;
 use crate::estimate::{Estimate, Influences};
 use crate::interval::{Interval, check_level};
@@ -127,7 +127,7 @@ const OWN: u64 = u64::MAX;
 
 /// Random normal numbers of the units of samples. Estimates with the same units share them.
 #[derive(Default)]
-struct Multipliers<'a>(BTreeMap<(u64, &'a Sample), Vec<f64>>);
+struct Multipliers<'a>(BTreeMap<(u64, &'a SampledUnits), Vec<f64>>);
 
 impl<'a> Multipliers<'a> {
     /// Returns sums of the influences of all units, each times a normal number, divided by their standard deviation.

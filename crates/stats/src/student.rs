@@ -18,7 +18,7 @@ pub(crate) fn upper_tail(t: f64, freedom: f64) -> f64 {
     0.5 * beta
 }
 
-/// The continued fraction of the incomplete beta function, from its first term on (Lentz's method).
+/// Returns the continued fraction of the incomplete beta function, from its first term on (Lentz's method).
 fn fraction(x: f64, a: f64, b: f64) -> f64 {
     const TINY: f64 = 1e-300;
     let not_zero = |number: f64| if number.abs() < TINY { TINY } else { number };

@@ -1,6 +1,6 @@
 //! Variances from the values of an estimate without each unit in turn.
 
-use crate::design::Sample;
+use crate::design::SampledUnits;
 
 /// A variance, and the degrees of freedom of its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,9 +11,9 @@ pub(crate) struct Variance {
 
 impl Variance {
     /// Returns the variance of an estimate from its differences when one unit is left out.
-    pub(crate) fn of(sample: &Sample, differences: &[f64]) -> Self {
+    pub(crate) fn of(sample: &SampledUnits, differences: &[f64]) -> Self {
         match sample {
-            Sample::Positions(games) if !sample.are_games_units() => {
+            SampledUnits::Positions(games) if !sample.are_games_units() => {
                 series(&games.lengths().collect::<Vec<_>>(), differences)
             }
             _ => units(&sample.units(), differences),
@@ -29,7 +29,7 @@ impl Variance {
     }
 }
 
-/// The jackknife of independent units, around the estimate of all of them. The degrees of freedom are those of
+/// Returns the jackknife of independent units, around the estimate of all of them. The degrees of freedom are those of
 /// `[Bell and McCaffrey 2002]` for a mean of equally variable elements; units of one length have one less than units.
 fn units(lengths: &[usize], differences: &[f64]) -> Variance {
     let number = lengths.len() as f64;
@@ -45,7 +45,7 @@ fn units(lengths: &[usize], differences: &[f64]) -> Variance {
 /// The greatest coefficient that a series of positions is taken to have.
 const MOST_ALIKE: f64 = 0.7;
 
-/// The jackknife of positions whose influences are an autoregressive series of order one within each game.
+/// Returns the jackknife of positions whose influences are an autoregressive series of order one within each game.
 fn series(lengths: &[usize], differences: &[f64]) -> Variance {
     let number = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / number;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::design::Design;
 
-    fn sample(games: &[usize]) -> Sample {
+    fn sample(games: &[usize]) -> SampledUnits {
         Design::new(1, games.iter().copied()).samples().last().unwrap()
     }
 

@@ -99,7 +99,7 @@ impl std::fmt::Display for TracedGame {
 ///
 /// In these games, the value of a position does not depend on [the path to it](search::Game::outcome), and all leaves
 /// are quiet.
-pub(crate) trait Shown: search::Game + Clone {
+pub(crate) trait ShownGame: search::Game + Clone {
     /// The payload of the table.
     type Kept: PackedMoves<Self::Move> + 'static;
 
@@ -151,7 +151,7 @@ fn square_name(square: u32, columns: u32) -> String {
     format!("{}{}", column_name(square % columns), square / columns + 1)
 }
 
-impl Shown for domineering::Position<u64> {
+impl ShownGame for domineering::Position<u64> {
     type Kept = ();
 
     const PLAYERS: [&'static str; 2] = ["Vertical", "Horizontal"];
@@ -184,7 +184,7 @@ impl Shown for domineering::Position<u64> {
     }
 }
 
-impl Shown for Keyed {
+impl ShownGame for Keyed {
     type Kept = Square;
 
     const PLAYERS: [&'static str; 2] = ["X", "O"];
@@ -233,7 +233,7 @@ fn column_digit(column: u32) -> String {
     char::from_digit(column + 1, 36).map_or_else(|| (column + 1).to_string(), String::from)
 }
 
-impl Shown for TicTacToe {
+impl ShownGame for TicTacToe {
     type Kept = BestMove<u8>;
 
     const PLAYERS: [&'static str; 2] = ["X", "O"];
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_move_covers_the_squares_that_it_says() {
-        fn check<G: Shown + search::conformance::Subject>(game: &mut G, depth: u32) {
+        fn check<G: ShownGame + search::conformance::Subject>(game: &mut G, depth: u32) {
             for mv in game.legal_moves() {
                 let (before, squares) = (game.cells(), game.squares(mv));
                 let undo = game.play(mv);

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::trace::{Compared, Trace};
+use crate::trace::{ComparedTable, Trace};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -10,7 +10,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
 const STYLE_HASH: &str = "yN5bwPoEiXHSC5+0R0EpThxrH5VhQDOSWU4hqY6aOWg=";
-const SCRIPT_HASH: &str = "orJ6Lfa0iPn4eIcpn2pGmv4QiALQhjq1nHXnuegW4XU=";
+const SCRIPT_HASH: &str = "rzyHi8FtOgMT2t81E6RPfB9atCEqZjTLQ9d223eLjn0=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
@@ -83,7 +83,8 @@ impl Trace {
     }
 
     fn comparison_card(&self) -> Markup {
-        let rows: Vec<Compared> = std::iter::once(self.compared()).chain(self.comparison.iter().cloned()).collect();
+        let rows: Vec<ComparedTable> =
+            std::iter::once(self.compared()).chain(self.comparison.iter().cloned()).collect();
         html! {
             section.wide {
                 h2 { "Final counters" @if rows.len() > 1 { " compared: the same search with other tables" } }

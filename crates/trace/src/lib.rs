@@ -51,10 +51,10 @@ use tt::{Inspect, Positions, Scheme, Section, TableError, TranspositionTable};
 pub use game::TracedGame;
 pub use trace::{Counters, Slot, Trace};
 
-use game::{Shown, Start};
+use game::{ShownGame, Start};
 use log::Log;
 use places::Places;
-use recorder::{RecordedGame, RecordedTable, Watcher};
+use recorder::{LogObserver, RecordedGame, RecordedTable};
 use state::TableState;
 use trace::{SectionShape, TableShape};
 
@@ -199,7 +199,7 @@ pub fn record(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> 
     }
 }
 
-fn run<G: Shown>(
+fn run<G: ShownGame>(
     game: &TracedGame,
     start: &G,
     table: Option<TracedTable>,
@@ -217,7 +217,7 @@ fn run<G: Shown>(
     let mut recorded_table = RecordedTable { table: real, root: start.clone(), log: &log };
     let hit_size = table.map_or(HitSize::One, |table| table.scheme.into());
     let search = Search::new(&mut recorded, &mut recorded_table).as_printed().hit_size(hit_size);
-    let outcome = search.observed_by(Watcher(&log)).max_nodes(limits.nodes).run(depth);
+    let outcome = search.observed_by(LogObserver(&log)).max_nodes(limits.nodes).run(depth);
 
     let log = log.into_inner();
     let shape = log.table.as_ref().map(|(scheme, state)| shape(*scheme, state));

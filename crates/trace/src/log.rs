@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use search::Score;
 use tt::{Bound, Scheme, Stored};
 
-use crate::game::Shown;
+use crate::game::ShownGame;
 use crate::sentences;
-use crate::state::{Probed, Shown as ShownSlot, TableState, Update};
-use crate::trace::{Counter, Counters, End, Event, Kind, Missed, Node, Resident, Visited};
-use crate::uses::Use;
+use crate::state::{Probed, ShownSlot, TableState, Update};
+use crate::trace::{Counter, Counters, End, EventKind, Missed, ShownRecord, TraceEvent, TraceNode, Visited};
+use crate::uses::RecordUse;
 
 /// The state of the recording.
 pub(crate) struct Log {
     pub(crate) positions: Vec<Visited>,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) nodes: Vec<TraceNode>,
+    pub(crate) events: Vec<TraceEvent>,
     pub(crate) totals: Counters,
     /// The maximum number of events to record.
     max_events: usize,
@@ -67,7 +67,7 @@ struct Arrival {
 
 impl Log {
     /// Creates a log for a search of `game`, at its root position, to `depth` plies.
-    pub(crate) fn new<G: Shown>(game: &G, table: Option<(Scheme, TableState)>, depth: u8, events: usize) -> Self {
+    pub(crate) fn new<G: ShownGame>(game: &G, table: Option<(Scheme, TableState)>, depth: u8, events: usize) -> Self {
         let mut log = Self {
             positions: Vec::new(),
             nodes: Vec::new(),
@@ -100,7 +100,7 @@ impl Log {
         self.steps < self.max_events
     }
 
-    fn arrive<G: Shown>(&mut self, game: &G, mv: Option<String>, squares: Vec<u32>) {
+    fn arrive<G: ShownGame>(&mut self, game: &G, mv: Option<String>, squares: Vec<u32>) {
         let (cells, mover) = (game.cells(), game.mover());
         let next = self.numbers.len();
         let position = *self.numbers.entry((cells.clone(), mover)).or_insert(next);
@@ -110,7 +110,7 @@ impl Log {
         self.arrival = Arrival { mv, squares, position, mover };
     }
 
-    pub(crate) fn play<G: Shown>(&mut self, game: &G, mv: String, squares: Vec<u32>) {
+    pub(crate) fn play<G: ShownGame>(&mut self, game: &G, mv: String, squares: Vec<u32>) {
         self.played += 1;
         self.arrive(game, Some(mv), squares);
     }
@@ -141,7 +141,7 @@ impl Log {
         let mut node = None;
         if self.records() {
             node = Some(self.nodes.len());
-            self.nodes.push(Node {
+            self.nodes.push(TraceNode {
                 parent: self.path.last().and_then(|parent| parent.node),
                 mv: mv.clone(),
                 squares,
@@ -168,19 +168,19 @@ impl Log {
     }
 
     /// Counts an event, and records it if there is room.
-    fn push(&mut self, event: impl FnOnce(&Self) -> Event, adds: &[Counter]) {
+    fn push(&mut self, event: impl FnOnce(&Self) -> TraceEvent, adds: &[Counter]) {
         adds.iter().for_each(|&counter| self.totals.add(counter));
         if self.records() {
-            let event = Event { adds: adds.to_vec(), ..event(self) };
+            let event = TraceEvent { adds: adds.to_vec(), ..event(self) };
             self.events.push(event);
         }
         self.steps += 1;
     }
 
     /// Returns an event at the current node.
-    fn event(&self, kind: Kind, text: String) -> Event {
+    fn event(&self, kind: EventKind, text: String) -> TraceEvent {
         let node = self.path.last().and_then(|frame| frame.node).unwrap_or_default();
-        Event {
+        TraceEvent {
             node,
             kind,
             text,
@@ -222,7 +222,7 @@ impl Log {
         let probed = std::mem::take(&mut self.probed);
         let Some((_, table)) = &self.table else {
             let text = self.way();
-            return self.push(|log| log.event(Kind::Enter, text), &[Counter::Nodes]);
+            return self.push(|log| log.event(EventKind::Enter, text), &[Counter::Nodes]);
         };
         let buckets = table.places.groups(probed.iter().flat_map(|probed| probed.slots.iter().copied()));
         let looked = table.places.list(&buckets);
@@ -237,7 +237,7 @@ impl Log {
         let (depth, position) = (self.top().depth, self.top().position);
         let Some((resident, loss)) = lost else {
             let text = format!("{} Miss: not found in {looked}, and never stored before.", self.way());
-            let event = |log: &Self| Event { buckets, ..log.event(Kind::Miss, text) };
+            let event = |log: &Self| TraceEvent { buckets, ..log.event(EventKind::Miss, text) };
             return self.push(event, &[Counter::Nodes, Counter::Probes]);
         };
         let window = (self.top().alpha, self.top().beta);
@@ -246,14 +246,15 @@ impl Log {
             step: loss.step,
             to: loss.to,
             refused: loss.refused,
-            cut_off: Use::of(&resident, depth, window) == Use::CutOff,
+            cut_off: RecordUse::of(&resident, depth, window) == RecordUse::CutOff,
         };
         if let Some(node) = self.top().node {
             self.nodes[node].lost_hit = true;
         }
         let text = format!("{} {}", self.way(), sentences::missed(&missed, position, looked));
         let lost = vec![resident];
-        let event = |log: &Self| Event { buckets, missed: Some(missed), lost, ..log.event(Kind::LostHit, text) };
+        let event =
+            |log: &Self| TraceEvent { buckets, missed: Some(missed), lost, ..log.event(EventKind::LostHit, text) };
         let adds = [Counter::Nodes, Counter::Probes, Counter::LostHits, Counter::LostCutOffs];
         self.push(event, if missed.cut_off { &adds } else { &adds[..3] });
     }
@@ -261,7 +262,7 @@ impl Log {
     fn hit(
         &mut self,
         probed: &Probed,
-        (mut first, mut second): (Resident, Option<Resident>),
+        (mut first, mut second): (ShownRecord, Option<ShownRecord>),
         buckets: Vec<usize>,
         looked: &str,
     ) {
@@ -275,8 +276,8 @@ impl Log {
         let found = table.slots_of(probed);
         first.position = number;
         second.iter_mut().for_each(|second| second.position = number);
-        let (usefulness, by_second) = Use::of_both(&first, second.as_ref(), depth, window);
-        let text = sentences::Hit {
+        let (usefulness, by_second) = RecordUse::of_both(&first, second.as_ref(), depth, window);
+        let text = sentences::HitSentence {
             places: &table.places,
             before: &before,
             found: &found,
@@ -292,26 +293,26 @@ impl Log {
         };
         let text = format!("{way} {}", text.sentences());
         let mut adds = vec![Counter::Nodes, Counter::Probes, Counter::Hits];
-        let mut kind = Kind::Hit;
+        let mut kind = EventKind::Hit;
         match usefulness {
-            Use::CutOff => {
+            RecordUse::CutOff => {
                 adds.push(Counter::CutOffs);
-                kind = Kind::CutOff;
+                kind = EventKind::CutOff;
                 let resident = second.filter(|_| by_second).unwrap_or(first);
                 self.leave(resident.score, resident.bound, End::Table);
             }
-            Use::Narrows(alpha, beta) => {
+            RecordUse::Narrows(alpha, beta) => {
                 let frame = self.top();
                 (frame.alpha, frame.beta) = (alpha, beta);
             }
-            Use::TooShallow | Use::Nothing => {}
+            RecordUse::TooShallow | RecordUse::Nothing => {}
         }
-        let event = |log: &Self| Event { buckets, found, changes: update.changes, ..log.event(kind, text) };
+        let event = |log: &Self| TraceEvent { buckets, found, changes: update.changes, ..log.event(kind, text) };
         self.push(event, &adds);
     }
 
     /// Records that the current node ends without children.
-    pub(crate) fn end(&mut self, score: Score, end: End, kind: Kind, what: &str) {
+    pub(crate) fn end(&mut self, score: Score, end: End, kind: EventKind, what: &str) {
         let text = format!(
             "{} {what}: value {}. It is not stored.",
             sentences::position(self.top().position),
@@ -330,12 +331,12 @@ impl Log {
             sentences::position(frame.position),
             sentences::signed(score)
         );
-        self.push(|log| log.event(Kind::Decided, text), &[]);
+        self.push(|log| log.event(EventKind::Decided, text), &[]);
     }
 
     /// Records that the value of the current node was offered to the table, under the key of `probed`, and what the
     /// table shows afterwards.
-    pub(crate) fn stored(&mut self, probed: Option<Probed>, new: Resident, what: Stored, shown: Vec<ShownSlot>) {
+    pub(crate) fn stored(&mut self, probed: Option<Probed>, new: ShownRecord, what: Stored, shown: Vec<ShownSlot>) {
         let frame = self.top();
         let (beta, decided, best) = (frame.beta, frame.decided, frame.best.clone());
         let end = match decided {
@@ -347,7 +348,7 @@ impl Log {
         self.leave(new.score, new.bound, end);
         let step = self.steps + 1;
         let Some(((scheme, table), probed)) = self.table.as_mut().zip(probed) else {
-            return self.push(|log| log.event(Kind::Value, result), &[]);
+            return self.push(|log| log.event(EventKind::Value, result), &[]);
         };
         let before = table.residents(&probed.slots);
         let update = table.update(probed.identity, new.position, shown);
@@ -356,22 +357,29 @@ impl Log {
         let slots = probed.slots.iter().chain(&update.taken).copied();
         let buckets = table.places.groups(slots);
         let (scheme, places) = (*scheme, &table.places);
-        let text =
-            sentences::Stored { scheme, places, buckets: &buckets, new: &new, before: &before, what, update: &update };
+        let text = sentences::StoreSentence {
+            scheme,
+            places,
+            buckets: &buckets,
+            new: &new,
+            before: &before,
+            what,
+            update: &update,
+        };
         let text = format!("{result} {}.", text.sentence());
 
         let refused = update.taken.is_empty();
         let demoted = matches!(what, Stored::Demoted { .. }) && (places.width > 1 || places.sections.len() > 1);
         let kind = match what {
-            _ if refused => Kind::Refused,
-            Stored::Demoted { .. } if demoted => Kind::Demoted,
-            _ if !update.out.is_empty() => Kind::Replaced,
-            _ if update.was_stored => Kind::Same,
-            _ => Kind::Free,
+            _ if refused => EventKind::Refused,
+            Stored::Demoted { .. } if demoted => EventKind::Demoted,
+            _ if !update.out.is_empty() => EventKind::Replaced,
+            _ if update.was_stored => EventKind::Same,
+            _ => EventKind::Free,
         };
         let adds = counters(&update, demoted);
         let lost = if refused { vec![new] } else { update.out.into_iter().map(|(_, resident)| resident).collect() };
-        self.push(|log| Event { buckets, changes: update.changes, lost, ..log.event(kind, text) }, &adds);
+        self.push(|log| TraceEvent { buckets, changes: update.changes, lost, ..log.event(kind, text) }, &adds);
     }
 }
 

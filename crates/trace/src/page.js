@@ -275,6 +275,7 @@
       if (path.has(number) || all || unfolded.has(number)) children[number].forEach(visit);
     };
     if (T.nodes.length) visit(0);
+    if (!rows.length) rows.push(make("li", { class: "dim" }, "Empty until the search enters the first node."));
     byId("tree").replaceChildren(...rows);
     reveal(byId("tree-box"), byId("tree").querySelector(".current"));
   };

@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use search::{Expansion, Game, Hit, Leaf, Moves, Observer, PackedMoves, Score, Whole};
 use tt::{Components, Found, Inspect, Key, Record, Stored, Table, TranspositionTable, UsedSlot, WholePosition};
 
-use crate::game::Shown;
+use crate::game::ShownGame;
 use crate::log::Log;
 use crate::state::{self, Probed};
-use crate::trace::{Also, End, Kind, Resident};
+use crate::trace::{Also, End, EventKind, ShownRecord};
 
 /// A wrapper for a game that reports moves, and the results of expanding and evaluating positions.
 pub(crate) struct RecordedGame<'a, G> {
@@ -19,7 +19,7 @@ pub(crate) struct RecordedGame<'a, G> {
     pub(crate) log: &'a RefCell<Log>,
 }
 
-impl<G: Shown> Game for RecordedGame<'_, G> {
+impl<G: ShownGame> Game for RecordedGame<'_, G> {
     type Move = G::Move;
     type Undo = G::Undo;
 
@@ -57,7 +57,7 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         match expansion {
             Expansion::Children => {}
             Expansion::Decided { score, by } => log.decided(score, &self.game.name(by)),
-            Expansion::Over(score) => log.end(score, End::Over, Kind::Over, "is the end of the game"),
+            Expansion::Over(score) => log.end(score, End::Over, EventKind::Over, "is the end of the game"),
         }
         expansion
     }
@@ -75,7 +75,7 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
         debug_assert_eq!(leaf, Leaf::Quiet, "the leaves of these games are quiet");
         let mut log = self.log.borrow_mut();
         debug_assert_eq!((log.top().alpha, log.top().beta), window, "the window of a node follows from its parent's");
-        log.end(evaluation, End::Leaf, Kind::Leaf, "is a leaf at depth 0 and is evaluated");
+        log.end(evaluation, End::Leaf, EventKind::Leaf, "is a leaf at depth 0 and is evaluated");
         leaf
     }
 
@@ -105,17 +105,17 @@ impl<G: Shown> Game for RecordedGame<'_, G> {
 }
 
 /// A wrapper for a table, or for no table, that reports probes and stores.
-pub(crate) struct RecordedTable<'a, G: Shown> {
+pub(crate) struct RecordedTable<'a, G: ShownGame> {
     pub(crate) table: Option<TranspositionTable<G::Kept>>,
     /// The game at the root position, which provides the names of moves.
     pub(crate) root: G,
     pub(crate) log: &'a RefCell<Log>,
 }
 
-impl<G: Shown> RecordedTable<'_, G> {
+impl<G: ShownGame> RecordedTable<'_, G> {
     /// Returns a record as it is shown, for the position with this number.
-    fn resident(&self, record: &Record<G::Kept>, position: usize) -> Resident {
-        Resident {
+    fn resident(&self, record: &Record<G::Kept>, position: usize) -> ShownRecord {
+        ShownRecord {
             position,
             bound: record.bound,
             score: record.score,
@@ -129,10 +129,10 @@ impl<G: Shown> RecordedTable<'_, G> {
 
     /// Returns what the table shows after an operation on a key: all slots, or only the position if the table has no
     /// size.
-    fn shown(&self, key: Key) -> Vec<state::Shown> {
+    fn shown(&self, key: Key) -> Vec<state::ShownSlot> {
         let Some(table) = &self.table else { return Vec::new() };
         if !table.scheme().has_size() {
-            let shown = |record| state::Shown {
+            let shown = |record| state::ShownSlot {
                 slot: 0,
                 identity: table.identity(key),
                 resident: self.resident(&record, usize::MAX),
@@ -141,14 +141,14 @@ impl<G: Shown> RecordedTable<'_, G> {
         }
         let shown = |used: UsedSlot<Record<G::Kept>>| {
             let also = used.second.map(|second| Also::from(&self.resident(&second, usize::MAX)));
-            let resident = Resident { also, note: used.note, ..self.resident(&used.record, usize::MAX) };
-            state::Shown { slot: used.slot, identity: used.identity, resident }
+            let resident = ShownRecord { also, note: used.note, ..self.resident(&used.record, usize::MAX) };
+            state::ShownSlot { slot: used.slot, identity: used.identity, resident }
         };
         table.used_slots().into_iter().map(shown).collect()
     }
 }
 
-impl<G: Shown> Table for RecordedTable<'_, G> {
+impl<G: ShownGame> Table for RecordedTable<'_, G> {
     type Payload = G::Kept;
 
     fn probe(&self, key: Key) -> Option<Record<G::Kept>> {
@@ -210,9 +210,9 @@ impl<G: Shown> Table for RecordedTable<'_, G> {
 }
 
 /// An observer that reports the nodes and the look-ups of the search.
-pub(crate) struct Watcher<'a>(pub(crate) &'a RefCell<Log>);
+pub(crate) struct LogObserver<'a>(pub(crate) &'a RefCell<Log>);
 
-impl Observer for Watcher<'_> {
+impl Observer for LogObserver<'_> {
     fn node(&mut self, ply: u32) {
         self.0.borrow_mut().enter(ply);
     }

@@ -4,8 +4,8 @@ use tt::{Bound, Scheme, Score, Technique};
 
 use crate::places::{Places, count, ordinal};
 use crate::state::Update;
-use crate::trace::{End, Missed, Resident};
-use crate::uses::Use;
+use crate::trace::{End, Missed, ShownRecord};
+use crate::uses::RecordUse;
 
 /// Returns a score with its sign.
 pub(crate) fn signed(score: Score) -> String {
@@ -32,7 +32,7 @@ pub(crate) fn window(alpha: Score, beta: Score) -> String {
 }
 
 /// Returns the sentence that says what a node was found to be worth.
-pub(crate) fn result(new: &Resident, end: End, best: Option<String>, beta: Score) -> String {
+pub(crate) fn result(new: &ShownRecord, end: End, best: Option<String>, beta: Score) -> String {
     let name = position(new.position);
     let scored = scored(new.bound, new.score);
     let Some(mv) = best else { return format!("{name} {scored}.") };
@@ -103,7 +103,7 @@ fn measure(scheme: Scheme) -> Measure {
 }
 
 /// Explains the decision of a scheme: how the new position compares with the old one.
-fn because(scheme: Scheme, new: &Resident, old: &Resident) -> String {
+fn because(scheme: Scheme, new: &ShownRecord, old: &ShownRecord) -> String {
     let (new_name, old_name) = (position(new.position), position(old.position));
     let compared = match measure(scheme) {
         Measure::Depth if new.depth == old.depth => {
@@ -137,7 +137,7 @@ fn capitalised(text: &str) -> String {
 }
 
 /// A record that was found, or two.
-pub(crate) struct Hit<'a> {
+pub(crate) struct HitSentence<'a> {
     pub(crate) places: &'a Places,
     /// The slots that held the position when it was found.
     pub(crate) before: &'a [usize],
@@ -149,17 +149,17 @@ pub(crate) struct Hit<'a> {
     pub(crate) is_changed: bool,
     /// The position that is looked up; the one that is found may be a reflection of it.
     pub(crate) position: usize,
-    pub(crate) first: &'a Resident,
-    pub(crate) second: Option<&'a Resident>,
+    pub(crate) first: &'a ShownRecord,
+    pub(crate) second: Option<&'a ShownRecord>,
     /// The depth that is needed.
     pub(crate) depth: u8,
     pub(crate) window: (Score, Score),
-    pub(crate) usefulness: Use,
+    pub(crate) usefulness: RecordUse,
     /// Where the position was sought.
     pub(crate) looked: &'a str,
 }
 
-impl Hit<'_> {
+impl HitSentence<'_> {
     /// Describes what was found, what follows from it, and what the hit changed in the table.
     pub(crate) fn sentences(&self) -> String {
         let &Self { places, before, position, first, second, depth, window, usefulness, looked, .. } = self;
@@ -171,18 +171,18 @@ impl Hit<'_> {
         } else {
             format!("Hit: {at} {verb} its reflection {} (looked in {looked})", self::position(first.position))
         };
-        let known = |record: &Resident| {
+        let known = |record: &ShownRecord| {
             format!("score {}, searched to depth {}", scored(record.bound, record.score), record.depth)
         };
         let also = second.map_or_else(String::new, |second| format!(", and {}", known(second)));
         let follows = match usefulness {
-            Use::CutOff => "The score ends the search of this node: cut-off".to_owned(),
-            Use::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
-            Use::Nothing => format!(
+            RecordUse::CutOff => "The score ends the search of this node: cut-off".to_owned(),
+            RecordUse::TooShallow => "The search was too shallow, so the score cannot be used".to_owned(),
+            RecordUse::Nothing => format!(
                 "The bound does not narrow the window {}, so the search continues",
                 self::window(window.0, window.1)
             ),
-            Use::Narrows(alpha, beta) => {
+            RecordUse::Narrows(alpha, beta) => {
                 format!("The bound narrows the window to {}", self::window(alpha, beta))
             }
         };
@@ -191,7 +191,7 @@ impl Hit<'_> {
     }
 
     fn moves(&self) -> String {
-        if self.usefulness == Use::CutOff || self.first.position != self.position {
+        if self.usefulness == RecordUse::CutOff || self.first.position != self.position {
             return String::new();
         }
         let second = self.second.and_then(|second| second.best.as_ref());
@@ -214,19 +214,19 @@ impl Hit<'_> {
 }
 
 /// The effect of a store on the table.
-pub(crate) struct Stored<'a> {
+pub(crate) struct StoreSentence<'a> {
     pub(crate) scheme: Scheme,
     pub(crate) places: &'a Places,
     /// The groups of slots that can hold the position; in a table of buckets, its bucket.
     pub(crate) buckets: &'a [usize],
-    pub(crate) new: &'a Resident,
+    pub(crate) new: &'a ShownRecord,
     /// The residents of these groups before the store, the first slot first.
-    pub(crate) before: &'a [Resident],
+    pub(crate) before: &'a [ShownRecord],
     pub(crate) what: tt::Stored,
     pub(crate) update: &'a Update,
 }
 
-impl Stored<'_> {
+impl StoreSentence<'_> {
     /// Describes which positions were kept, which ones were lost, and by which rule.
     pub(crate) fn sentence(&self) -> String {
         let new = position(self.new.position);

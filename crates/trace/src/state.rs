@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use tt::Identity;
 
 use crate::places::Places;
-use crate::trace::{Change, Resident};
+use crate::trace::{ShownRecord, SlotChange};
 
 /// What a slot of the table holds, as the table shows it. The number of the position is not yet known.
-pub(crate) struct Shown {
+pub(crate) struct ShownSlot {
     pub(crate) slot: usize,
     pub(crate) identity: Identity,
-    pub(crate) resident: Resident,
+    pub(crate) resident: ShownRecord,
 }
 
 /// A look-up of a position under one key.
@@ -20,7 +20,7 @@ pub(crate) struct Probed {
     /// The slots in which the table looked.
     pub(crate) slots: Vec<usize>,
     /// The record that was found, and the second one if there are two.
-    pub(crate) found: Option<(Resident, Option<Resident>)>,
+    pub(crate) found: Option<(ShownRecord, Option<ShownRecord>)>,
 }
 
 /// How a position was lost.
@@ -35,24 +35,24 @@ pub(crate) struct Loss {
 pub(crate) struct TableState {
     pub(crate) places: Places,
     /// The contents of each slot, with the key of the position.
-    slots: Vec<Option<(Identity, Resident)>>,
+    slots: Vec<Option<(Identity, ShownRecord)>>,
     /// The number of the position that was last stored under a key.
     numbers: BTreeMap<Identity, usize>,
     /// The slots of a table without a size, in the order of arrival.
     arrivals: BTreeMap<Identity, usize>,
     /// The last record of each position that was offered to the table, and how it was lost.
-    offered: BTreeMap<Identity, (Resident, Option<Loss>)>,
+    offered: BTreeMap<Identity, (ShownRecord, Option<Loss>)>,
 }
 
 /// What an operation changed.
 pub(crate) struct Update {
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<SlotChange>,
     /// The slots that hold the stored position afterwards, those that changed first.
     pub(crate) taken: Vec<usize>,
     /// Whether the position was stored before.
     pub(crate) was_stored: bool,
     /// The positions that are lost.
-    pub(crate) out: Vec<(Identity, Resident)>,
+    pub(crate) out: Vec<(Identity, ShownRecord)>,
     /// The other positions that moved, with the slots where they are now.
     pub(crate) moved: Vec<(usize, usize)>,
 }
@@ -74,12 +74,12 @@ impl TableState {
     }
 
     /// Returns what a slot holds.
-    pub(crate) fn at(&self, slot: usize) -> Option<&Resident> {
+    pub(crate) fn at(&self, slot: usize) -> Option<&ShownRecord> {
         self.slots[slot].as_ref().map(|(_, resident)| resident)
     }
 
     /// Returns the residents of some slots.
-    pub(crate) fn residents(&self, slots: &[usize]) -> Vec<Resident> {
+    pub(crate) fn residents(&self, slots: &[usize]) -> Vec<ShownRecord> {
         slots.iter().filter_map(|&slot| self.at(slot).cloned()).collect()
     }
 
@@ -98,21 +98,21 @@ impl TableState {
     }
 
     /// Returns the record of a position that was offered and lost since.
-    pub(crate) fn lost(&self, probed: &[Probed]) -> Option<(Resident, Loss)> {
+    pub(crate) fn lost(&self, probed: &[Probed]) -> Option<(ShownRecord, Loss)> {
         let (resident, loss) = probed.iter().find_map(|probed| self.offered.get(&probed.identity))?;
         Some((resident.clone(), (*loss)?))
     }
 
     /// Takes over what the table shows after an operation on the position with number `position` and this key. Of a
     /// table without a size, only that position is shown.
-    pub(crate) fn update(&mut self, key: Identity, position: usize, shown: Vec<Shown>) -> Update {
+    pub(crate) fn update(&mut self, key: Identity, position: usize, shown: Vec<ShownSlot>) -> Update {
         // A refused position has no slot.
         if shown.iter().any(|shown| shown.identity == key) {
             self.numbers.insert(key, position);
         }
-        let numbered = |Shown { identity, resident, .. }: Shown, numbers: &BTreeMap<Identity, usize>| {
+        let numbered = |ShownSlot { identity, resident, .. }: ShownSlot, numbers: &BTreeMap<Identity, usize>| {
             let position = numbers.get(&identity).copied().unwrap_or(position);
-            (identity, Resident { position, ..resident })
+            (identity, ShownRecord { position, ..resident })
         };
         if self.places.is_unbounded {
             return self.arrive(key, shown.into_iter().next().map(|shown| numbered(shown, &self.numbers)));
@@ -123,14 +123,14 @@ impl TableState {
             now[slot] = Some(numbered(shown, &self.numbers));
         }
         let before = std::mem::replace(&mut self.slots, now);
-        let holds = |slots: &[Option<(Identity, Resident)>], key: Identity| -> Vec<usize> {
+        let holds = |slots: &[Option<(Identity, ShownRecord)>], key: Identity| -> Vec<usize> {
             let is_held = |slot: &usize| slots[*slot].as_ref().is_some_and(|(held, _)| *held == key);
             (0..slots.len()).filter(is_held).collect()
         };
         let changed: Vec<usize> = (0..before.len()).filter(|&slot| before[slot] != self.slots[slot]).collect();
         let mut taken = holds(&self.slots, key);
         taken.sort_by_key(|slot| !changed.contains(slot));
-        let mut out: Vec<(Identity, Resident)> = Vec::new();
+        let mut out: Vec<(Identity, ShownRecord)> = Vec::new();
         for (held, resident) in before.iter().flatten().filter(|(held, _)| holds(&self.slots, *held).is_empty()) {
             if *held != key && !out.iter().any(|(other, _)| other == held) {
                 out.push((*held, resident.clone()));
@@ -143,12 +143,12 @@ impl TableState {
             was_stored: !holds(&before, key).is_empty(),
             out,
             moved: others.map(|(slot, (_, resident))| (resident.position, slot)).collect(),
-            changes: changed.iter().map(|&slot| Change { slot, resident: self.at(slot).cloned() }).collect(),
+            changes: changed.iter().map(|&slot| SlotChange { slot, resident: self.at(slot).cloned() }).collect(),
         }
     }
 
     /// Stores a position in a table without a size.
-    fn arrive(&mut self, key: Identity, held: Option<(Identity, Resident)>) -> Update {
+    fn arrive(&mut self, key: Identity, held: Option<(Identity, ShownRecord)>) -> Update {
         let was_stored = self.arrivals.contains_key(&key);
         let slot = *self.arrivals.entry(key).or_insert(self.slots.len());
         if slot == self.slots.len() {
@@ -156,14 +156,21 @@ impl TableState {
         }
         let is_changed = self.slots[slot] != held;
         self.slots[slot] = held;
-        let changes = vec![Change { slot, resident: self.at(slot).cloned() }];
+        let changes = vec![SlotChange { slot, resident: self.at(slot).cloned() }];
         let changes = changes.into_iter().filter(|_| is_changed).collect();
         Update { changes, taken: vec![slot], was_stored, out: Vec::new(), moved: Vec::new() }
     }
 
     /// Remembers that `new` was offered at a step, and what was lost: a later probe may miss it. A refused position was
     /// refused in favour of `winner`.
-    pub(crate) fn offer(&mut self, key: Identity, new: &Resident, step: usize, winner: Option<usize>, update: &Update) {
+    pub(crate) fn offer(
+        &mut self,
+        key: Identity,
+        new: &ShownRecord,
+        step: usize,
+        winner: Option<usize>,
+        update: &Update,
+    ) {
         let refused = update.taken.is_empty();
         let loss = refused.then_some(Loss { step, to: winner.unwrap_or(new.position), refused });
         self.offered.insert(key, (new.clone(), loss));

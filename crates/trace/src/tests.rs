@@ -10,8 +10,8 @@ use search::{HitSize, PackedMoves, Search};
 use tt::schemes::Custom;
 use tt::{Bound, Decision, Policy, Positions, Scheme, Score, Statistics, Stored, Table, TranspositionTable, Worth};
 
-use crate::game::{Shown, Start};
-use crate::trace::{Event, Kind, Resident};
+use crate::game::{ShownGame, Start};
+use crate::trace::{EventKind, ShownRecord, TraceEvent};
 use crate::{Counters, Limits, Slot, Trace, TraceError, TracedGame, TracedTable, record};
 
 fn domineering(board: &str) -> TracedGame {
@@ -65,8 +65,8 @@ fn every_search(mut check: impl FnMut(&TracedGame, Option<TracedTable>, Limits))
 
 /// Runs the search without recording.
 fn untraced(game: &TracedGame, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
-    fn run<G: Shown>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
-        fn with_table<G: Shown>(
+    fn run<G: ShownGame>(mut game: G, table: Option<TracedTable>, limits: Limits) -> (Score, u64, Statistics) {
+        fn with_table<G: ShownGame>(
             game: &mut G,
             table: impl Table<Payload: PackedMoves<G::Move>>,
             hit_size: HitSize,
@@ -214,14 +214,14 @@ impl Model {
 }
 
 /// Returns the record that a store event offers, from the change or from the lost position of the event.
-fn offered<'a>(event: &'a Event, trace: &Trace) -> Option<&'a Resident> {
+fn offered<'a>(event: &'a TraceEvent, trace: &Trace) -> Option<&'a ShownRecord> {
     let position = trace.nodes[event.node].position;
     let stored = event.changes.iter().filter_map(|change| change.resident.as_ref());
     stored.chain(&event.lost).find(|resident| resident.position == position)
 }
 
-fn is_store(kind: Kind) -> bool {
-    use Kind::{Demoted, Free, Refused, Replaced, Same};
+fn is_store(kind: EventKind) -> bool {
+    use EventKind::{Demoted, Free, Refused, Replaced, Same};
     [Free, Same, Replaced, Refused, Demoted].contains(&kind)
 }
 
@@ -276,16 +276,16 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
             let known = reflections(&trace, cells);
             let at = || format!("{game} {table:?}, step {step}: {}", event.text);
             match event.kind {
-                Kind::Miss => assert!(known.iter().all(|cells| !model.offered.contains_key(cells)), "{}", at()),
-                Kind::Hit | Kind::CutOff => assert!(known.iter().any(|cells| model.holds(cells)), "{}", at()),
-                Kind::LostHit => {
+                EventKind::Miss => assert!(known.iter().all(|cells| !model.offered.contains_key(cells)), "{}", at()),
+                EventKind::Hit | EventKind::CutOff => assert!(known.iter().any(|cells| model.holds(cells)), "{}", at()),
+                EventKind::LostHit => {
                     assert!(known.iter().all(|cells| !model.holds(cells)), "{}", at());
                     let missed = event.missed.unwrap();
                     let stored = &trace.positions[missed.position].cells;
                     assert!(known.contains(stored), "{}", at());
                     let (held, lost) = &model.offered[stored];
                     assert_eq!(*lost, Some(missed.step), "{}", at());
-                    assert_eq!(missed.refused, trace.events[missed.step - 1].kind == Kind::Refused, "{}", at());
+                    assert_eq!(missed.refused, trace.events[missed.step - 1].kind == EventKind::Refused, "{}", at());
                     assert_eq!(missed.cut_off, ends(held, node.depth, node.alpha, node.beta), "{}", at());
                     lost_hits += 1;
                     lost_cut_offs += u64::from(missed.cut_off);
@@ -293,18 +293,18 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
                 }
                 kind if is_store(kind) => {
                     // A position may be stored again with what is known of it already: then nothing changes.
-                    if let Some(&Resident { score, bound, depth, nodes, .. }) = offered(event, &trace) {
+                    if let Some(&ShownRecord { score, bound, depth, nodes, .. }) = offered(event, &trace) {
                         let new = Held { cells: cells.clone(), score, bound, depth, nodes };
                         let expected = match model.store(event.buckets[0], new, step) {
-                            Stored::Fresh => Kind::Free,
-                            Stored::Same { .. } => Kind::Same,
-                            Stored::Replaced => Kind::Replaced,
-                            Stored::Kept | Stored::Ignored => Kind::Refused,
-                            Stored::Demoted { .. } => Kind::Demoted,
+                            Stored::Fresh => EventKind::Free,
+                            Stored::Same { .. } => EventKind::Same,
+                            Stored::Replaced => EventKind::Replaced,
+                            Stored::Kept | Stored::Ignored => EventKind::Refused,
+                            Stored::Demoted { .. } => EventKind::Demoted,
                         };
                         assert_eq!(kind, expected, "{}", at());
                     } else {
-                        assert_eq!(kind, Kind::Same, "{}", at());
+                        assert_eq!(kind, EventKind::Same, "{}", at());
                     }
                 }
                 _ => {}
@@ -426,13 +426,13 @@ fn what_cannot_be_recorded_is_refused() {
 fn searches_without_moves_are_recorded_too() {
     // The game is over, or its depth is 0.
     for (game, depth, kind) in [
-        (domineering("1x1"), None, Kind::Over),
-        (tic_tac_toe("a1 b1 a2 b2 a3"), None, Kind::Over),
-        (tic_tac_toe(""), Some(0), Kind::Leaf),
-        (domineering("4x4"), Some(0), Kind::Leaf),
+        (domineering("1x1"), None, EventKind::Over),
+        (tic_tac_toe("a1 b1 a2 b2 a3"), None, EventKind::Over),
+        (tic_tac_toe(""), Some(0), EventKind::Leaf),
+        (domineering("4x4"), Some(0), EventKind::Leaf),
     ] {
         let trace = record(&game, Some(with(Scheme::New, 4)), Limits { depth, ..Limits::default() }).unwrap();
-        assert_eq!(trace.events.iter().map(|event| event.kind).collect::<Vec<_>>(), [Kind::Miss, kind], "{game}");
+        assert_eq!(trace.events.iter().map(|event| event.kind).collect::<Vec<_>>(), [EventKind::Miss, kind], "{game}");
         assert!(trace.table_at(2).iter().all(Option::is_none));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::sentences;
-use crate::trace::{Event, Kind, Trace};
+use crate::trace::{EventKind, Trace, TraceEvent};
 
 impl Trace {
     /// Writes the trace as text: the events as an indented tree, the final counters, and the positions.
@@ -65,7 +65,7 @@ impl Trace {
         Ok(())
     }
 
-    fn write_event(&self, text: &mut String, step: usize, event: &Event) -> std::fmt::Result {
+    fn write_event(&self, text: &mut String, step: usize, event: &TraceEvent) -> std::fmt::Result {
         let node = &self.nodes[event.node];
         let entered = if node.enter == step {
             format!(" Window {}, depth {}.", sentences::window(node.alpha, node.beta), node.depth)
@@ -93,21 +93,21 @@ impl Trace {
     }
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: EventKind) -> &'static str {
     match kind {
-        Kind::Enter => "node",
-        Kind::Miss => "miss",
-        Kind::LostHit => "lost hit",
-        Kind::Hit => "hit",
-        Kind::CutOff => "hit, cut-off",
-        Kind::Decided => "decided",
-        Kind::Over => "over",
-        Kind::Leaf => "leaf",
-        Kind::Value => "value",
-        Kind::Free => "store, free slot",
-        Kind::Same => "store, same position",
-        Kind::Replaced => "store, replacement",
-        Kind::Refused => "not stored",
-        Kind::Demoted => "store, old one down",
+        EventKind::Enter => "node",
+        EventKind::Miss => "miss",
+        EventKind::LostHit => "lost hit",
+        EventKind::Hit => "hit",
+        EventKind::CutOff => "hit, cut-off",
+        EventKind::Decided => "decided",
+        EventKind::Over => "over",
+        EventKind::Leaf => "leaf",
+        EventKind::Value => "value",
+        EventKind::Free => "store, free slot",
+        EventKind::Same => "store, same position",
+        EventKind::Replaced => "store, replacement",
+        EventKind::Refused => "not stored",
+        EventKind::Demoted => "store, old one down",
     }
 }

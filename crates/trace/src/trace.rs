@@ -43,10 +43,10 @@ pub struct Trace {
     pub(crate) best: Option<String>,
     pub(crate) totals: Counters,
     pub(crate) counters: Vec<Label>,
-    pub(crate) comparison: Vec<Compared>,
+    pub(crate) comparison: Vec<ComparedTable>,
     pub(crate) positions: Vec<Visited>,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) nodes: Vec<TraceNode>,
+    pub(crate) events: Vec<TraceEvent>,
 }
 
 /// The table of a trace.
@@ -85,7 +85,7 @@ pub(crate) struct SectionShape {
 
 /// A trace whose counters are compared with those of other traces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Compared {
+pub(crate) struct ComparedTable {
     pub(crate) name: String,
     pub(crate) stopped_at: Option<u64>,
     pub(crate) totals: Counters,
@@ -109,7 +109,7 @@ pub(crate) struct Visited {
 
 /// A node of the tree. Nodes are numbered in the order in which the search enters them.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Node {
+pub(crate) struct TraceNode {
     pub(crate) parent: Option<usize>,
     /// The move that leads to the node; `None` at the root.
     #[serde(rename = "move")]
@@ -155,9 +155,9 @@ pub(crate) enum End {
 
 /// One step of the search.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Event {
+pub(crate) struct TraceEvent {
     pub(crate) node: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: EventKind,
     pub(crate) text: String,
     /// The counters that the event increments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -170,10 +170,10 @@ pub(crate) struct Event {
     pub(crate) found: Vec<usize>,
     /// The slots that change, and what they hold afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) changes: Vec<Change>,
+    pub(crate) changes: Vec<SlotChange>,
     /// The positions that are lost: residents that were replaced, or the candidate, which was refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) lost: Vec<Resident>,
+    pub(crate) lost: Vec<ShownRecord>,
     /// The reason why a position that was offered before is not found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missed: Option<Missed>,
@@ -182,7 +182,7 @@ pub(crate) struct Event {
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Kind {
+pub(crate) enum EventKind {
     /// A node is entered in a search without a table.
     Enter,
     /// The position is looked up and not found, and was never offered to the table.
@@ -215,14 +215,14 @@ pub(crate) enum Kind {
 
 /// A change of a slot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Change {
+pub(crate) struct SlotChange {
     pub(crate) slot: usize,
-    pub(crate) resident: Option<Resident>,
+    pub(crate) resident: Option<ShownRecord>,
 }
 
 /// A position in a slot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Resident {
+pub(crate) struct ShownRecord {
     pub(crate) position: usize,
     #[serde(serialize_with = "bound_name")]
     pub(crate) bound: Bound,
@@ -249,8 +249,8 @@ pub(crate) struct Also {
     pub(crate) depth: u8,
 }
 
-impl From<&Resident> for Also {
-    fn from(&Resident { bound, score, depth, .. }: &Resident) -> Self {
+impl From<&ShownRecord> for Also {
+    fn from(&ShownRecord { bound, score, depth, .. }: &ShownRecord) -> Self {
         Self { bound, score, depth }
     }
 }
@@ -419,8 +419,8 @@ impl Trace {
         for change in self.events.iter().take(step).flat_map(|event| &event.changes) {
             slots[change.slot] = change.resident.as_ref();
         }
-        let shown = slots.into_iter().map(|slot: Option<&Resident>| {
-            let &Resident { position, bound, score, depth, nodes, ref note, .. } = slot?;
+        let shown = slots.into_iter().map(|slot: Option<&ShownRecord>| {
+            let &ShownRecord { position, bound, score, depth, nodes, ref note, .. } = slot?;
             Some(Slot { cells: self.positions[position].cells.as_str(), bound, score, depth, nodes, note })
         });
         shown.collect()
@@ -446,8 +446,8 @@ impl Trace {
     }
 
     /// Returns the data of this trace for comparison with another one.
-    pub(crate) fn compared(&self) -> Compared {
-        Compared { name: self.table_name(), stopped_at: self.stopped_at, totals: self.totals }
+    pub(crate) fn compared(&self) -> ComparedTable {
+        ComparedTable { name: self.table_name(), stopped_at: self.stopped_at, totals: self.totals }
     }
 
     /// Returns a short description of the table.

@@ -3,11 +3,11 @@
 use search::Score;
 use tt::Bound;
 
-use crate::trace::Resident;
+use crate::trace::ShownRecord;
 
 /// How a search [as printed](search::Search::as_printed) uses what the table knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum RecordUse {
     CutOff,
     /// Narrows the window to the given one.
     Narrows(Score, Score),
@@ -16,8 +16,8 @@ pub(crate) enum Use {
     TooShallow,
 }
 
-impl Use {
-    pub(crate) fn of(resident: &Resident, depth: u8, (alpha, beta): (Score, Score)) -> Self {
+impl RecordUse {
+    pub(crate) fn of(resident: &ShownRecord, depth: u8, (alpha, beta): (Score, Score)) -> Self {
         if resident.depth < depth || resident.bound == Bound::None {
             return Self::TooShallow;
         }
@@ -39,8 +39,8 @@ impl Use {
     /// Returns how the search uses a record, and then a second one if there is one, and whether the second one causes
     /// the cut-off.
     pub(crate) fn of_both(
-        first: &Resident,
-        second: Option<&Resident>,
+        first: &ShownRecord,
+        second: Option<&ShownRecord>,
         depth: u8,
         window: (Score, Score),
     ) -> (Self, bool) {
@@ -60,23 +60,23 @@ impl Use {
 mod tests {
     use super::*;
 
-    fn resident(bound: Bound, score: Score, depth: u8) -> Resident {
-        Resident { position: 0, bound, score, depth, nodes: 1, best: None, also: None, note: String::new() }
+    fn resident(bound: Bound, score: Score, depth: u8) -> ShownRecord {
+        ShownRecord { position: 0, bound, score, depth, nodes: 1, best: None, also: None, note: String::new() }
     }
 
     #[test]
     fn two_records_are_used_one_after_the_other() {
         let both = |first: (Bound, Score, u8), second: (Bound, Score, u8)| {
             let of = |(bound, score, depth)| resident(bound, score, depth);
-            Use::of_both(&of(first), Some(&of(second)), 4, (-5, 5))
+            RecordUse::of_both(&of(first), Some(&of(second)), 4, (-5, 5))
         };
         use Bound::{Exact, Lower, Upper};
-        assert_eq!(both((Exact, 1, 4), (Lower, 9, 9)), (Use::CutOff, false));
-        assert_eq!(both((Exact, 1, 3), (Exact, 2, 4)), (Use::CutOff, true));
-        assert_eq!(both((Lower, 1, 4), (Upper, 1, 4)), (Use::CutOff, true), "the bounds meet");
-        assert_eq!(both((Lower, 1, 4), (Upper, 3, 4)), (Use::Narrows(1, 3), false));
-        assert_eq!(both((Lower, 1, 4), (Upper, 3, 2)), (Use::Narrows(1, 5), false));
-        assert_eq!(both((Lower, 1, 3), (Upper, 3, 2)), (Use::TooShallow, false));
-        assert_eq!(both((Lower, -9, 4), (Upper, 3, 2)), (Use::Nothing, false));
+        assert_eq!(both((Exact, 1, 4), (Lower, 9, 9)), (RecordUse::CutOff, false));
+        assert_eq!(both((Exact, 1, 3), (Exact, 2, 4)), (RecordUse::CutOff, true));
+        assert_eq!(both((Lower, 1, 4), (Upper, 1, 4)), (RecordUse::CutOff, true), "the bounds meet");
+        assert_eq!(both((Lower, 1, 4), (Upper, 3, 4)), (RecordUse::Narrows(1, 3), false));
+        assert_eq!(both((Lower, 1, 4), (Upper, 3, 2)), (RecordUse::Narrows(1, 5), false));
+        assert_eq!(both((Lower, 1, 3), (Upper, 3, 2)), (RecordUse::TooShallow, false));
+        assert_eq!(both((Lower, -9, 4), (Upper, 3, 2)), (RecordUse::Nothing, false));
     }
 }

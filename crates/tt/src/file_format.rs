@@ -116,13 +116,13 @@ pub enum FileError {
 
 /// The numbers of a table that are not in its buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct State {
+pub(crate) struct FileState {
     pub(crate) generation: u64,
     pub(crate) dice: u64,
     pub(crate) tally: u64,
 }
 
-impl State {
+impl FileState {
     fn words(self) -> [u64; 3] {
         [self.generation, self.dice, self.tally]
     }
@@ -134,7 +134,7 @@ pub(crate) struct Header {
     text: String,
     /// Whether all buckets exist.
     pub(crate) is_complete: bool,
-    pub(crate) state: State,
+    pub(crate) state: FileState,
 }
 
 impl Header {
@@ -148,7 +148,7 @@ impl Header {
         guard: &str,
         width: usize,
         index: I,
-        state: State,
+        state: FileState,
     ) -> Result<Self, FileError> {
         let Contents { text: description, keys } = contents;
         if description.len() > LONGEST || description.contains(['\n', '\0']) {
@@ -188,7 +188,7 @@ impl Header {
     ) -> Result<(Self, I), FileError> {
         let header = Self::read(from)?.ok_or(FileError::Foreign)?;
         let index = index(Size::Positions(header.positions()?))?;
-        header.check(&Self::of::<L, I>(contents, guard, width, index, State::default())?)?;
+        header.check(&Self::of::<L, I>(contents, guard, width, index, FileState::default())?)?;
         Ok((header, index))
     }
 
@@ -219,7 +219,7 @@ impl Header {
         }
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(TEXT);
         let text = String::from_utf8(bytes[..end].to_vec()).map_err(|_| FileError::Damaged)?;
-        let state = State { generation: word(STATE + 1), dice: word(STATE + 2), tally: word(STATE + 3) };
+        let state = FileState { generation: word(STATE + 1), dice: word(STATE + 2), tally: word(STATE + 3) };
         let is_known = matches!(word(STATE), CREATING | COMPLETE);
         if !is_known || (STATE + 4..HEADER / 8).any(|number| word(number) != 0) {
             return Err(FileError::Damaged);
@@ -447,7 +447,7 @@ fn read(mut from: impl Read, mut bytes: &mut [u8], mut found: u64, left: u64) ->
     Ok(())
 }
 
-fn hasher_of(state: State) -> Hasher {
+fn hasher_of(state: FileState) -> Hasher {
     let mut hasher = Hasher::new();
     state.words().iter().for_each(|word| hasher.update(&word.to_le_bytes()));
     hasher

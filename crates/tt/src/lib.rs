@@ -47,7 +47,6 @@
 mod admit;
 mod any_table;
 mod buckets;
-mod build;
 mod components;
 mod counted;
 mod error;
@@ -73,6 +72,7 @@ mod statistics;
 mod table;
 pub mod tables;
 mod technique;
+mod technique_table;
 mod transposition_table;
 mod whole;
 

@@ -8,7 +8,7 @@ use zobrist::Key;
 
 use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
 use crate::buckets::{identity, out_of_memory, roll};
-use crate::file_format::State;
+use crate::file_format::FileState;
 use crate::guard::{Atom, Shares};
 use crate::memory::{Memory, too_large};
 use crate::{
@@ -130,7 +130,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
                 "slots of one word need the guard `SingleWord`, others `Xor` or `Checksum`"
             );
         };
-        let State { generation, dice, .. } = home.as_ref().map(Home::state).unwrap_or_default();
+        let FileState { generation, dice, .. } = home.as_ref().map(Home::state).unwrap_or_default();
         let (generation, dice) = (AtomicU8::new(generation as u8), AtomicU64::new(dice));
         Self { buckets, policy, index, generation, dice, home, layout: PhantomData }
     }

@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicU64;
 use zobrist::Key;
 
 use crate::any_table::AnyTable;
-use crate::build::build;
 use crate::false_hits::Misled;
 use crate::layouts::Thesis;
 use crate::replay::replay;
 use crate::shared::{self, Place};
 use crate::table::inspect_field;
+use crate::technique_table::build;
 use crate::{
     Buckets, Components, Contents, FalseHits, FileError, Found, Inspect, Layout, Maintain, Pages, Payload, Record,
     Replayed, Request, Resident, Scheme, Section, Size, Stored, Table, TableError, UsedSlot, WholePosition,

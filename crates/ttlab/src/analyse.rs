@@ -20,7 +20,7 @@ use experiments::text::{counted, grouped, with_help};
 
 /// A position to search, and the table.
 #[derive(Clone, Debug)]
-pub(crate) struct Task {
+pub(crate) struct ChessTask {
     /// The position.
     pub(crate) position: Position,
     /// Plies.
@@ -56,7 +56,7 @@ pub(crate) struct Depth {
 
 /// The result of all depths.
 #[derive(Clone, Debug)]
-pub(crate) struct Analysis {
+pub(crate) struct ChessAnalysis {
     /// The position as FEN.
     pub(crate) fen: String,
     /// The results of the depths.
@@ -93,8 +93,8 @@ pub(crate) enum Prepared {
 /// # Errors
 ///
 /// There is not enough memory for the table, or threads cannot share it.
-pub(crate) fn prepare(task: &Task) -> Result<Prepared> {
-    let Task { depth, positions, threads, .. } = *task;
+pub(crate) fn prepare(task: &ChessTask) -> Result<Prepared> {
+    let ChessTask { depth, positions, threads, .. } = *task;
     Ok(match task.scheme.filter(|_| threads.number > 1) {
         None => Prepared::Alone(table(task.scheme, positions, Parts::all())?),
         Some(scheme) => {
@@ -111,10 +111,10 @@ pub(crate) fn prepare(task: &Task) -> Result<Prepared> {
 ///
 /// A thread cannot be started.
 pub(crate) fn analyse(
-    task: &Task,
+    task: &ChessTask,
     mut prepared: Prepared,
     mut report: impl FnMut(&Depth) -> ControlFlow<()>,
-) -> Result<Analysis> {
+) -> Result<ChessAnalysis> {
     let started = Instant::now();
     let mut depths = Vec::new();
     let mut hear = |iteration: &Iteration<Move>, line: &[Move], nodes: u64| {
@@ -139,7 +139,7 @@ pub(crate) fn analyse(
         "search": task.search.to_string(), "scheme": scheme_name(task.scheme),
         "positions": task.scheme.map(|_| capacity), "seed": task.seed,
     });
-    Ok(Analysis {
+    Ok(ChessAnalysis {
         fen: task.position.to_fen(),
         depths,
         nodes: outcome.nodes,
@@ -163,22 +163,22 @@ struct Found {
     shares: Vec<u64>,
 }
 
-fn options(task: &Task) -> Seeded {
+fn options(task: &ChessTask) -> Seeded {
     Seeded { options: task.search, key_seed: task.seed }
 }
 
-fn search_alone(task: &Task, table: &mut EngineTable, hear: Hear<'_>) -> Found {
+fn search_alone(task: &ChessTask, table: &mut EngineTable, hear: Hear<'_>) -> Found {
     let mut nodes = 0;
     let mut hear = |iteration: &Iteration<Move>, line: &[Move]| {
         nodes += iteration.outcome.nodes;
         hear(iteration, line, nodes)
     };
-    let Task { position, depth, max_nodes, .. } = task;
+    let ChessTask { position, depth, max_nodes, .. } = task;
     let (outcome, statistics) = programs::chess::analyse(position, table, *depth, *max_nodes, options(task), &mut hear);
     Found { outcome, statistics, capacity: table.capacity(), shares: Vec::new() }
 }
 
-fn search_together(task: &Task, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
+fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
     let limit = NodeLimit::new(task.max_nodes);
     let lead = |started: io::Result<()>| -> Result<_> {
         started
@@ -235,7 +235,7 @@ impl Depth {
     }
 }
 
-impl Analysis {
+impl ChessAnalysis {
     /// Returns the lines below the table.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {

@@ -2,7 +2,9 @@
 
 mod arguments;
 mod bench;
+mod broken_pipe;
 mod chess;
+mod chess_match;
 mod compare;
 mod completions;
 mod definitions;
@@ -12,7 +14,6 @@ mod games;
 mod man;
 mod merge;
 mod play;
-mod reader;
 mod readings;
 mod replay;
 mod report;
@@ -23,7 +24,6 @@ mod sweep;
 mod testset;
 mod trace;
 mod trace_record;
-mod versus;
 
 use std::io;
 use std::process::ExitCode;
@@ -88,13 +88,13 @@ enum Command {
     /// default a sweep runs the quick parts. Without names it prints one line for each experiment and writes an HTML
     /// report; with names or -v it prints all tables.
     #[command(after_help = help(sweep::EXAMPLES))]
-    Sweep(sweep::Sweep),
+    Sweep(sweep::SweepArgs),
     /// Vary the numbers of a scheme, such as the weight of age, and find the point with the fewest nodes
     #[command(after_help = help(scan::EXAMPLES))]
     Scan(scan::ScanArgs),
     /// Write the results in a database as one self-contained HTML file
     #[command(after_help = help(report::REPORT_EXAMPLES))]
-    Report(report::Report),
+    Report(report::ReportArgs),
     /// Print each published claim with our measurement and a verdict
     #[command(after_help = help(report::CLAIMS_EXAMPLES))]
     Claims(report::Claims),
@@ -127,10 +127,11 @@ enum Command {
     Perft(chess::PerftArgs),
     /// Run the chess engine ALIBABA with the Universal Chess Interface (UCI)
     ///
-    /// For chess programs and match runners. UCI options: Hash (MiB), Clear Hash, Threads, Scheme (`none` searches
-    /// without a table), Parts (the parts of a record that are used), Seed (of the Zobrist keys), `MultiPV`, Ponder
-    /// and Move Overhead (milliseconds lost per move outside the search). The engine rejects invalid values with an
-    /// `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and `d` prints the position.
+    /// For chess programs and match runners. UCI options: `Hash` (MiB), `Clear Hash`, `Threads`, `Scheme` (`none`
+    /// searches without a table), `Parts` (the parts of a record that are used), `Seed` (of the Zobrist keys),
+    /// `MultiPV`, `Ponder` and `Move Overhead` (milliseconds lost per move outside the search). The engine rejects
+    /// invalid values with an `info string`. It supports all limits of `go`. `go perft N` counts leaves by move, and
+    /// `d` prints the position.
     ///
     /// At the end of the input, the engine finishes searches that have a limit. It quits if standard output is closed.
     #[command(after_help = help(uci::EXAMPLES))]
@@ -142,18 +143,18 @@ enum Command {
     ///
     /// The games show how much a difference in nodes is worth. Each side has its own table, which it keeps during
     /// a game.
-    #[command(after_help = help(versus::EXAMPLES))]
-    Match(versus::MatchArgs),
+    #[command(after_help = help(chess_match::EXAMPLES))]
+    Match(chess_match::MatchArgs),
     /// Extract a test set from PGN games: positions by move number, side and material, as CSV
     #[command(after_help = help(testset::EXAMPLES))]
     Testset(testset::Testset),
     /// Print the signature of the node counts, and compare it with the committed one
     ///
-    /// The signature is the total number of nodes of a fixed list of searches. It is the same on every machine. It
-    /// changes whenever a change of the program changes node counts. The committed signature is that of
+    /// The signature is the total number of nodes of a fixed list of searches. It is the same on every machine, and
+    /// changes if a change of the program affects one of these searches. The committed signature is that of
     /// testsets/bench-signature.txt when the program was built. The last line of the text output is `Bench: NUMBER`.
     #[command(after_help = help_on("", "error or different signature"))]
-    Bench(bench::Bench),
+    Bench(bench::BenchArgs),
     /// Check this machine and report problems
     #[command(after_help = help_on(doctor::EXAMPLES, "problem found"))]
     Doctor(doctor::Doctor),
@@ -162,16 +163,16 @@ enum Command {
     Schemes(schemes::Schemes),
     /// List what the sources leave open, and the readings that a search can follow
     #[command(after_help = help(readings::EXAMPLES))]
-    Readings(readings::Readings),
+    Readings(readings::ReadingsArgs),
     /// Find the readings that best reproduce the published node counts
     #[command(after_help = help(fit::EXAMPLES))]
-    Fit(fit::Fit),
+    Fit(fit::FitArgs),
     /// Print a shell completion script
     #[command(after_help = help(completions::EXAMPLES))]
     Completions(completions::Completions),
     /// Print a manual page, or write those of all commands to a directory
     #[command(after_help = help(man::EXAMPLES))]
-    Man(man::Pages),
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -246,7 +247,7 @@ pub fn run() -> ExitCode {
         verbose: cli.verbose,
     };
     if cli.command.is_only_printed() {
-        reader::end_with_it();
+        broken_pipe::end_with_reader();
     }
     let done = match &cli.command {
         Command::Sweep(arguments) => sweep::run(arguments, notes),
@@ -262,7 +263,7 @@ pub fn run() -> ExitCode {
         Command::Replay(arguments) => replay::run(arguments, notes),
         Command::Uci => uci::run().map_err(conversation),
         Command::Analyse(arguments) => chess::run_analyse(arguments, notes),
-        Command::Match(arguments) => versus::run(arguments, notes),
+        Command::Match(arguments) => chess_match::run(arguments, notes),
         Command::Testset(arguments) => testset::run(arguments, notes),
         Command::Perft(arguments) => chess::run_perft(arguments, notes),
         Command::Bench(arguments) => bench::run(arguments, notes),

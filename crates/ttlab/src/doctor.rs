@@ -320,7 +320,7 @@ fn database(path: &Path) -> Check {
     let mut store = match Store::open(path) {
         Ok(Some(store)) => store,
         Ok(None) => {
-            return match files::check_folder(&directory_of(path), "choose another database with --db") {
+            return match files::check_directory(&directory_of(path), "choose another database with --db") {
                 Ok(()) => check(format!("{shown} does not exist yet; a sweep creates it"), false, true, None),
                 Err(error) => failed(&format!("{shown} does not exist and cannot be created: "), &error, false, None),
             };

@@ -6,8 +6,9 @@
 #![forbid(unsafe_code)]
 
 mod analyse;
+mod broken_pipe;
+mod chess_match;
 mod commands;
-mod connect_four;
 mod doctor;
 mod error;
 mod forecast;
@@ -15,12 +16,10 @@ mod interrupt;
 mod perft;
 mod play;
 mod progress;
-mod reader;
 mod recording;
 mod replay;
 mod solve;
 mod speedup;
 mod uci;
-mod versus;
 
 pub use commands::run;

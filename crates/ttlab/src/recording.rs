@@ -18,7 +18,7 @@ use replay::{Recorded, RequestTrace};
 
 /// A search whose requests are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Searched {
+pub(crate) enum SearchedGame {
     /// ALIBABA searches a position.
     Chess {
         /// The position as FEN.
@@ -45,14 +45,14 @@ pub(crate) enum Searched {
 /// What a trace was recorded from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    pub(crate) searched: Searched,
+    pub(crate) searched: SearchedGame,
     /// The seed of the keys.
     pub(crate) seed: u64,
 }
 
 /// A trace with its origin.
 #[derive(Clone, Debug)]
-pub(crate) struct Trace {
+pub(crate) struct Recording {
     pub(crate) origin: Origin,
     pub(crate) recorded: Recorded,
 }
@@ -66,15 +66,15 @@ impl Origin {
     pub(crate) fn job(&self) -> Result<Job> {
         let seed = self.seed;
         Ok(match &self.searched {
-            Searched::Chess { position, depth } => {
+            SearchedGame::Chess { position, depth } => {
                 let position = Position::from_fen_with(position, Keys::new(seed)).map_err(|error| {
                     let help = format!("a valid FEN is '{}'", Position::START);
                     Usage::error(with_help(format!("invalid FEN: {error}"), help))
                 })?;
                 ChessJob { positions: vec![position], depth: *depth, stamp: false, line: 1 }.into()
             }
-            &Searched::Domineering { board, first } => DomineeringJob { board, first, seed }.into(),
-            Searched::ConnectFour { moves } => {
+            &SearchedGame::Domineering { board, first } => DomineeringJob { board, first, seed }.into(),
+            SearchedGame::ConnectFour { moves } => {
                 let position = connect_four::Position::read(connect_four::Standard::default(), moves);
                 let position = position.map_err(|error| {
                     let what = format!("invalid moves `{moves}`: {error}");
@@ -82,7 +82,7 @@ impl Origin {
                 })?;
                 ConnectFourJob { positions: vec![position], seed }.into()
             }
-            Searched::Cell(cell) => cell.job(seed)?,
+            SearchedGame::Cell(cell) => cell.job(seed)?,
         })
     }
 
@@ -91,7 +91,7 @@ impl Origin {
     /// # Errors
     ///
     /// The position is invalid, or there are more than `max_requests` requests.
-    pub(crate) fn record(self, max_requests: usize, nodes: &Nodes) -> Result<Trace> {
+    pub(crate) fn record(self, max_requests: usize, nodes: &Nodes) -> Result<Recording> {
         let recorded = record(&self.job()?, max_requests, nodes).map_err(|error| match error {
             RecordError::TooMany(_) => {
                 let help = "use a smaller depth or board, or raise --max-requests (24 bytes each)";
@@ -99,20 +99,20 @@ impl Origin {
             }
             RecordError::Unsupported => anyhow!(error),
         })?;
-        Ok(Trace { origin: self, recorded })
+        Ok(Recording { origin: self, recorded })
     }
 
     fn header(&self) -> BTreeMap<String, String> {
         let fields = match &self.searched {
-            Searched::Chess { position, depth } => {
+            SearchedGame::Chess { position, depth } => {
                 vec![("game", "chess".to_owned()), ("position", position.clone()), ("depth", depth.to_string())]
             }
-            Searched::Domineering { board, first } => {
+            SearchedGame::Domineering { board, first } => {
                 let first = first.letter().to_owned();
                 vec![("game", "domineering".to_owned()), ("board", board.to_string()), ("first", first)]
             }
-            Searched::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
-            Searched::Cell(cell) => vec![("game", "cell".to_owned()), ("cell", cell.to_string())],
+            SearchedGame::ConnectFour { moves } => vec![("game", "connect-four".to_owned()), ("moves", moves.clone())],
+            SearchedGame::Cell(cell) => vec![("game", "cell".to_owned()), ("cell", cell.to_string())],
         };
         let fields = fields.into_iter().chain([("seed", self.seed.to_string())]);
         fields.map(|(name, value)| (name.to_owned(), value)).collect()
@@ -120,10 +120,12 @@ impl Origin {
 
     fn of(header: &Header<'_>) -> Result<Self> {
         let searched = match header.text("game")? {
-            "chess" => Searched::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? },
-            "domineering" => Searched::Domineering { board: header.value("board")?, first: header.value("first")? },
-            "connect-four" => Searched::ConnectFour { moves: header.text("moves")?.to_owned() },
-            "cell" => Searched::Cell(header.value("cell")?),
+            "chess" => {
+                SearchedGame::Chess { position: header.text("position")?.to_owned(), depth: header.value("depth")? }
+            }
+            "domineering" => SearchedGame::Domineering { board: header.value("board")?, first: header.value("first")? },
+            "connect-four" => SearchedGame::ConnectFour { moves: header.text("moves")?.to_owned() },
+            "cell" => SearchedGame::Cell(header.value("cell")?),
             other => {
                 return Err(anyhow!(
                     "invalid `game={other}` in the header: expected cell, chess, connect-four or domineering"
@@ -137,18 +139,18 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.searched {
-            Searched::Chess { position, depth } => write!(f, "chess, {position}, {depth} plies"),
-            Searched::Domineering { board, first } => {
+            SearchedGame::Chess { position, depth } => write!(f, "chess, {position}, {depth} plies"),
+            SearchedGame::Domineering { board, first } => {
                 write!(f, "domineering, {board}, {first} first")
             }
-            Searched::ConnectFour { moves } if moves.is_empty() => f.write_str("Connect Four, the empty board"),
-            Searched::ConnectFour { moves } => write!(f, "Connect Four, {moves}"),
-            Searched::Cell(cell) => cell.fmt(f),
+            SearchedGame::ConnectFour { moves } if moves.is_empty() => f.write_str("Connect Four, the empty board"),
+            SearchedGame::ConnectFour { moves } => write!(f, "Connect Four, {moves}"),
+            SearchedGame::Cell(cell) => cell.fmt(f),
         }
     }
 }
 
-impl Trace {
+impl Recording {
     /// Writes the trace to a file.
     ///
     /// # Errors
@@ -160,7 +162,7 @@ impl Trace {
         header.extend([("nodes", nodes), ("positions", positions)].map(|(name, n)| (name.to_owned(), n.to_string())));
         let trace = RequestTrace { header, requests };
         let other = "choose another file with --out";
-        files::make_folder_of(path, other)?;
+        files::make_directory_of(path, other)?;
         files::write(path, &trace.to_bytes(), other)?;
         Ok(Self { origin, recorded: Recorded { requests: trace.requests, nodes, positions } })
     }
@@ -209,10 +211,10 @@ mod tests {
     fn origins() -> [Origin; 4] {
         let board = "4x5".parse().unwrap();
         [
-            Searched::Chess { position: Position::START.to_owned(), depth: 2 },
-            Searched::Domineering { board, first: Player::Horizontal },
-            Searched::ConnectFour { moves: "52753311433677442422121".to_owned() },
-            Searched::Cell("connect-four set=middle-easy sample=1".parse().unwrap()),
+            SearchedGame::Chess { position: Position::START.to_owned(), depth: 2 },
+            SearchedGame::Domineering { board, first: Player::Horizontal },
+            SearchedGame::ConnectFour { moves: "52753311433677442422121".to_owned() },
+            SearchedGame::Cell("connect-four set=middle-easy sample=1".parse().unwrap()),
         ]
         .map(|searched| Origin { searched, seed: 7 })
     }
@@ -243,11 +245,11 @@ mod tests {
 
     #[test]
     fn files_round_trip() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("new/x.trace");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("new/x.trace");
         for origin in origins() {
             let trace = origin.clone().record(1_000_000, &Nodes::default()).unwrap().write(&path).unwrap();
-            let read = Trace::read(&path).unwrap();
+            let read = Recording::read(&path).unwrap();
             assert_eq!((read.origin, read.recorded), (origin, trace.recorded));
         }
     }

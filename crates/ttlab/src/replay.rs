@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use stats::rank_correlation;
 use tt::{Inspect, Key, Parts, Positions, Replayed, Scheme, TableError};
 
-use crate::recording::Trace;
+use crate::recording::Recording;
 
 /// What to replay.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct ReplayPlan {
     pub(crate) schemes: Vec<Scheme>,
     /// Table sizes; none for sizes that fit the trace.
     pub(crate) sizes: Vec<Positions>,
@@ -26,7 +26,7 @@ pub(crate) struct Plan {
 
 /// The result of a replay.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct ReplayReport {
     title: String,
     /// The nodes of the recorded search.
     nodes: u64,
@@ -72,7 +72,7 @@ struct OfScheme {
 /// # Errors
 ///
 /// A scheme does not allow a size, or there is not enough memory.
-pub(crate) fn replay(trace: &Trace, plan: Plan) -> Result<Report> {
+pub(crate) fn replay(trace: &Recording, plan: ReplayPlan) -> Result<ReplayReport> {
     let Recorded { requests, nodes, positions } = &trace.recorded;
     let clairvoyant = Clairvoyant::new(requests);
     let saved = clairvoyant.all();
@@ -104,7 +104,7 @@ pub(crate) fn replay(trace: &Trace, plan: Plan) -> Result<Report> {
     }
     let mut unbounded = replay_table("unbounded".parse()?, Positions::new(1)?.into())?;
     let Replayed { hits, kept, .. } = unbounded.replay(requests);
-    Ok(Report {
+    Ok(ReplayReport {
         title: trace.origin.to_string(),
         nodes: *nodes,
         requests: requests.len(),
@@ -193,7 +193,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-impl Report {
+impl ReplayReport {
     /// Returns the tables as text.
     #[must_use]
     pub(crate) fn to_text(&self) -> String {
@@ -299,14 +299,15 @@ fn bound_name(is_exact: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recording::{Origin, Searched};
+    use crate::recording::{Origin, SearchedGame};
 
-    fn report(schemes: &[&str], sizes: &[u64], real: bool) -> Report {
-        let searched = Searched::Domineering { board: "5x5".parse().unwrap(), first: domineering::Player::Vertical };
+    fn report(schemes: &[&str], sizes: &[u64], real: bool) -> ReplayReport {
+        let searched =
+            SearchedGame::Domineering { board: "5x5".parse().unwrap(), first: domineering::Player::Vertical };
         let trace = Origin { searched, seed: 1970 }.record(1_000_000, &Nodes::default()).unwrap();
         let schemes = schemes.iter().map(|name| name.parse().unwrap()).collect();
         let sizes = sizes.iter().map(|&size| Positions::new(size).unwrap()).collect();
-        replay(&trace, Plan { schemes, sizes, real }).unwrap()
+        replay(&trace, ReplayPlan { schemes, sizes, real }).unwrap()
     }
 
     #[test]

@@ -15,12 +15,13 @@ use programs::Parallel;
 use report::block::TextTable;
 use tt::Scheme;
 
-use crate::connect_four::{self, Mode};
-use crate::{analyse, solve};
+use crate::analyse;
+use crate::solve::connect_four::{self, Mode};
+use crate::solve::domineering;
 
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub(crate) enum Work {
+pub(crate) enum Workload {
     /// 24 middle-game positions, every fourth of vsb-1994, to 9 plies, with a table of 1024K positions
     Chess,
     /// The first 20 positions of Begin-Hard, by the best solver
@@ -36,7 +37,7 @@ pub(crate) enum Work {
 enum Task {
     Chess(Position),
     ConnectFour(usize),
-    Domineering(domineering::BoardSize),
+    Domineering(::domineering::BoardSize),
 }
 
 /// The time and the nodes of a search.
@@ -53,7 +54,7 @@ const WAYS: [(&str, Option<Parallel>); 3] =
 /// What each search of a run took: by task, for each way.
 type Run = Vec<[Took; WAYS.len()]>;
 
-impl Work {
+impl Workload {
     /// All work of the command, unless it is chosen.
     pub(crate) const ALL: [Self; 3] = [Self::Chess, Self::ConnectFour, Self::Domineering];
 
@@ -175,7 +176,7 @@ impl Task {
     fn run(&self, threads: Threads) -> Result<Took> {
         match self {
             Self::Chess(position) => {
-                let task = analyse::Task {
+                let task = analyse::ChessTask {
                     position: position.clone(),
                     depth: 9,
                     scheme: Some(Scheme::TwoBig1),
@@ -189,7 +190,7 @@ impl Task {
                 Ok(Took { seconds: analysis.seconds, nodes: analysis.nodes })
             }
             Self::ConnectFour(number) => {
-                let task = connect_four::Task {
+                let task = connect_four::ConnectFourTask {
                     board: standard(),
                     mode: Mode::Best,
                     weak: false,
@@ -207,8 +208,8 @@ impl Task {
                 Ok(Took { seconds: checked.seconds, nodes: checked.nodes })
             }
             Self::Domineering(board) => {
-                let task = solve::Task {
-                    solver: solve::Solver::Domi,
+                let task = domineering::DomineeringTask {
+                    solver: domineering::DomineeringSolver::Domi,
                     board: *board,
                     first: First::Vertical,
                     scheme: Some(Scheme::TwoBig1),
@@ -220,7 +221,7 @@ impl Task {
                     threads,
                     table_file: None,
                 };
-                let solved = solve::solve(task, &Nodes::default())?;
+                let solved = domineering::solve(task, &Nodes::default())?;
                 Ok(Took { seconds: solved.seconds(), nodes: solved.nodes() })
             }
         }
@@ -238,7 +239,7 @@ mod tests {
             let of_task = |time: f64| [took(8.0), took(time), took(4.0)];
             times.map(of_task).to_vec()
         };
-        let table = Work::Domineering.table(&[run([4.0, 8.0]), run([2.0, 4.0]), run([4.0, 4.0])], 2);
+        let table = Workload::Domineering.table(&[run([4.0, 8.0]), run([2.0, 4.0]), run([4.0, 4.0])], 2);
         assert_eq!(table.rows[0], ["one thread", "16.00", "2.00", "1.00", "1.00", "1.00"]);
         // Medians of 2 and 1, of 4 and 2, and of 2 and 2.
         assert_eq!(table.rows[1], ["2 threads, lazy", "8.67", "2.00", "2.00", "1.50", "3.00"]);
@@ -247,12 +248,12 @@ mod tests {
 
     #[test]
     fn there_are_24_chess_positions() {
-        assert_eq!(Work::Chess.searches(None).unwrap(), 24 * 3);
-        assert_eq!(Work::ConnectFour.searches(None).unwrap(), 20 * 3);
-        let most = |work: Work, first| work.searches(Some(first)).unwrap() / 3;
-        assert_eq!((most(Work::Chess, 3), most(Work::Chess, 1_000_000)), (3, 24));
-        assert_eq!((most(Work::ConnectFour, 3), most(Work::ConnectFour, 1_000_000)), (3, 1_000));
-        assert_eq!(most(Work::Domineering, 3), 1);
-        assert_eq!(Work::Chess.caption(1), "chess, 1 position to 9 plies");
+        assert_eq!(Workload::Chess.searches(None).unwrap(), 24 * 3);
+        assert_eq!(Workload::ConnectFour.searches(None).unwrap(), 20 * 3);
+        let most = |work: Workload, first| work.searches(Some(first)).unwrap() / 3;
+        assert_eq!((most(Workload::Chess, 3), most(Workload::Chess, 1_000_000)), (3, 24));
+        assert_eq!((most(Workload::ConnectFour, 3), most(Workload::ConnectFour, 1_000_000)), (3, 1_000));
+        assert_eq!(most(Workload::Domineering, 3), 1);
+        assert_eq!(Workload::Chess.caption(1), "chess, 1 position to 9 plies");
     }
 }

@@ -14,11 +14,11 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-/// What has callgrind write a profile that [`shares`] can read: by addresses, and not compressed.
+/// The options with which callgrind writes a profile that [`shares`] can read: by address, and not compressed.
 pub(super) const OPTIONS: &[&str] =
     &["--dump-instr=yes", "--dump-line=no", "--compress-strings=no", "--compress-pos=no"];
 
-/// The files of the repository and their instructions, the largest first.
+/// Returns the files of the repository and their instructions, the largest number first.
 pub(super) fn shares(profile: &str, program: &Path) -> Result<Vec<(String, u64)>> {
     // Callgrind names the file that a link leads to.
     let program = &program.canonicalize().with_context(|| format!("cannot find {}", program.display()))?;
@@ -35,7 +35,7 @@ pub(super) fn shares(profile: &str, program: &Path) -> Result<Vec<(String, u64)>
     Ok(shares)
 }
 
-/// The instructions that were executed at each address of the program itself.
+/// Returns the number of instructions executed at each address of the program.
 fn costs(profile: &str, program: &str) -> BTreeMap<u64, u64> {
     let mut costs = BTreeMap::new();
     let (mut ours, mut of_call) = (false, false);
@@ -56,7 +56,7 @@ fn costs(profile: &str, program: &str) -> BTreeMap<u64, u64> {
     costs
 }
 
-/// What `addr2line` says of the addresses: each, then the places that it comes from, the innermost first.
+/// Runs `addr2line`, which prints each address and then its source positions, the innermost first.
 fn addr2line(program: &Path, addresses: impl Iterator<Item = u64>) -> Result<String> {
     if !repo::has("addr2line") {
         bail!("addr2line is not installed; it says which file an instruction comes from (`apt-get install binutils`)");
@@ -75,7 +75,7 @@ fn addr2line(program: &Path, addresses: impl Iterator<Item = u64>) -> Result<Str
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The file under `root` that each address comes from, if any.
+/// Returns the file under `root` that each address comes from, if there is one.
 fn files(places: &str, root: &str) -> Vec<(u64, Option<String>)> {
     let mut files: Vec<(u64, Option<String>)> = Vec::new();
     for line in places.lines() {

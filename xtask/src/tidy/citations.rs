@@ -7,7 +7,7 @@ use crate::tidy::files::Files;
 
 const BIBLIOGRAPHY: &str = "docs/src/bibliography.md";
 
-/// A work that nobody can look up, or that nothing cites any more.
+/// Checks that the bibliography contains every cited work, and that each of its works is cited.
 pub(super) fn bibliography(files: &Files) -> Vec<Complaint> {
     let lines = || (1..).zip(files.text(BIBLIOGRAPHY).unwrap_or_default().lines());
     let entries = || lines().filter_map(|(line, text)| Some((line, text.strip_prefix("- `[")?.split_once("]`")?.0)));
@@ -35,19 +35,19 @@ pub(super) fn bibliography(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The works that a line cites: `[Breuker 1998, 2.7.1]` in text, and the field `cites` of a definition.
+/// Returns the works that a line cites: `[Breuker 1998, 2.7.1]` in text, and the field `cites` of a definition.
 fn citations(line: &str) -> impl Iterator<Item = &str> {
     let in_text = line.split("`[").skip(1).filter_map(|rest| rest.split_once("]`")).map(|(inner, _)| inner);
     let field = line.strip_prefix("cites = \"").into_iter().flat_map(|works| works.trim_end_matches('"').split("; "));
     in_text.chain(field).map(key).filter(|key| is_work(key))
 }
 
-/// What stands before the section.
+/// Returns a citation without its section.
 fn key(citation: &str) -> &str {
     citation.split(',').next().unwrap_or_default()
 }
 
-/// Whether this is a name, or names, with a year; the tutorial is cited without one.
+/// Returns whether this is one or more names with a year; the tutorial is cited without one.
 fn is_work(key: &str) -> bool {
     let year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     let names = key.rsplit_once(' ').filter(|(_, last)| year(last)).map(|(names, _)| names);
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::tidy::samples::{NONE, lines};
 
-    /// What is said of a bibliography with one work, and of a file beside it.
+    /// Returns the complaints about a bibliography with one work, and about another file.
     fn check(path: &str, text: &str) -> Vec<usize> {
         let works = "# Bibliography\n\n- `[Breuker 1998]` D.M. Breuker.\n";
         lines(bibliography(&Files::from([(BIBLIOGRAPHY, works), (path, text)])))

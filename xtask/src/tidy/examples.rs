@@ -4,12 +4,13 @@ use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests};
 
-/// The crates that others build on, besides the games.
+/// The crates that other programs build on, besides the games.
 const LIBRARIES: &[&str] = &["zobrist", "tt", "search", "trace", "replay"];
 
 const ITEMS: &[&str] = &["pub struct ", "pub enum ", "pub trait ", "pub fn ", "pub const fn "];
 
-/// Public types, traits and free functions. Of methods, fields and variants a reviewer has to judge.
+/// Checks that public types, traits and free functions have examples. Reviewers judge whether methods, fields and
+/// variants need one.
 pub(super) fn in_documentation(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for library in LIBRARIES.iter().copied().chain(files.games()) {
@@ -32,7 +33,7 @@ fn is_item(code: &str) -> bool {
     ITEMS.iter().any(|item| code.starts_with(item))
 }
 
-/// The lines of documentation and attributes just above an item, the last first.
+/// Returns the lines of documentation and attributes directly above an item, the last one first.
 fn documentation(above: &[Line]) -> impl Iterator<Item = &Line> {
     above.iter().rev().take_while(|line| {
         let code = line.code.trim();

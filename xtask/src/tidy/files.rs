@@ -8,11 +8,11 @@ use anyhow::{Context, Result};
 use crate::repo;
 use crate::tidy::source::{self, Line};
 
-/// Every file by its path from the root, with `/` between folders. Texts that no check reads are left empty.
+/// Every file by its path from the root, separated by `/`. Texts that no check reads are empty.
 pub(super) struct Files(BTreeMap<String, String>);
 
 impl Files {
-    /// What is committed or would be, without the files that git ignores.
+    /// Reads the files of the repository, without those that git ignores.
     pub(super) fn of_the_repository() -> Result<Self> {
         let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let list = repo::output(repo::tool("git").args(list))?;
@@ -40,15 +40,15 @@ impl Files {
         self.0.keys().map(String::as_str)
     }
 
-    /// The files whose name ends so, with their texts.
+    /// Returns the files whose names end with `end`, with their texts.
     pub(super) fn ending(&self, end: &str) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(path, text)| (path.as_str(), text.as_str())).filter(move |(path, _)| path.ends_with(end))
     }
 
-    /// The Rust files under a folder, split into code, literals and comments.
-    pub(super) fn rust(&self, folder: &str) -> impl Iterator<Item = (&str, Vec<Line>)> {
+    /// Returns the Rust files in a directory, split into code, literals and comments.
+    pub(super) fn rust(&self, directory: &str) -> impl Iterator<Item = (&str, Vec<Line>)> {
         self.ending(".rs")
-            .filter(move |(path, _)| path.starts_with(folder))
+            .filter(move |(path, _)| path.starts_with(directory))
             .map(|(path, text)| (path, source::lines(text)))
     }
 
@@ -56,20 +56,20 @@ impl Files {
         self.0.get(path).map(String::as_str)
     }
 
-    /// The crates that are games, by the names of their folders: their manifests say so.
+    /// Returns the directory names of the crates whose manifests say that they are games.
     pub(super) fn games(&self) -> Vec<&str> {
         let manifests = self.ending("/Cargo.toml").filter(|(_, text)| text.contains(GAME));
         manifests.filter_map(|(path, _)| path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")).collect()
     }
 
-    /// Whether this is a file, or a folder with a file in it.
+    /// Returns whether this is a file, or a directory with a file in it.
     pub(super) fn has(&self, path: &str) -> bool {
-        let folder = format!("{path}/");
-        path.is_empty() || self.0.contains_key(path) || self.paths().any(|file| file.starts_with(&folder))
+        let directory = format!("{path}/");
+        path.is_empty() || self.0.contains_key(path) || self.paths().any(|file| file.starts_with(&directory))
     }
 }
 
-/// What the manifest of a game contains.
+/// The text in the manifest of a game.
 pub(super) const GAME: &str = "[package.metadata.ttlab]\ngame = true\n";
 
 #[cfg(test)]

@@ -4,21 +4,21 @@ use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 use crate::tidy::source::{Line, outside_tests, tokens, words};
 
-/// The crates that name no game at all.
+/// The crates that must not name a game.
 const BELOW_THE_GAMES: &[&str] = &["zobrist", "tt", "search", "replay"];
 
-/// Where the crates that serve all games may name one, and why. What a game adds stands in its own files in `programs`
-/// and `experiments`.
+/// The files in which the crates that serve all games may name one, with the reasons. What a game adds is in its own
+/// files in `programs` and `experiments`.
 const NAMES_A_GAME: &[(&str, &str)] = &[
     ("crates/report/src/board_tables.rs", "the table of solved boards: a result per first player"),
     ("crates/report/src/claims/", "what a source says about a game"),
-    ("crates/report/src/comparison.rs", "boards beside the printed ones"),
+    ("crates/report/src/printed_boards.rs", "boards beside the printed ones"),
     ("crates/report/src/finding.rs", "boards beside the printed ones, in a sentence"),
     ("crates/report/src/forensics.rs", "the printed numbers of two games, and how near to them ours are"),
     ("crates/report/src/hypotheses.rs", "what a source leaves open about a game"),
     ("crates/report/src/means.rs", "the printed table of a tutorial"),
     ("crates/report/src/readings.rs", "the prose of a page about recorded searches"),
-    ("crates/report/src/summary.rs", "solved boards, summed over the first players"),
+    ("crates/report/src/board_summary.rs", "solved boards, summed over the first players"),
     ("crates/report/src/survey.rs", "the prose of a page about recorded searches"),
     ("xtask/src/instructions.rs", "the searches whose instructions are counted"),
     ("xtask/src/main.rs", "examples of commands"),
@@ -29,10 +29,10 @@ const NAMES_A_GAME: &[(&str, &str)] = &[
 /// The crates that serve all games.
 const SERVE_ALL_GAMES: &[&str] = &["crates/report/src/", "xtask/src/"];
 
-/// The crates that meet the outside world.
+/// The crates that may read files, start threads, use a clock and print.
 const TOP: &[&str] = &["experiments", "report", "ttlab"];
 
-/// Where `std::fs` may be named: a table can be in a file, which is handed in open.
+/// The files that may name `std::fs`: a table can be in a file, which its user opens.
 const NAMES_FILES: &[&str] = &[
     "crates/tt/",
     "crates/connect-four/src/best/table.rs",
@@ -41,7 +41,7 @@ const NAMES_FILES: &[&str] = &[
     "crates/programs/src/team_table.rs",
 ];
 
-/// What only that crate may use, and why the others need it not.
+/// Names that only one crate may use, and why the others do not need them.
 const OUTSIDE: &[(&[&str], &str)] = &[
     (&["std::env", "std::fs", "std::net", "std::process"], "files and settings are read there and handed in"),
     (&["std::thread"], "threads are started there"),
@@ -50,7 +50,7 @@ const OUTSIDE: &[(&[&str], &str)] = &[
     (&["print!", "println!", "eprint!", "eprintln!"], "return what is to be said, or trace it"),
 ];
 
-/// A table stores an opaque payload.
+/// Checks that `tt` has no word for games or moves: a table stores an opaque payload.
 pub(super) fn table_knows_no_game(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("crates/tt/src/") {
@@ -64,15 +64,15 @@ pub(super) fn table_knows_no_game(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Neither code nor literals name a game where they should not, tests included; comments may.
+/// Checks that code and literals, tests included, do not name a game in the crates that must not. Comments may.
 pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
     let games = files.games();
     let mut complaints = Vec::new();
-    for folder in BELOW_THE_GAMES.iter().chain(&games) {
-        for (path, lines) in files.rust(&format!("crates/{folder}/")) {
+    for name in BELOW_THE_GAMES.iter().chain(&games) {
+        for (path, lines) in files.rust(&format!("crates/{name}/")) {
             for line in lines {
-                for game in named(&line, &games).filter(|game| game != folder) {
-                    let what = format!("names {game}, which `{folder}` must not name; move it up, to `{}`", TOP[0]);
+                for game in named(&line, &games).filter(|game| game != name) {
+                    let what = format!("names {game}, which `{name}` must not name; move it up, to `{}`", TOP[0]);
                     complaints.push(Complaint::new(path, line.number, what));
                 }
             }
@@ -81,19 +81,20 @@ pub(super) fn game_names(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The games that a line names in code or literals.
+/// Returns the games that a line names in code or literals.
 fn named<'g>(line: &Line, games: &[&'g str]) -> impl Iterator<Item = &'g str> {
     let plain = |name: &str| name.to_lowercase().replace(['_', '-'], "");
     let text = plain(&line.code) + &plain(&line.literal);
     games.iter().copied().filter(move |game| text.contains(&plain(game)))
 }
 
-/// The crates that serve all games name one only in the files that are listed, tests excepted; and those do.
+/// Checks that the crates that serve all games name one only in the listed files and in tests, and that each listed
+/// file does.
 pub(super) fn games_above(files: &Files) -> Vec<Complaint> {
     let games = files.games();
     let mut complaints = Vec::new();
     let mut unused: Vec<_> = NAMES_A_GAME.iter().filter(|(path, _)| files.has(path)).collect();
-    for (path, lines) in SERVE_ALL_GAMES.iter().flat_map(|folder| files.rust(folder)) {
+    for (path, lines) in SERVE_ALL_GAMES.iter().flat_map(|directory| files.rust(directory)) {
         if path.split(['/', '.']).any(|part| ["tests", "samples"].contains(&part)) {
             continue;
         }
@@ -117,7 +118,7 @@ pub(super) fn games_above(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Below the experiments there is no file, thread or clock, and no order that a random hasher decides.
+/// Checks that the crates below the experiments use no file, thread or clock, and no hash map with a random order.
 pub(super) fn outside_world(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("crates/") {
@@ -136,7 +137,7 @@ pub(super) fn outside_world(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Every token of the code, and besides every macro with its mark and every module of `std` with its path.
+/// Returns every token of the code, and in addition every macro with its mark and every module of `std` with its path.
 fn uses(lines: &[Line]) -> Vec<(usize, String)> {
     let all: Vec<_> = lines.iter().flat_map(|line| tokens(&line.code).map(|token| (line.number, token))).collect();
     let mut uses = Vec::new();
@@ -153,7 +154,7 @@ fn uses(lines: &[Line]) -> Vec<(usize, String)> {
     uses
 }
 
-/// What a path begins with: one name, or the names in braces of `{fs, io::{self, Read}}`: `fs` and `io`.
+/// Returns the names that a path begins with: one, or those in braces, as `fs` and `io` of `{fs, io::{self, Read}}`.
 fn heads<'a>(path: &[(usize, &'a str)]) -> Vec<(usize, &'a str)> {
     let mut heads = Vec::new();
     let mut depth = 0;
@@ -186,7 +187,7 @@ mod tests {
         assert_eq!(check("/// A Move of a Game.\nconst MOVE: u8 = 1; // Move\nstruct Moved;"), NONE);
     }
 
-    /// The lines that a check complains about, in a repository of three games and this file.
+    /// Returns the lines that a check complains about, in a repository of three games and this file.
     fn with_games(check: fn(&Files) -> Vec<Complaint>, path: &str, text: &str) -> Vec<usize> {
         let games = ["crates/chess/Cargo.toml", "crates/connect-four/Cargo.toml", "crates/domineering/Cargo.toml"];
         let files: Vec<_> = games.into_iter().map(|manifest| (manifest, GAME)).chain([(path, text)]).collect();

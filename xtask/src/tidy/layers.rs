@@ -6,13 +6,14 @@ use crate::tidy::Complaint;
 use crate::tidy::files::{Files, GAME};
 use crate::tidy::source::words;
 
-/// Stands for every game in [`ALLOWED`].
+/// A placeholder for every game in [`ALLOWED`].
 const EVERY_GAME: &str = "every game";
 
 /// The crates that a game may depend on.
 const BELOW_A_GAME: &[&str] = &["search", "tt", "zobrist"];
 
-/// Every crate of the workspace but the games, and those that it may depend on, for tests and builds too; lowest first.
+/// Every crate of the workspace except the games, the lowest first, and the crates that it may depend on, also for
+/// tests and builds.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("zobrist", &[]),
     ("tt", &["zobrist"]),
@@ -30,7 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// Compares the edges that cargo sees with those allowed. The files say on which line an edge is.
+/// Compares the dependencies that cargo reports with those allowed. The files tell on which line a dependency is.
 pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     let games = files.games();
@@ -65,7 +66,7 @@ pub(super) fn edges(metadata: &Value, files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The line of a manifest that begins with a dependency, or the first.
+/// Returns the number of the line that begins with a dependency, or 1.
 fn line_of(dependency: &str, manifest: Option<&str>) -> usize {
     let begins = |line: &str| words(line).next() == Some(dependency) || line.starts_with(dependency);
     manifest.and_then(|text| text.lines().position(begins)).map_or(1, |line| line + 1)
@@ -77,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// What is said of a crate with one dependency on another of the workspace, and one on a stranger.
+    /// Returns the complaints about a crate that depends on another crate of the workspace and on a foreign crate.
     fn complaints(name: &str, dependency: &str, kind: Option<&str>) -> Vec<Complaint> {
         let metadata = json!({
             "workspace_root": "/w",

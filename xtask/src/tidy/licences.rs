@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::repo;
 use crate::tidy::Complaint;
 
-/// The licences that ask for no more than their notice.
+/// The permissive licences, which require only a notice.
 const PERMISSIVE: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -22,13 +22,14 @@ const PERMISSIVE: &[&str] = &[
     "Zlib",
 ];
 
-/// What is linked on any platform, one `name version|licence` a line; dependencies of tests, benches and builds apart.
+/// Returns the crates that are linked on any platform, one `name version|licence` per line, without the dependencies of
+/// tests, benches and builds.
 pub(super) fn linked() -> Result<String> {
     let tree = ["tree", "--workspace", "--exclude", "xtask", "--edges", "normal", "--target", "all"];
     repo::output(repo::cargo().args(tree).args(["--prefix", "none", "--no-dedupe", "--format", "{p}|{l}"]))
 }
 
-/// Every line of the list is under a permissive licence, or leaves the choice of one.
+/// Checks that every crate of the list has a permissive licence, or a choice that includes one.
 pub(super) fn permissive(linked: &str) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (package, licence) in linked.lines().filter_map(|line| line.split_once('|')) {
@@ -41,7 +42,7 @@ pub(super) fn permissive(linked: &str) -> Vec<Complaint> {
     complaints
 }
 
-/// Whether an SPDX expression can be met with permissive licences; `MIT/Apache-2.0` is an old way to write `OR`.
+/// Returns whether permissive licences satisfy an SPDX expression. `MIT/Apache-2.0` is an old way to write `OR`.
 fn allows(expression: &str) -> bool {
     let expression = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = expression.split_whitespace().peekable();
@@ -50,7 +51,7 @@ fn allows(expression: &str) -> bool {
 
 type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
 
-/// `A OR B`: every alternative is read, one is enough.
+/// Parses `A OR B`: one permissive alternative is enough.
 fn any(words: &mut Words) -> bool {
     let mut allowed = all(words);
     while words.next_if_eq(&"OR").is_some() {
@@ -59,7 +60,7 @@ fn any(words: &mut Words) -> bool {
     allowed
 }
 
-/// `A AND B`, which binds closer than `OR`.
+/// Parses `A AND B`, which binds closer than `OR`.
 fn all(words: &mut Words) -> bool {
     let mut allowed = one(words);
     while words.next_if_eq(&"AND").is_some() {
@@ -68,7 +69,7 @@ fn all(words: &mut Words) -> bool {
     allowed
 }
 
-/// A licence, with or without an exception, or an expression in parentheses.
+/// Parses a licence, with or without an exception, or an expression in parentheses.
 fn one(words: &mut Words) -> bool {
     if words.next_if_eq(&"(").is_some() {
         let allowed = any(words);

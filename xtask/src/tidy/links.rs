@@ -6,7 +6,7 @@ use crate::tidy::files::Files;
 const BOOK: &str = "docs/src/";
 const SUMMARY: &str = "docs/src/SUMMARY.md";
 
-/// mdbook leaves out a page that the summary does not name.
+/// Checks that the summary names every page, because mdbook omits the others.
 pub(super) fn summary(files: &Files) -> Vec<Complaint> {
     let named: Vec<String> = links(files.text(SUMMARY).unwrap_or_default())
         .into_iter()
@@ -17,7 +17,7 @@ pub(super) fn summary(files: &Files) -> Vec<Complaint> {
     lost.map(|page| Complaint::new(page, 1, format!("no link in {SUMMARY} leads to this page; add one"))).collect()
 }
 
-/// Links and included files are there, in the repository: what git ignores is in no clone.
+/// Checks that links and included files exist in the repository. Files that git ignores are missing in a clone.
 pub(super) fn relative(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, text) in files.ending(".md") {
@@ -31,7 +31,8 @@ pub(super) fn relative(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Files that a page names in backquotes by their paths from the root exist. The changelog may name files of the past.
+/// Checks that files exist if a page names them in backquotes by their paths from the root. The changelog may name
+/// former files.
 pub(super) fn named(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, text) in files.ending(".md").filter(|(path, _)| *path != "CHANGELOG.md") {
@@ -45,13 +46,13 @@ pub(super) fn named(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Whether a piece of code is the path of a source file.
+/// Returns whether a piece of code is the path of a source file.
 fn is_path(code: &str) -> bool {
     let is_in_source = code.starts_with("crates/") || code.starts_with("xtask/");
     is_in_source && code.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }
 
-/// The files that a page leads to, each with its line; code and other sites are left alone.
+/// Returns the files that a page links to, each with its line. Ignores code and links to other sites.
 fn links(page: &str) -> Vec<(usize, &str)> {
     let mut links = Vec::new();
     let mut fenced = false;
@@ -72,7 +73,7 @@ fn links(page: &str) -> Vec<(usize, &str)> {
     links
 }
 
-/// The targets in a line of text: `[text](target)`, the same in HTML, and `[label]: target`, which no footnote is.
+/// Returns the targets in a line of text: `[text](target)`, the same in HTML, and `[label]: target`, but not footnotes.
 fn written(line: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     // Every other part of a line stands between backquotes.
@@ -85,12 +86,12 @@ fn written(line: &str) -> Vec<&str> {
     targets
 }
 
-/// The texts between each opening and the next closing.
+/// Returns the texts between each `open` and the next `close`.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> impl Iterator<Item = &'a str> {
     text.split(open).skip(1).filter_map(move |rest| rest.split_once(close).map(|(inner, _)| inner))
 }
 
-/// The path from the root that a link on a page leads to, if it stays inside.
+/// Returns the path from the root that a link on a page leads to, if it is in the repository.
 fn resolve(page: &str, target: &str) -> Option<String> {
     let mut path: Vec<&str> = page.split('/').collect();
     path.pop();

@@ -7,7 +7,7 @@ use crate::tidy::files::Files;
 
 const ROOT: &str = "Cargo.toml";
 
-/// A member says `name.workspace = true`, of its dependencies and of its lints.
+/// Checks that members inherit their dependencies and lints with `name.workspace = true`.
 pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, text) in members(files) {
@@ -30,7 +30,7 @@ pub(super) fn versions_stand_in_the_root(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Reports what no member uses.
+/// Checks that a member uses every dependency of the workspace.
 pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     let used: BTreeSet<&str> = members(files)
         .flat_map(|(_, text)| entries(text))
@@ -48,7 +48,7 @@ pub(super) fn everything_is_used(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The manifests of the members, without those that begin their own workspace.
+/// Returns the manifests of the members, without those of separate workspaces.
 fn members(files: &Files) -> impl Iterator<Item = (&str, &str)> {
     files.ending("/Cargo.toml").filter(|(_, text)| !text.lines().any(|line| line.trim() == "[workspace]"))
 }

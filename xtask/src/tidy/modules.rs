@@ -12,7 +12,7 @@ type Path = Vec<String>;
 /// The modules that a module imports, each with the file and the line of the first import.
 type Imports = BTreeMap<Path, BTreeMap<Path, (String, usize)>>;
 
-/// A circle of modules can be read, tested and moved only as a whole.
+/// Checks that no modules import each other in a cycle: they could be read, tested and moved only as a whole.
 pub(super) fn circles(files: &Files) -> Vec<Complaint> {
     let mut crates: BTreeMap<&str, BTreeMap<Path, (&str, Vec<Line>)>> = BTreeMap::new();
     for (path, lines) in files.rust("") {
@@ -25,14 +25,14 @@ pub(super) fn circles(files: &Files) -> Vec<Complaint> {
     crates.values().flat_map(|modules| complaints(&imports(modules))).collect()
 }
 
-/// The module of a file: `a::b` of `a/b.rs` and of `a/b/mod.rs`, and the top of the crate of `lib.rs`.
+/// Returns the module of a file: `a::b` of `a/b.rs` and of `a/b/mod.rs`, and the root of the crate of `lib.rs`.
 fn module(file: &str) -> Path {
     let mut parts: Path = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     parts.pop_if(|last| ["lib", "main", "mod"].contains(&last.as_str()));
     parts
 }
 
-/// What the modules of a crate import of one another, as imports between modules with the same parent.
+/// Returns the imports of the modules of a crate, as imports between modules with the same parent.
 fn imports(modules: &BTreeMap<Path, (&str, Vec<Line>)>) -> Imports {
     let mut imports = Imports::new();
     for (module, (file, lines)) in modules {
@@ -50,7 +50,8 @@ fn imports(modules: &BTreeMap<Path, (&str, Vec<Line>)>) -> Imports {
     imports
 }
 
-/// The paths that begin with `crate`, `self` or `super` in a module, with their lines, from the top of the crate.
+/// Returns the paths in a module that begin with `crate`, `self` or `super`, as paths from the root of the crate, with
+/// their lines.
 fn named(lines: &[Line], module: &[String]) -> Vec<(usize, Path)> {
     let all: Vec<_> = lines.iter().flat_map(|line| tokens(&line.code).map(|token| (line.number, token))).collect();
     let mut paths = Vec::new();
@@ -69,8 +70,8 @@ fn is_path(tokens: &[(usize, &str)]) -> bool {
     matches!(tokens, [(_, ":"), (_, ":"), ..])
 }
 
-/// Reads a path, or the tree of an import, from `tokens` on; `before` is what stands before it. Returns the tokens
-/// behind it.
+/// Reads a path, or the tree of an import, at the start of `tokens`; `before` is the path before it. Returns the tokens
+/// after it.
 fn names<'a, 'b>(
     mut tokens: &'a [(usize, &'b str)],
     mut before: Path,
@@ -111,7 +112,7 @@ fn behind_alias<'a, 'b>(tokens: &'a [(usize, &'b str)]) -> &'a [(usize, &'b str)
     }
 }
 
-/// One complaint for each import that closes a circle, at the import that stands in the module that sorts first.
+/// Returns one complaint for each cycle, at the import in the module whose name sorts first.
 fn complaints(imports: &Imports) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (module, others) in imports {

@@ -1,4 +1,4 @@
-//! The names of public types: a name means one thing in the whole workspace.
+//! The names of types that leave their module: a name means one thing in the whole workspace.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,8 @@ const SHARED: &[&str] = &[
     "Position",
     "Solution",
     "Square",
+    // The fields of a definition that the file of a game reads.
+    "Fields",
     // A concept of replacement, and the table of Breuker's scheme that is built on it.
     "Deep",
     "New",
@@ -25,20 +27,20 @@ const SHARED: &[&str] = &[
 
 const KEYWORDS: &[&str] = &["struct", "enum", "trait", "type"];
 
-/// No two public types have the same name.
+/// Checks that no two types that are public, or visible in their whole crate, have the same name.
 pub(super) fn are_unique(files: &Files) -> Vec<Complaint> {
     let mut first = BTreeMap::new();
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("crates/").filter(|(path, _)| path.contains("/src/")) {
         for line in outside_tests(lines) {
-            let Some(name) = public_type(&line.code) else { continue };
+            let Some(name) = visible_type(&line.code) else { continue };
             if SHARED.contains(&name) {
                 continue;
             }
             match first.get(name) {
                 None => _ = first.insert(name.to_owned(), format!("{path}:{}", line.number)),
                 Some(other) => {
-                    let what = format!("a public type is called `{name}` at {other} too; rename one");
+                    let what = format!("a type is called `{name}` at {other} too; rename one");
                     complaints.push(Complaint::new(path, line.number, what));
                 }
             }
@@ -47,9 +49,9 @@ pub(super) fn are_unique(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The type that a line at the left margin declares.
-fn public_type(code: &str) -> Option<&str> {
-    let mut tokens = tokens(code.strip_prefix("pub ")?);
+/// Returns the type that an unindented line declares for its whole crate, or for all crates.
+fn visible_type(code: &str) -> Option<&str> {
+    let mut tokens = tokens(code.strip_prefix("pub ").or_else(|| code.strip_prefix("pub(crate) "))?);
     tokens.next().filter(|keyword| KEYWORDS.contains(keyword))?;
     tokens.next()
 }
@@ -68,11 +70,15 @@ mod tests {
     fn a_name_with_two_meanings() {
         assert_eq!(check("//! B.\n\npub trait Game: Sized {\n}"), [3]);
         assert_eq!(check("pub type Game = u8;"), [1]);
+        assert_eq!(check("pub(crate) struct Game;"), [1]);
     }
 
     #[test]
     fn names_with_one_meaning() {
-        assert_eq!(check("pub(crate) struct Game;\npub enum Games {}\npub fn game() {}\n// pub struct Game;"), NONE);
+        assert_eq!(
+            check("pub(super) struct Game;\nstruct Game;\npub enum Games {}\npub fn game() {}\n// pub struct Game;"),
+            NONE
+        );
         assert_eq!(check("#[cfg(test)]\npub struct Game;\npub struct Move;"), NONE);
     }
 }

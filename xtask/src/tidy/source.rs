@@ -1,6 +1,6 @@
 //! Splits Rust source into code, literals and comments, so that each check sees only what it needs.
 
-/// A line in three parts. Each keeps the columns: blanks stand where the others are.
+/// A line in three parts. Each part has blanks in the columns of the others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) number: usize,
@@ -9,7 +9,7 @@ pub(super) struct Line {
     pub(super) comment: String,
 }
 
-/// The lines of a source file.
+/// Splits a source file into lines.
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut lines = vec![Line { number: 1, ..Line::default() }];
     let mut rest = text;
@@ -31,7 +31,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     lines
 }
 
-/// The lines that are compiled into the product: items under `#[cfg(test)]` are left out.
+/// Returns the lines outside of items with `#[cfg(test)]`.
 pub(super) fn outside_tests(lines: Vec<Line>) -> Vec<Line> {
     let mut outside = Vec::new();
     let mut lines = lines.into_iter();
@@ -51,12 +51,12 @@ pub(super) fn outside_tests(lines: Vec<Line>) -> Vec<Line> {
     outside
 }
 
-/// The identifiers and keywords in a line.
+/// Returns the identifiers and keywords in a line.
 pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
     tokens(line).filter(|token| token.starts_with(is_word))
 }
 
-/// The tokens of a line as far as the checks need them: words, and everything else sign by sign.
+/// Returns the tokens of a line as the checks need them: words, and every other character by itself.
 pub(super) fn tokens(line: &str) -> impl Iterator<Item = &str> {
     let mut rest = line.trim_start();
     std::iter::from_fn(move || {
@@ -97,7 +97,7 @@ enum Kind {
     Comment,
 }
 
-/// What a text begins with, and how many bytes of it.
+/// Returns the kind of the first part of a text, and its length in bytes.
 fn piece(text: &str) -> (Kind, usize) {
     if text.starts_with("//") {
         return (Kind::Comment, text.find('\n').unwrap_or(text.len()));
@@ -122,7 +122,7 @@ fn piece(text: &str) -> (Kind, usize) {
     (Kind::Code, if word > 0 { word } else { text.chars().next().map_or(0, char::len_utf8) })
 }
 
-/// The length of a comment that may hold others.
+/// Returns the length of a comment, which may contain others.
 fn block_comment(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -143,7 +143,7 @@ fn block_comment(text: &str) -> usize {
     text.len()
 }
 
-/// The length of `r"…"`, `br#"…"#` and their like.
+/// Returns the length of a raw literal such as `r"…"` or `br#"…"#`.
 fn raw_string(text: &str) -> Option<usize> {
     let start = ["r", "br", "cr"].iter().find_map(|prefix| text.strip_prefix(prefix))?;
     let inner = start.trim_start_matches('#');
@@ -153,7 +153,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(inner.find(&end).map_or(text.len(), |close| open + close + end.len()))
 }
 
-/// The length of a literal between quotes, with its escapes.
+/// Returns the length of a literal in quotes, with its escapes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -171,7 +171,7 @@ fn quoted(text: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
-    /// Code, literals and comments of a text, without the blanks.
+    /// Returns the code, literals and comments of a text, without the blanks.
     fn split(text: &str) -> [String; 3] {
         let lines = lines(text);
         let part = |part: fn(&Line) -> &str| {

@@ -4,20 +4,20 @@
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 
-/// The width of a line; rustfmt leaves comments and literals alone.
+/// The maximum width of a line. rustfmt does not break comments and literals.
 const WIDTH: usize = 120;
 
-/// The lines of a file that needs no reason, and how its head gives one.
+/// The maximum number of lines of a file that gives no reason, and how a reason begins.
 const LENGTH: usize = 500;
 const REASON: &str = "The file is long because";
 
-/// A file opens with what it is for.
+/// Checks that a file begins with a comment about its purpose.
 pub(super) fn opening(files: &Files) -> Vec<Complaint> {
     let without = files.ending(".rs").filter(|(_, text)| !text.starts_with("//!"));
     without.map(|(path, _)| Complaint::new(path, 1, "opens without `//!`; say what the file is for")).collect()
 }
 
-/// Comments and literals are as narrow as code.
+/// Checks the width of lines.
 pub(super) fn width(files: &Files) -> Vec<Complaint> {
     let lines = files.ending(".rs").flat_map(|(path, text)| (1..).zip(text.lines()).map(move |line| (path, line)));
     lines
@@ -28,7 +28,7 @@ pub(super) fn width(files: &Files) -> Vec<Complaint> {
         .collect()
 }
 
-/// A file is one idea; one that is longer says at its head why it is not two.
+/// Checks that a long file says at its head why it is not split.
 pub(super) fn length(files: &Files) -> Vec<Complaint> {
     let head = |text: &str| text.lines().take_while(|line| line.starts_with("//!")).any(|line| line.contains(REASON));
     let long = files.ending(".rs").filter(|(_, text)| text.lines().count() > LENGTH && !head(text));

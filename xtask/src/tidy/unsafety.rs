@@ -8,7 +8,7 @@ use crate::tidy::source::{Line, words};
 const CRATE: &str = "crates/tt/";
 const FILE: &str = "crates/tt/src/memory.rs";
 
-/// The compiler sees to it wherever it is told to.
+/// Checks that every crate forbids or denies unsafe code, so that the compiler rejects it.
 pub(super) fn forbidden_in_every_crate(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("") {
@@ -21,7 +21,7 @@ pub(super) fn forbidden_in_every_crate(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// The table's memory is the exception, and says why each use is sound.
+/// Checks that only the memory of tables uses unsafe code, and that it says why each use is sound.
 pub(super) fn only_in_the_tables_memory(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, lines) in files.rust("") {
@@ -41,7 +41,7 @@ pub(super) fn only_in_the_tables_memory(files: &Files) -> Vec<Complaint> {
     complaints
 }
 
-/// Whether a comment on the last line, or above the statement that it belongs to, gives the reason.
+/// Returns whether a comment on the last line, or above its statement, gives the reason.
 fn is_explained(lines: &[Line]) -> bool {
     let Some((last, above)) = lines.split_last() else { return false };
     let explains = |line: &Line| line.comment.contains("SAFETY:") || line.comment.contains("# Safety");

@@ -3,7 +3,7 @@
 use crate::tidy::Complaint;
 use crate::tidy::files::Files;
 
-/// An action is pinned to a commit: a tag or a branch leads wherever its owner, or whoever takes over, moves it.
+/// Checks that actions are pinned to commits, because the owner of an action can move a tag or a branch.
 pub(super) fn actions_are_pinned(files: &Files) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (path, text) in files.ending(".yml").filter(|(path, _)| path.starts_with(".github/")) {

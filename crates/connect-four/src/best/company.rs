@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use search::{ChosenOptions as _, HitSize, Member, NodeLimit, Plain};
 use tt::{Bound, Key, MAX_NODES, Maintain, Record, Score};
 
-use crate::budget::{Budget, Hear};
+use crate::budget::{Budget, NodeListener};
 
 use super::table::{self, Bounds, SharedTable, Table};
 
@@ -268,7 +268,7 @@ pub struct InTeam<'t> {
     pub(super) member: Member<'t, Plain>,
     pub(super) known: &'t [Known],
     pub(super) limit: &'t NodeLimit,
-    pub(super) hear: Option<&'t Hear>,
+    pub(super) hear: Option<&'t NodeListener>,
 }
 
 impl Company for InTeam<'_> {

@@ -9,7 +9,7 @@ use tt::FileError;
 use super::Solver;
 use super::company::{InTeam, Known};
 use super::table::{self, SharedTable};
-use crate::budget::Hear;
+use crate::budget::NodeListener;
 use crate::{Shape, SolverError, Standard};
 
 /// Nodes with fewer free squares are not shared: to search them takes less time than to tell the others.
@@ -47,7 +47,7 @@ pub struct SolverTeam<S = Standard> {
     max_nodes: u64,
     /// What is left of the nodes for the position.
     limit: NodeLimit,
-    hear: Option<Hear>,
+    hear: Option<NodeListener>,
 }
 
 impl SolverTeam {
@@ -102,7 +102,7 @@ impl<S: Shape> SolverTeam<S> {
     /// Sets a function that is called with the numbers of nodes that the solvers are going to visit, up to
     /// [`NodeLimit::STEP`] at a time. A solver may visit fewer of them at its end.
     pub fn hear(&mut self, hear: impl Fn(u64) + Send + Sync + 'static) {
-        self.hear = Some(Hear::new(hear));
+        self.hear = Some(NodeListener::new(hear));
     }
 
     /// Returns the number of nodes that the solvers have visited, which is kept in the [file](Self::in_file) of the

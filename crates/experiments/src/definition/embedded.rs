@@ -1,7 +1,7 @@
 //! The definitions that are part of the program.
 
 use crate::text::with_help;
-use crate::{names, program};
+use crate::{program, suggestions};
 
 /// Every definition, by the name of its file. A test compares the list with the directory.
 pub(super) const EMBEDDED: &[(&str, &str)] = &[
@@ -134,7 +134,7 @@ pub(super) fn groups() -> impl Iterator<Item = &'static str> + Clone {
     GROUPS.iter().map(|(name, ..)| *name)
 }
 
-/// Whether an experiment is run only on request, because it is one of a group.
+/// Returns whether an experiment is run only on request, because it is one of a group.
 pub(super) fn is_on_request(name: &str) -> bool {
     GROUPS.iter().any(|(.., names)| names.contains(&name))
 }
@@ -151,7 +151,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
 
 /// Returns the error of an unknown name, which suggests the nearest one, or else says how to list all.
 pub(super) fn unknown(name: &str) -> String {
-    names::suggested("experiment", name, names().chain(groups())).unwrap_or_else(|| {
+    suggestions::suggested("experiment", name, names().chain(groups())).unwrap_or_else(|| {
         let what =
             format!("unknown experiment `{name}`: expected an experiment, a group, or a file that ends in .toml");
         with_help(what, format!("run `{} sweep --list` to list them", program()))

@@ -23,11 +23,11 @@ use crate::text::with_help;
 use crate::{Row, Usage};
 
 pub use crate::games::{Combination, First};
-pub use crate::report_kind::Kind;
+pub use crate::report_kind::ReportKind;
 pub use part::Part;
 pub use reading::stem;
 
-use read::{Place, Source};
+use read::{DefinitionText, FieldPlace};
 use reading::Read;
 
 /// One experiment: a printed figure or table, and how it is done here.
@@ -59,7 +59,7 @@ pub struct Definition {
     /// What happens to the table between the searches of a cell.
     pub between_searches: Between,
     /// The form of the report.
-    pub kind: Kind,
+    pub kind: ReportKind,
     /// The file of `testsets/published` that holds the printed figures, if figures were printed.
     pub published: Option<String>,
     /// The part for everyday use, which takes seconds.
@@ -107,7 +107,7 @@ impl Definition {
         embedded::group(name)
     }
 
-    /// Whether the experiment is one of a group: a sweep without names does not run it.
+    /// Returns whether the experiment is one of a group: a sweep without names does not run it.
     #[must_use]
     pub fn is_on_request(&self) -> bool {
         embedded::is_on_request(&self.name)
@@ -233,29 +233,29 @@ impl Definition {
     ///
     /// The text is not TOML, or a field is unknown, missing or invalid; the error names file, line and column.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Self> {
-        Source { name, file, text }.read()
+        DefinitionText { name, file, text }.read()
     }
 
     /// Checks what the types of the fields do not; the error comes with the place that it is about.
-    pub(crate) fn check(&self) -> Result<(), (Place, anyhow::Error)> {
+    pub(crate) fn check(&self) -> Result<(), (FieldPlace, anyhow::Error)> {
         if self.between_searches == Between::Stamp && !self.game.profile().can_stamp {
             let game = self.game.name();
             let what = anyhow!("between-searches = \"stamp\" is not available for {game}: expected \"clear\"");
-            return Err((Place::In("", "between-searches"), what));
+            return Err((FieldPlace::In("", "between-searches"), what));
         }
         if let Some(file) = &self.published {
-            published::check(file).map_err(|error| (Place::In("", "published"), error))?;
+            published::check(file).map_err(|error| (FieldPlace::In("", "published"), error))?;
         }
         let kinds = self.game.profile().kinds;
         if !kinds.contains(&self.kind) {
             let (game, kind) = (self.game.name(), self.kind.name());
             let kinds: Vec<String> = kinds.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
             let what = anyhow!("invalid kind \"{kind}\" for {game}: expected {}", kinds.join(" or "));
-            return Err((Place::In("", "kind"), what));
+            return Err((FieldPlace::In("", "kind"), what));
         }
         self.quick.check("quick")?;
         self.full.check("full")?;
-        self.reported().map(drop).map_err(|error| (Place::In("", "reported-under"), error))
+        self.reported().map(drop).map_err(|error| (FieldPlace::In("", "reported-under"), error))
     }
 }
 

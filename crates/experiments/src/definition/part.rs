@@ -4,7 +4,7 @@ use anyhow::Result;
 use programs::SearchOptions;
 use tt::{Parts, Positions, Scheme};
 
-use super::read::Place;
+use super::read::FieldPlace;
 use crate::Cell;
 use crate::cell::check_size;
 use crate::games::{Combination, GamePart};
@@ -122,12 +122,12 @@ impl Part {
     }
 
     /// Checks that there are cells, and that a table of each scheme can have each size.
-    pub(super) fn check(&self, section: &'static str) -> Result<(), (Place, anyhow::Error)> {
+    pub(super) fn check(&self, section: &'static str) -> Result<(), (FieldPlace, anyhow::Error)> {
         if self.cells(1).is_empty() {
             let what = anyhow::anyhow!("`{section}` does not have cells: each of its lists needs at least one value");
-            return Err((Place::In(section, ""), what));
+            return Err((FieldPlace::In(section, ""), what));
         }
-        self.check_sizes().map_err(|error| (Place::In(section, "positions"), error))
+        self.check_sizes().map_err(|error| (FieldPlace::In(section, "positions"), error))
     }
 
     /// Checks that a table of each scheme can have each size.

@@ -9,14 +9,14 @@ use anyhow::{Result, anyhow};
 use serde::{Deserialize, Deserializer, de};
 use toml::de::DeTable;
 
-use super::{Definition, Kind, Part};
+use super::{Definition, Part, ReportKind};
 use crate::between::Between;
 use crate::games::{GameKind, PartContext, PartFields, Tables, WithFields};
-use crate::names::{did_you_mean, nearest};
+use crate::suggestions::{did_you_mean, nearest};
 use crate::text::{is_unprintable, split_help, with_help};
 
 /// The text of a definition, and where it comes from.
-pub(crate) struct Source<'a> {
+pub(crate) struct DefinitionText<'a> {
     pub(super) name: &'a str,
     pub(super) file: &'a str,
     pub(super) text: &'a str,
@@ -40,7 +40,7 @@ struct Raw<F> {
     question: String,
     game: GameKind,
     between_searches: Between,
-    kind: Kind,
+    kind: ReportKind,
     published: Option<String>,
     quick: F,
     full: Option<F>,
@@ -52,7 +52,7 @@ struct Raw<F> {
     reported_under: Vec<String>,
 }
 
-impl Source<'_> {
+impl DefinitionText<'_> {
     pub(super) fn read(&self) -> Result<Definition> {
         let GameOnly { game } = toml::from_str(self.text).map_err(|error| self.refused(&error))?;
         let definition = game.with_fields(self)?;
@@ -61,7 +61,7 @@ impl Source<'_> {
     }
 
     /// Adds the file and the position of a place to an error.
-    fn at(&self, place: Place, error: &anyhow::Error) -> anyhow::Error {
+    fn at(&self, place: FieldPlace, error: &anyhow::Error) -> anyhow::Error {
         let (what, helps) = split_help(error);
         self.error(place.find(self.text), &what, helps)
     }
@@ -91,7 +91,7 @@ impl Source<'_> {
     }
 }
 
-impl WithFields for Source<'_> {
+impl WithFields for DefinitionText<'_> {
     type Output = Result<Definition>;
 
     /// Reads a definition whose parts have these fields.
@@ -103,9 +103,9 @@ impl WithFields for Source<'_> {
         let mut part = |fields: F, section| {
             let (game, Tables { searches, also, readings, schemes, positions, parts }) = fields
                 .part(&context, &mut files)
-                .map_err(|(field, error)| self.at(Place::In(section, field), &error))?;
+                .map_err(|(field, error)| self.at(FieldPlace::In(section, field), &error))?;
             let mut part = Part { game, searches, schemes, also, positions, parts };
-            part.add_readings(&readings).map_err(|error| self.at(Place::In(section, "readings"), &error))?;
+            part.add_readings(&readings).map_err(|error| self.at(FieldPlace::In(section, "readings"), &error))?;
             anyhow::Ok(part)
         };
         let quick = part(raw.quick, "quick")?;
@@ -133,12 +133,12 @@ impl WithFields for Source<'_> {
 
 /// A place in a definition that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum FieldPlace {
     /// A field of a section, or the section itself if the field is empty; a field of no section if the section is.
     In(&'static str, &'static str),
 }
 
-impl Place {
+impl FieldPlace {
     /// Returns where in the text the field begins, or else what it would be in.
     fn find(self, text: &str) -> Option<usize> {
         let whole = DeTable::parse(text).ok()?;

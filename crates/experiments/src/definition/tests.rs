@@ -33,8 +33,8 @@ fn the_embedded_definitions_are_valid() {
 
 #[test]
 fn every_file_in_the_directory_is_embedded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
-    let stems = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+    let stems = fs::read_dir(directory).unwrap().map(|file| file.unwrap().path());
     let mut stems: Vec<_> = stems.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     stems.sort();
     let mut carried: Vec<_> = EMBEDDED.iter().map(|(name, _)| *name).collect();

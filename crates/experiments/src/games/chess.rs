@@ -20,14 +20,14 @@ use crate::Cell;
 use crate::between::Between;
 use crate::position_set::PositionSet;
 use crate::readings::Readings;
-use crate::report_kind::Kind;
+use crate::report_kind::ReportKind;
 use crate::string_fields::read_list;
 
 pub(super) const GAME: Profile = Profile {
     name: "chess",
     title: "chess",
     sums: GroupKind::Ply,
-    kinds: &[Kind::Depths, Kind::Sizes, Kind::Loads],
+    kinds: &[ReportKind::Depths, ReportKind::Sizes, ReportKind::Loads],
     can_stamp: true,
     options: &[OptionUse::StoredMoves, OptionUse::Horizon],
     csv_columns: &["set", "number", "depth", "between", "line"],
@@ -308,7 +308,7 @@ fn find_set(directory: &Path, text: &str, files: &mut Vec<PathBuf>) -> Result<Po
     }
 }
 
-/// The endgame of 21 positions, to a small depth: every scheme and every use of the table.
+/// Returns the endgame of 21 positions, to a small depth: every scheme and every use of the table.
 fn bench_cells() -> Result<Vec<Cell>> {
     let set: PositionSet = "rabinovich-romanovsky".parse()?;
     let mut cells = Vec::new();

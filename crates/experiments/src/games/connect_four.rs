@@ -20,7 +20,7 @@ use super::{
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
 use crate::readings::Readings;
-use crate::report_kind::Kind;
+use crate::report_kind::ReportKind;
 use crate::string_fields::{ReadText, read_list};
 
 // ANCHOR: profile
@@ -28,7 +28,7 @@ pub(super) const GAME: Profile = Profile {
     name: "connect-four",
     title: "Connect Four",
     sums: GroupKind::Set,
-    kinds: &[Kind::Sizes, Kind::Loads, Kind::Means],
+    kinds: &[ReportKind::Sizes, ReportKind::Loads, ReportKind::Means],
     can_stamp: false,
     options: &[OptionUse::StoredMoves],
     csv_columns: &["board", "set", "number", "window", "bounds", "mode"],
@@ -394,7 +394,7 @@ impl PartFields for Fields {
         if !is_tutorial && bounds != upper_bounds() {
             return Err(("bounds", anyhow!("`bounds` needs `windows`: only the tutorial's solver has them")));
         }
-        match (context.kind == Kind::Means, is_tutorial) {
+        match (context.kind == ReportKind::Means, is_tutorial) {
             (true, false) => return Err(("windows", anyhow!("a report of kind \"means\" needs `windows`"))),
             (false, true) => return Err(("windows", anyhow!("`windows` needs a report of kind \"means\""))),
             _ => {}

@@ -21,14 +21,14 @@ use super::{
 use crate::Cell;
 use crate::published::Boards;
 use crate::readings::Readings;
-use crate::report_kind::Kind;
+use crate::report_kind::ReportKind;
 use crate::string_fields::read_list;
 
 pub(super) const GAME: Profile = Profile {
     name: "domineering",
     title: "domineering",
     sums: GroupKind::Board,
-    kinds: &[Kind::Boards, Kind::Sizes, Kind::Loads],
+    kinds: &[ReportKind::Boards, ReportKind::Sizes, ReportKind::Loads],
     can_stamp: false,
     options: &[OptionUse::Boards],
     csv_columns: &["board", "first", "mode"],
@@ -329,7 +329,7 @@ impl PartFields for Fields {
     }
 }
 
-/// Every scheme, and every use of the table, on boards that take a fraction of a second even in a debug build.
+/// Returns every scheme, and every use of the table, on boards that take a fraction of a second even in a debug build.
 fn bench_cells() -> Result<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut add = |board: &str, players: &[Player], scheme: Option<Scheme>, positions: &str, parts: Parts| {

@@ -13,7 +13,7 @@ use tt::{Parts, Positions, Scheme};
 use super::{GameCell, GameKind, GamePart, Group, GroupKind, Observed, OptionUse, SolverKind, TableText, Tables};
 use crate::Cell;
 use crate::between::Between;
-use crate::report_kind::Kind;
+use crate::report_kind::ReportKind;
 
 /// A frozen search of the signature with a table, but for its scheme.
 pub(crate) struct Frozen {
@@ -39,7 +39,7 @@ pub(crate) struct Profile {
     /// What the nodes of its searches are added up by.
     pub(crate) sums: GroupKind,
     /// The forms of report that it has.
-    pub(crate) kinds: &'static [Kind],
+    pub(crate) kinds: &'static [ReportKind],
     /// Whether the table can be stamped between the searches of a cell. Otherwise it is cleared: each position is
     /// solved on its own.
     pub(crate) can_stamp: bool,
@@ -91,13 +91,13 @@ impl GameKind {
         self.profile().sums
     }
 
-    /// Whether an option of the search changes something in the game.
+    /// Returns whether an option of the search changes something in the game.
     pub(crate) fn has_effect(self, option: SearchOption) -> bool {
         let needed = OptionUse::of(option);
         needed == OptionUse::AllGames || self.profile().options.contains(&needed)
     }
 
-    /// Whether searches end at a horizon, and keep lines of moves.
+    /// Returns whether searches end at a horizon, and keep lines of moves.
     pub(crate) fn has_horizon(self) -> bool {
         self.profile().options.contains(&OptionUse::Horizon)
     }
@@ -123,16 +123,16 @@ impl GameKind {
 
 /// What the rest of the laboratory asks a game about one of its cells.
 pub(super) trait Configuration {
-    /// The program that searches.
+    /// Returns the program that searches.
     fn solver(&self) -> SolverKind;
 
     /// Writes the text of the cell after the name of the solver: ` name=value` for each field.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The searches to run, with keys of this seed.
+    /// Returns the searches to run, with keys of this seed.
     fn job(&self, seed: u64) -> Result<Job>;
 
-    /// The columns of a CSV file of rows that are not empty, with their values.
+    /// Returns the columns of a CSV file of rows that are not empty, with their values.
     fn csv(&self) -> Vec<(&'static str, String)>;
 
     /// See [`GameCell::observed`].
@@ -333,7 +333,7 @@ impl GamePart {
         self.source().cells(scheme)
     }
 
-    /// Whether the searches can have options: only those of the generic search do.
+    /// Returns whether the searches can have options: only those of the generic search do.
     pub(crate) fn has_options(&self) -> bool {
         self.source().has_options()
     }
@@ -364,7 +364,7 @@ impl GamePart {
 
 /// What a part of a definition needs besides its own fields.
 pub(crate) struct PartContext<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ReportKind,
     pub(crate) between: Between,
     /// The directory of the definition, which paths in it start from.
     pub(crate) directory: &'a Path,
@@ -395,7 +395,7 @@ fn size(scheme: Option<Scheme>, positions: &str) -> Result<Option<Positions>> {
     scheme.map(|_| Ok(positions.parse()?)).transpose()
 }
 
-/// A search of the bench: with the default key seed, and with a table if there is a scheme.
+/// Returns a search of the bench: with the default key seed, and with a table if there is a scheme.
 pub(super) fn bench_cell(
     game: impl Into<GameCell>,
     scheme: Option<Scheme>,

@@ -84,7 +84,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// An item of a group without games.
+    /// Returns an item of a group without games.
     pub(super) fn alone(position: u16) -> Self {
         Self { set: None, game: 0, position }
     }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use domineering::Winner;
 use programs::Audit;
 
-use crate::digest::{FNV_1A, fnv_1a, fnv_1a_on};
+use crate::fnv::{FNV_1A, fnv_1a, fnv_1a_on};
 use crate::row::{Examined, Searched};
 use crate::run::{self, Nodes};
 use crate::{Cell, Row};

@@ -99,7 +99,7 @@ impl Signatures {
         self.0.get(&counter(cell)).copied()
     }
 
-    /// Whether the row of `cell` with this signature has the counts of this program.
+    /// Returns whether the row of `cell` with this signature has the counts of this program.
     #[must_use]
     pub fn is_valid(&self, cell: &Cell, signature: u64) -> bool {
         self.get(cell) == Some(signature)

@@ -43,7 +43,7 @@ pub fn current(cell: &Cell, signature: u64) -> u64 {
 /// that case, see `docs/src/decisions.md`.
 const CHESS_WITH_MOVELESS_ROOTS: u64 = 243_356;
 
-/// Whether the root of a search can be in the table without a move.
+/// Returns whether the root of a search can be in the table without a move.
 fn may_have_moveless_root(cell: &Cell) -> bool {
     let is_stamped = cell.game.chess().is_some_and(|game| game.between == Between::Stamp);
     is_stamped && cell.scheme.is_some() && !cell.parts.is_empty() && !cell.parts.contains(Parts::MOVE)

@@ -150,7 +150,7 @@ pub(super) fn explain(path: &Path, error: &rusqlite::Error) -> anyhow::Error {
     }
 }
 
-/// Whether the error has this extended code.
+/// Returns whether the error has this extended code.
 fn is_extended(error: &rusqlite::Error, code: i32) -> bool {
     error.sqlite_error().is_some_and(|error| error.extended_code == code)
 }

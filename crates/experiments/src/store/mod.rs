@@ -84,7 +84,7 @@ impl Store {
             let what = format_args!("cannot write to {}: it is compressed", path.display());
             bail!(with_help(what, "unpack it with gunzip"));
         }
-        files::make_folder_of(path, OTHER).context("cannot create the database")?;
+        files::make_directory_of(path, OTHER).context("cannot create the database")?;
         let mut store = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         let created = store.create_tables();
         store.explained(created)?;
@@ -447,7 +447,7 @@ fn count_tables(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
 }
 
-/// Whether the file has the tables of a results database.
+/// Returns whether the file has the tables of a results database.
 fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
     let find = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('meta', 'results')";
     Ok(connection.query_row(find, [], |row| row.get::<_, i64>(0))? == 2)

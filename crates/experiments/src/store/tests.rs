@@ -29,14 +29,14 @@ fn row(nodes: u64, winner: Option<Winner>) -> Row {
     }
 }
 
-fn folder() -> tempfile::TempDir {
+fn directory() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
 #[test]
 fn cells_are_listed_and_writing_is_tried() {
-    let folder = folder();
-    let mut store = Store::create(&folder.path().join("x")).unwrap();
+    let directory = directory();
+    let mut store = Store::create(&directory.path().join("x")).unwrap();
     store.put(&row(12, None), 7).unwrap();
     store.put(&row(12, None), 8).unwrap();
     for cell in [
@@ -60,8 +60,8 @@ fn cells_are_listed_and_writing_is_tried() {
 
 #[test]
 fn rows_are_read_back() {
-    let folder = folder();
-    let path = folder.path().join("new/folder/results.sqlite");
+    let directory = directory();
+    let path = directory.path().join("new/directory/results.sqlite");
     assert!(Store::open(&path).unwrap().is_none());
     let mut store = Store::create(&path).unwrap();
     store.check_writable().unwrap();
@@ -77,8 +77,8 @@ fn rows_are_read_back() {
 
 #[test]
 fn examined_searches_are_read_back_and_replaced() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     let audit = Audit { type_1_errors: 1, collisions: 2, positions: 3, absent_probes: 4, residents: 5 };
     let search = |position, best: Option<&str>| {
@@ -102,8 +102,8 @@ fn examined_searches_are_read_back_and_replaced() {
 
 #[test]
 fn a_file_of_an_earlier_program_is_used() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(12, Some(Winner::Second)), 7).unwrap();
     let drop_new = "ALTER TABLE results DROP COLUMN guided; DROP TABLE searches; DROP TABLE examined;
@@ -122,8 +122,8 @@ fn a_file_of_an_earlier_program_is_used() {
 
 #[test]
 fn what_older_rows_lack_is_added_by_newer_ones() {
-    let folder = folder();
-    let store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let directory = directory();
+    let store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     let searched = |best: Option<&str>| {
         let best = best.map(|best| best.parse().unwrap());
         Ending::Searched(vec![Searched { position: 0, depth: 1, nodes: 3, score: -4, best }])
@@ -132,7 +132,7 @@ fn what_older_rows_lack_is_added_by_newer_ones() {
     let new = Row { ending: searched(Some("e7e8q")), ..row(12, None) };
     store.connection.execute_batch("ALTER TABLE searches DROP COLUMN best").unwrap();
     drop(store);
-    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     let known = |store: &Store| {
         let row = store.get(&old.cell, 7).unwrap().unwrap();
         (row.interior, row.searches()[0].best)
@@ -171,8 +171,8 @@ fn raw_signatures(path: &Path) -> Vec<i64> {
 
 #[test]
 fn former_signatures_are_read_and_rewritten() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let (row, old, current) = former();
     let mut store = Store::create(&path).unwrap();
     store.put(&row, old).unwrap();
@@ -200,8 +200,8 @@ fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
     let (complete, old, current) = former();
     let stopped = Row { nodes: 7, ending: Ending::Stopped, ..complete.clone() };
     for (of_old, of_new) in [(&complete, &stopped), (&stopped, &complete), (&complete, &complete)] {
-        let folder = folder();
-        let path = folder.path().join("x.sqlite");
+        let directory = directory();
+        let path = directory.path().join("x.sqlite");
         let mut store = Store::create(&path).unwrap();
         store.put(of_old, old).unwrap();
         store.put(of_new, current).unwrap();
@@ -215,8 +215,8 @@ fn of_two_rows_with_a_former_and_a_present_signature_the_longer_search_stays() {
 
 #[test]
 fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
     let cell = CELL.replace("two-big1", "of-another-program");
@@ -233,8 +233,8 @@ fn rows_of_a_scheme_that_this_program_lacks_are_kept() {
 
 #[test]
 fn a_row_is_replaced_unless_it_went_further() {
-    let folder = folder();
-    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let directory = directory();
+    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     let stored = |store: &Store| store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes;
     store.put(&row(12, Some(Winner::First)), 7).unwrap();
     store.replace(&row(5, None), 7).unwrap();
@@ -245,8 +245,8 @@ fn a_row_is_replaced_unless_it_went_further() {
 
 #[test]
 fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
-    let folder = folder();
-    let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+    let directory = directory();
+    let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
     store.put(&row(10, None), 7).unwrap();
     store.put(&row(5, None), 7).unwrap();
     assert_eq!(store.get(&row(0, None).cell, 7).unwrap().unwrap().nodes, 10);
@@ -261,8 +261,8 @@ fn a_longer_search_takes_the_place_and_a_conflict_changes_nothing() {
 
 #[test]
 fn another_file_is_refused_and_left_unchanged() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let error = |path: &Path| Store::create(path).unwrap_err().to_string();
 
     fs::write(&path, "not a database, but long enough to be looked at ".repeat(100)).unwrap();
@@ -281,8 +281,8 @@ fn another_file_is_refused_and_left_unchanged() {
 
 #[test]
 fn damage_is_noticed() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     for seed in 0..2_000 {
         let mut row = row(seed, Some(Winner::First));
@@ -304,8 +304,8 @@ fn damage_is_noticed() {
 
 #[test]
 fn a_row_that_cannot_be_read_is_named() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
     store.connection.execute_batch("UPDATE results SET cell = 'draughts'").unwrap();
@@ -328,8 +328,8 @@ fn damaged_rows_are_errors() {
             "`nodes` is of type Text",
         ),
     ] {
-        let folder = folder();
-        let mut store = Store::create(&folder.path().join("x.sqlite")).unwrap();
+        let directory = directory();
+        let mut store = Store::create(&directory.path().join("x.sqlite")).unwrap();
         let searches = vec![Searched { position: 0, depth: 1, nodes: 1, score: 0, best: None }];
         store.put(&Row { ending: Ending::Searched(searches), ..row(1, None) }, 7).unwrap();
         store.connection.execute_batch(damage).unwrap();
@@ -342,8 +342,8 @@ fn damaged_rows_are_errors() {
 #[cfg(unix)]
 #[test]
 fn a_file_that_disappears_or_changes_is_an_error() {
-    let folder = folder();
-    let path = |name: &str| folder.path().join(name);
+    let directory = directory();
+    let path = |name: &str| directory.path().join(name);
     let told = |change: &dyn Fn()| {
         let _ = fs::remove_file(path("x"));
         let mut store = Store::create(&path("x")).unwrap();
@@ -364,8 +364,8 @@ fn a_file_that_disappears_or_changes_is_an_error() {
 
 #[test]
 fn what_another_program_does_is_named() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     store.put(&row(1, None), 7).unwrap();
     store.set_patience(Duration::from_millis(1)).unwrap();
@@ -386,8 +386,8 @@ fn what_another_program_does_is_named() {
 /// A limit of pages is to SQLite what a full disk is.
 #[test]
 fn a_full_disk_loses_nothing() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     let mut store = Store::create(&path).unwrap();
     let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     store.connection.query_row(&format!("PRAGMA max_page_count = {}", pages + 1), [], |_| Ok(())).unwrap();
@@ -409,15 +409,15 @@ fn a_full_disk_loses_nothing() {
 fn a_database_that_cannot_be_created_is_an_error() {
     let error = Store::create(Path::new("/dev/null/x/results.sqlite")).unwrap_err();
     assert!(format!("{error:#}").contains("/dev/null/x"), "{error:#}");
-    let folder = folder();
-    let error = Store::create(folder.path()).unwrap_err().to_string();
+    let directory = directory();
+    let error = Store::create(directory.path()).unwrap_err().to_string();
     assert!(error.contains("is a directory"), "{error}");
 }
 
 #[test]
 fn two_programs_write_at_once() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     std::thread::scope(|scope| {
         for first_seed in 0..4 {
             let path = &path;

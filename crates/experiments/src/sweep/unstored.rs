@@ -185,8 +185,8 @@ mod tests {
     }
 
     /// A database, and another program that has not read it to its end.
-    fn in_use(folder: &tempfile::TempDir) -> (Mutex<Store>, Connection) {
-        let path = folder.path().join("x.sqlite");
+    fn in_use(directory: &tempfile::TempDir) -> (Mutex<Store>, Connection) {
+        let path = directory.path().join("x.sqlite");
         let mut store = Store::create(&path).unwrap();
         store.put(&signed(1).row, 7).unwrap();
         store.set_patience(Duration::ZERO).unwrap();
@@ -197,8 +197,8 @@ mod tests {
 
     #[test]
     fn rows_wait_for_a_reader_and_are_stored_when_it_is_done() {
-        let folder = tempfile::tempdir().unwrap();
-        let (store, reader) = in_use(&folder);
+        let directory = tempfile::tempdir().unwrap();
+        let (store, reader) = in_use(&directory);
         let (notes, rows) = (RefCell::new(Vec::new()), || lock(&store).all().unwrap().len());
         let note = |line| notes.borrow_mut().push(line);
         let mut unstored = Unstored { silence: Duration::ZERO, ..Unstored::new(&store) };
@@ -217,8 +217,8 @@ mod tests {
 
     #[test]
     fn a_sweep_waits_for_a_reader_before_it_begins() {
-        let folder = tempfile::tempdir().unwrap();
-        let (store, reader) = in_use(&folder);
+        let directory = tempfile::tempdir().unwrap();
+        let (store, reader) = in_use(&directory);
         let mut attempts = 0;
         let begin = |store: &mut Store| {
             attempts += 1;
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn patience_ends_in_an_error_that_says_what_is_lost() {
-        let folder = tempfile::tempdir().unwrap();
-        let (store, _reader) = in_use(&folder);
+        let directory = tempfile::tempdir().unwrap();
+        let (store, _reader) = in_use(&directory);
         let mut unstored = Unstored { patience: Duration::ZERO, ..Unstored::new(&store) };
         unstored.add(signed(2), false);
         let error = format!("{:#}", unstored.finish(|_| ()).unwrap_err());

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::unstored::{ATTEMPT, Unstored};
 use super::{Event as Progress, Failed, Listener, default_jobs, lock};
-use crate::plan::{Options, Planned, State, expected, is_enough};
+use crate::plan::{CellState, Options, Planned, expected, is_enough};
 use crate::run::Nodes;
 use crate::store::{InUse, Signed, Store};
 use crate::text::{counted, on_one_line, with_help};
@@ -85,7 +85,7 @@ where
     let signature = |cell: &Cell| signature(cell).with_context(|| format!("no signature for {cell}"));
     let signatures = plan.iter().map(|planned| signature(&planned.cell)).collect::<Result<Vec<u64>>>()?;
     let tasks = plan.into_iter().zip(signatures).flat_map(|(planned, signature)| {
-        let (estimate, again) = (planned.estimate.unwrap_or_default(), planned.state == State::Again);
+        let (estimate, again) = (planned.estimate.unwrap_or_default(), planned.state == CellState::Again);
         planned.each().map(move |one| Task { cell: one.cell, signature, estimate, again })
     });
     let worker = Worker { tasks: Mutex::new(tasks), max_nodes: options.max_nodes, run };

@@ -8,7 +8,7 @@ use super::adds_to;
 use crate::Error;
 use crate::job::{Job, Measurable};
 use crate::task::{MeasuredTable, Task};
-use crate::watched::{Found, Searched, Watch};
+use crate::watched::{JobResult, Searched, Watch};
 
 /// The best solver solves positions one after another, each with an empty table. It has no options.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl From<ConnectFourBestJob> for Job {
 }
 
 impl Measurable for ConnectFourBestJob {
-    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<Found, Error> {
+    fn with_table(&self, task: &mut Task<'_>, table: MeasuredTable) -> Result<JobResult, Error> {
         let MeasuredTable { scheme, positions, .. } = table;
         let mut table = TranspositionTable::<u16>::with_pages(positions.into(), scheme, Pages::Huge)?;
         let max_nodes = task.max_nodes;
@@ -35,7 +35,7 @@ impl Measurable for ConnectFourBestJob {
         Ok(found)
     }
 
-    fn without_table(&self, task: &mut Task<'_>) -> Result<Found, Error> {
+    fn without_table(&self, task: &mut Task<'_>) -> Result<JobResult, Error> {
         let max_nodes = task.max_nodes;
         Ok(task.timed(|watch| self.solve(NoTable, HitSize::One, max_nodes, watch)))
     }
@@ -52,7 +52,7 @@ impl ConnectFourBestJob {
         hit_size: HitSize,
         max_nodes: u64,
         (counts, progress): &mut Watch<'_>,
-    ) -> Found {
+    ) -> JobResult {
         let mut solver = best::Solver::with_table(Default::default(), Counted::new(table), self.seed);
         solver = solver.hit_size(hit_size);
         solver.hear(adds_to(progress.reported()));
@@ -66,7 +66,11 @@ impl ConnectFourBestJob {
         }
         counts.add(&solver.table().statistics());
         counts.cutoffs += solver.cut_offs();
-        if searches.len() < self.positions.len() { Found::stopped(max_nodes) } else { Found::searched(nodes, searches) }
+        if searches.len() < self.positions.len() {
+            JobResult::stopped(max_nodes)
+        } else {
+            JobResult::searched(nodes, searches)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use domineering::{BoardSize, Class};
 
-use super::super::comparison::{Compared, ResultMatch};
+use super::super::printed_boards::{Compared, ResultMatch};
 use super::judgement::Judgement;
 use super::thresholds::about;
 use experiments::text::counted;

@@ -99,7 +99,7 @@ impl Claim {
         format!("{}, {}", self.source, self.section)
     }
 
-    /// Whether it is judged in this experiment.
+    /// Returns whether it is judged in this experiment.
     #[must_use]
     pub fn is_judged_in(&self, experiment: &str) -> bool {
         self.places.contains(&experiment) || self.beyond.contains(&experiment)

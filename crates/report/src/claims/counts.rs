@@ -192,7 +192,7 @@ fn counts(depths: impl Iterator<Item = u8>) -> BTreeMap<u8, usize> {
     counts
 }
 
-/// The verdict on a number of each depth, which is a reading of the source.
+/// Returns the verdict on a number of each depth, which is a reading of the source.
 fn by_depth(numbers: &[(u8, f64)], range: Range, words: impl Fn(f64) -> String, what: &str) -> Judgement {
     let held: Vec<String> =
         numbers.iter().filter(|(_, number)| range.has(*number)).map(|(depth, _)| depth.to_string()).collect();
@@ -209,7 +209,7 @@ fn by_depth(numbers: &[(u8, f64)], range: Range, words: impl Fn(f64) -> String, 
     Judgement::counted(verdict, format!("{} {what}; {held} as claimed ({range})", each.join(", ")))
 }
 
-/// The verdict on a number of every run: one exception refutes the claim.
+/// Returns the verdict on a number of every run: one exception refutes the claim.
 fn every(numbers: &[f64], range: Range, words: impl Fn(f64, f64) -> String) -> Judgement {
     let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
     let most = numbers.iter().copied().fold(0.0, f64::max);

@@ -9,10 +9,10 @@ use anyhow::Result;
 use tt::{Positions, Scheme};
 
 use super::super::RowsOf;
-use super::super::comparison::{Compared, compare};
+use super::super::board_summary::BoardSummary;
 use super::super::means::SetMean;
 use super::super::observations::{Group, Observations, Setting, Variant};
-use super::super::summary::BoardSummary;
+use super::super::printed_boards::{Compared, compare};
 use super::super::{check_sums, published};
 use experiments::cell::Cell;
 use experiments::definition::Definition;

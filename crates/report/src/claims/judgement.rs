@@ -25,7 +25,7 @@ pub(super) struct Judgement {
 }
 
 impl Judgement {
-    /// The verdict of intervals. `open` says what would decide it if they do not.
+    /// Returns the verdict of intervals. `open` says what would decide it if they do not.
     pub(super) fn new(
         at: impl Fn(f64) -> Verdict + 'static,
         evidence: impl Into<String>,
@@ -36,7 +36,7 @@ impl Judgement {
         Self { verdict, evidence: evidence.into(), open, at: Some(Box::new(at)) }
     }
 
-    /// The verdict on numbers without intervals.
+    /// Returns the verdict on numbers without intervals.
     pub(super) fn counted(verdict: Verdict, evidence: impl Into<String>) -> Self {
         debug_assert!(verdict != Verdict::Undecided, "an undecided claim says why");
         Self { verdict, evidence: evidence.into(), open: None, at: None }
@@ -73,7 +73,7 @@ impl Judgement {
         }
     }
 
-    /// The smallest p-value that is told from smaller ones.
+    /// The smallest p-value that is distinguished from smaller ones.
     pub(super) const LEAST_P: f64 = 1e-4;
 
     /// The searches that the claim is about were not made.
@@ -81,7 +81,7 @@ impl Judgement {
         Self::counted(Verdict::NotSearched, "nothing to compare")
     }
 
-    /// The verdict on exact facts, such as the outcomes of boards: one exception refutes the claim.
+    /// Returns the verdict on exact facts, such as the outcomes of boards: one exception refutes the claim.
     pub(super) fn exact(holds: bool, evidence: impl Into<String>) -> Self {
         Self::counted(if holds { Verdict::Agrees } else { Verdict::Differs }, evidence)
     }
@@ -95,7 +95,7 @@ impl Judgement {
     }
 }
 
-/// The verdict on a number in a range.
+/// Returns the verdict on a number in a range.
 fn verdict_of(range: Range, measured: &Estimate, level: f64) -> Verdict {
     match measured.interval_at(level).map(|interval| range.side(interval)) {
         None => Verdict::SingleRun,
@@ -301,7 +301,7 @@ pub(super) fn all(parts: Vec<Judgement>) -> Judgement {
     if judged.verdict == Verdict::NotSearched { Judgement::nothing() } else { judged }
 }
 
-/// The verdict on a conjunction.
+/// Returns the verdict on a conjunction.
 fn least(parts: impl Iterator<Item = Verdict>) -> Verdict {
     const DECISIVE: [Verdict; 6] = [
         Verdict::Differs,

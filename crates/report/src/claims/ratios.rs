@@ -253,7 +253,7 @@ pub(super) struct Doubling {
     pub(super) steps: usize,
 }
 
-/// The search one ply shallower, with a table so many times smaller.
+/// Returns the search one ply shallower, with a table so many times smaller.
 fn shallower(setting: Setting, times: u64) -> Option<Setting> {
     let Group::Ply(depth) = setting.group else { return None };
     let group = Group::Ply(depth.checked_sub(1)?);

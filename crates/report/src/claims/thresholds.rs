@@ -71,26 +71,27 @@ pub(super) const TENS: Range = Range { least: 10.0, most: 100.0, is_open: false,
 /// "Tens of thousands".
 pub(super) const TENS_OF_THOUSANDS: Range = Range { least: 1e4, most: 1e5, is_open: false, unit: Unit::One };
 
-/// A number that is printed with `last` as the unit of its last digit: within a tenth of it, or what rounds to it.
+/// Returns a number that is printed with `last` as the unit of its last digit: within a tenth of it, or what rounds to
+/// it.
 pub(super) fn about(number: f64, last: f64) -> Range {
     let half = last / 2.0;
     let (least, most) = ((number / ABOUT).min(number - half), (number * ABOUT).max(number + half));
     Range { least, most, is_open: false, unit: Unit::One }
 }
 
-/// A number of percent that is printed without decimals.
+/// Returns a number of percent that is printed without decimals.
 pub(super) fn percent(number: f64) -> Range {
     let part = |number| about(number / 100.0, 0.01);
     let Range { least, most, .. } = if number <= 50.0 { part(number) } else { part(100.0 - number).rest() };
     Range { least, most, is_open: false, unit: Unit::Percent }
 }
 
-/// The ratio of nodes that a saving of so many percent leaves.
+/// Returns the ratio of nodes that a saving of so many percent leaves.
 pub(super) fn saving(number: f64) -> Range {
     Range { unit: Unit::One, ..percent(number).rest() }
 }
 
-/// The ratio of nodes that a saving of `least` to `most` percent leaves.
+/// Returns the ratio of nodes that a saving of `least` to `most` percent leaves.
 pub(super) fn saving_between(least: f64, most: f64) -> Range {
     Range { least: 1.0 - most / 100.0, most: 1.0 - least / 100.0, is_open: false, unit: Unit::One }
 }
@@ -126,12 +127,12 @@ impl Range {
         Self { most: f64::INFINITY, ..self }
     }
 
-    /// What the part leaves of the whole.
+    /// Returns what the part leaves of the whole.
     fn rest(self) -> Self {
         Self { least: 1.0 - self.most, most: 1.0 - self.least, ..self }
     }
 
-    /// Whether a number is in the range.
+    /// Returns whether a number is in the range.
     pub(super) fn has(self, number: f64) -> bool {
         if self.is_open {
             self.least < number && number < self.most
@@ -155,7 +156,8 @@ impl Range {
         format!("{}{unit}", (number * digits).round() / digits)
     }
 
-    /// How many times the number is inside: below 1 if it is outside. The smallest is the strongest evidence against.
+    /// Returns how many times the number is inside: below 1 if it is outside. The smallest is the strongest evidence
+    /// against.
     pub(super) fn margin(self, number: f64) -> f64 {
         let below = if self.most.is_finite() { self.most / number } else { f64::INFINITY };
         let above = if self.least > 0.0 { number / self.least } else { f64::INFINITY };

@@ -15,14 +15,14 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Where a value lies: 0 at the start of the axis, 1 at its end.
+    /// Returns where a value lies: 0 at the start of the axis, 1 at its end.
     pub(super) fn part(&self, value: f64) -> f64 {
         let scaled = |value: f64| if self.is_log { libm::log2(value) } else { value };
         (scaled(value) - scaled(self.from)) / (scaled(self.to) - scaled(self.from))
     }
 }
 
-/// The axis of table sizes, with labels at powers of two.
+/// Returns the axis of table sizes, with labels at powers of two.
 pub(super) fn sizes(sizes: &[u64]) -> Axis {
     let low = sizes.first().map_or(0, |&size| size.max(1).ilog2());
     let high = sizes.last().map_or(0, |&size| size.max(1).ilog2() + u32::from(!size.max(1).is_power_of_two()));
@@ -40,7 +40,7 @@ pub(super) fn sizes(sizes: &[u64]) -> Axis {
     }
 }
 
-/// The axis of loads, which are given in thousandths.
+/// Returns the axis of loads, which are given in thousandths.
 pub(super) fn loads(thousandths: &[u64]) -> Axis {
     const TICKS: [f64; 13] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1_000.0];
     let ends = [thousandths.first(), thousandths.last()].map(|load| load.map_or(1.0, |&load| load.max(1) as f64));
@@ -55,7 +55,7 @@ pub(super) fn loads(thousandths: &[u64]) -> Axis {
     }
 }
 
-/// The axis of depths.
+/// Returns the axis of depths.
 pub(super) fn depths(depths: &[u64]) -> Axis {
     let (low, high) = (depths.first().copied().unwrap_or(0), depths.last().copied().unwrap_or(0));
     let step = (high - low) / 15 + 1;
@@ -68,8 +68,8 @@ pub(super) fn depths(depths: &[u64]) -> Axis {
     }
 }
 
-/// The axis of nodes: linear from zero, unless the largest number is more than twenty times the smallest; then it is
-/// logarithmic, because the small ones would lie on the axis.
+/// Returns the axis of nodes: linear from zero, unless the largest number is more than twenty times the smallest; then
+/// it is logarithmic, because the small ones would lie on the axis.
 pub(super) fn nodes(least: f64, most: f64) -> Axis {
     let (unit, name) = match most {
         _ if most >= 2e6 => (1e6, "nodes (millions)"),
@@ -100,7 +100,7 @@ pub(super) fn nodes(least: f64, most: f64) -> Axis {
     Axis { from: 0.0, to: f64::from(count) * step, ticks, title: name.to_owned(), is_log: false }
 }
 
-/// The axis of nodes relative to no table: from zero, past one.
+/// Returns the axis of nodes relative to no table: from zero, past one.
 pub(super) fn benefit(most: f64) -> Axis {
     let tenths = (most.max(1.0) * 1.02 * 10.0).ceil() as u32;
     let step = tenths / 12 + 1;
@@ -114,7 +114,7 @@ pub(super) fn benefit(most: f64) -> Axis {
     }
 }
 
-/// The axis of ratios near 1, with about so many steps: linear, or logarithmic where they reach 2.5.
+/// Returns the axis of ratios near 1, with about so many steps: linear, or logarithmic where they reach 2.5.
 pub(super) fn ratios(least: f64, most: f64, title: &str, steps_at_most: f64) -> Axis {
     if most >= 2.5 || least <= 0.4 {
         const TICKS: [f64; 15] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1e3, 1e4];
@@ -132,7 +132,7 @@ pub(super) fn ratios(least: f64, most: f64, title: &str, steps_at_most: f64) -> 
     Axis { from: f64::from(first) * step, to: f64::from(last) * step, ticks, title: title.to_owned(), is_log: false }
 }
 
-/// The axis of ours divided by the printed numbers: logarithmic, and at least from a half to two.
+/// Returns the axis of ours divided by the printed numbers: logarithmic, and at least from a half to two.
 pub(super) fn printed(ratios: impl Iterator<Item = f64> + Clone) -> Axis {
     const TICKS: [f64; 15] = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5, 0.8, 1.0, 1.25, 2.0, 5.0, 10.0, 20.0, 100.0, 1000.0];
     let least = ratios.clone().fold(0.5, f64::min);

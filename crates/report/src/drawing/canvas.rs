@@ -40,7 +40,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas with its background.
+    /// Returns a canvas with its background.
     pub(super) fn new() -> Self {
         Self { svg: String::new() }
     }
@@ -169,7 +169,7 @@ impl Canvas {
         }
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub(super) fn finish(self, height: f64) -> String {
         let height = height.ceil();
         let size = format!("width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\"");
@@ -179,7 +179,7 @@ impl Canvas {
     }
 }
 
-/// A coordinate with as many digits as can be seen.
+/// Returns a coordinate with as many digits as can be seen.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
@@ -225,7 +225,7 @@ impl Mark {
     pub(super) const BAND: Self = Self { symbol: Symbol::Patch, colour: BAND };
 }
 
-/// The mark of a scheme, which is the same in every picture.
+/// Returns the mark of a scheme, which is the same in every picture.
 pub(super) fn mark_of(scheme: Option<Scheme>) -> Mark {
     let (symbol, colour) = match scheme {
         None => (Symbol::Ring, FAINT),

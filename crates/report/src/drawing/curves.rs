@@ -44,12 +44,12 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Whether there is nothing to draw.
+    /// Returns whether there is nothing to draw.
     pub(crate) fn is_empty(&self) -> bool {
         self.gaps() == self.points.len()
     }
 
-    /// The number of gaps.
+    /// Returns the number of gaps.
     pub(crate) fn gaps(&self) -> usize {
         self.points.iter().filter(|(_, bar)| bar.is_none()).count()
     }
@@ -58,7 +58,7 @@ impl Curve {
         self.name.as_ref().map_or(scheme_label(self.scheme), |(name, _)| name)
     }
 
-    /// The mark of the scheme, or by number that of another one.
+    /// Returns the mark of the scheme, or by number that of another one.
     fn mark(&self) -> Mark {
         match self.name {
             Some((_, number)) => mark_of(Some(Scheme::ALL[number % Scheme::ALL.len()])),

@@ -20,7 +20,7 @@ type Kept = (Bound, Score, u8, u32, Option<(Bound, Score, u8)>, String);
 
 /// Searches without recording, and returns the slots of the table, the score and the nodes.
 fn slots_of_search(game: &TracedGame, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
-    fn run<G: Shown>(mut game: G, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
+    fn run<G: ShownGame>(mut game: G, table: TracedTable, limits: Limits) -> (BTreeMap<usize, Kept>, Score, u64) {
         let mut real = TranspositionTable::<G::Kept>::new(table.positions.into(), table.scheme).unwrap();
         let depth = limits.depth.unwrap_or_else(|| game.full_depth());
         let search = Search::new(&mut game, &mut real).as_printed().hit_size(table.scheme.into());
@@ -87,7 +87,7 @@ fn the_events_of_every_scheme_lead_to_the_content_of_its_table() {
                     assert_eq!(trace.totals().lost, 0);
                 }
                 check(&trace, &at());
-                let is_hit = |event: &&Event| matches!(event.kind, Kind::Hit | Kind::CutOff);
+                let is_hit = |event: &&TraceEvent| matches!(event.kind, EventKind::Hit | EventKind::CutOff);
                 moved_by_hits += trace.events.iter().filter(is_hit).filter(|event| !event.changes.is_empty()).count();
             }
         }
@@ -103,7 +103,7 @@ fn check(trace: &Trace, at: &str) {
     if !shape.unbounded {
         assert_eq!(shape.sections.iter().map(|section| section.groups).sum::<usize>(), shape.buckets, "{at}");
     }
-    let mut slots: Vec<Option<&Resident>> = vec![None; shape.positions];
+    let mut slots: Vec<Option<&ShownRecord>> = vec![None; shape.positions];
     for (step, event) in (1..).zip(&trace.events) {
         let at = || format!("{at}, step {step}: {}", event.text);
         event.changes.iter().for_each(|change| slots[change.slot] = change.resident.as_ref());
@@ -111,17 +111,17 @@ fn check(trace: &Trace, at: &str) {
         let holds = |position: usize| slots.iter().flatten().any(|held| held.position == position);
         let position = trace.nodes[event.node].position;
         match event.kind {
-            Kind::Hit | Kind::CutOff => {
+            EventKind::Hit | EventKind::CutOff => {
                 assert!(!event.found.is_empty(), "{}", at());
                 let known = reflections(trace, &trace.positions[position].cells);
                 let is_known = |slot: &usize| known.contains(&trace.positions[slots[*slot].unwrap().position].cells);
                 assert!(event.found.iter().all(is_known), "{}", at());
             }
-            Kind::Refused => assert!(!holds(position) && event.lost[0].position == position, "{}", at()),
+            EventKind::Refused => assert!(!holds(position) && event.lost[0].position == position, "{}", at()),
             kind if is_store(kind) => {
                 assert!(holds(position), "{}", at());
                 assert!(event.lost.iter().all(|lost| !holds(lost.position)), "{}", at());
-                assert!(kind != Kind::Free || event.lost.is_empty(), "{}", at());
+                assert!(kind != EventKind::Free || event.lost.is_empty(), "{}", at());
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 
 use super::{Buckets, index_of};
-use crate::file_format::{Header, Reader, State, Writer};
+use crate::file_format::{FileState, Header, Reader, Writer};
 use crate::{Contents, FileError, Index, Layout, Pages, Policy, Words};
 
 /// The name of the guard of a private table, which has none.
@@ -32,7 +32,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index> Buckets<L, R, W, I> {
     ///
     /// Returns the error of `to`, or an error if the description of the contents is invalid.
     pub fn save(&self, contents: Contents<'_>, to: impl Write) -> Result<(), FileError> {
-        let state = State { generation: self.generation.into(), dice: self.dice, tally: 0 };
+        let state = FileState { generation: self.generation.into(), dice: self.dice, tally: 0 };
         let header = Header::of::<L, I>(contents, NO_GUARD, W, self.index, state)?;
         let mut writer = Writer::new(to, &header)?;
         for slot in self.buckets.as_flattened() {

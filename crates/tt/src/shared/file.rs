@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shared, words_of};
 use crate::buckets::index_of;
-use crate::file_format::{CHECKSUM, HEADER, Header, Reader, STATE, State, Writer};
+use crate::file_format::{CHECKSUM, FileState, HEADER, Header, Reader, STATE, Writer};
 use crate::guard::Atom;
 use crate::memory::{Memory, too_large};
 use crate::{Contents, FileError, Guard, Index, Layout, Pages, Policy, Size};
@@ -28,9 +28,9 @@ pub(super) struct Home {
 }
 
 impl Home {
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> FileState {
         let word = |number: usize| self.header[STATE + number].get();
-        State { generation: word(1), dice: word(2), tally: word(3) }
+        FileState { generation: word(1), dice: word(2), tally: word(3) }
     }
 
     pub(super) fn set_generation(&self, generation: u8) {
@@ -144,7 +144,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         if cfg!(target_endian = "big") {
             return Err(io::Error::from(ErrorKind::Unsupported).into());
         }
-        let new = Header::of::<L, I>(contents, G::NAME, W, index, State::default())?;
+        let new = Header::of::<L, I>(contents, G::NAME, W, index, FileState::default())?;
         let bytes = index.buckets().checked_mul(size_of::<G::Bucket<L::Words, W>>() as u64).ok_or_else(too_large)?;
         open(&file, &new, bytes)?;
         let buckets = usize::try_from(index.buckets()).map_err(|_| too_large())?;
@@ -165,7 +165,7 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Shared<L, R, W, I, G> {
     fn header(&self, contents: Contents<'_>, index: impl Index) -> Result<Header, FileError> {
         let tally = self.home.as_ref().map_or(0, |home| home.state().tally);
         let generation = self.generation.load(Ordering::Relaxed).into();
-        let state = State { generation, dice: self.dice.load(Ordering::Relaxed), tally };
+        let state = FileState { generation, dice: self.dice.load(Ordering::Relaxed), tally };
         Header::of::<L, _>(contents, G::NAME, W, index, state)
     }
 

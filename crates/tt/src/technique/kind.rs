@@ -244,7 +244,7 @@ impl AnyPolicy {
         }
     }
 
-    /// Whether a layout that stores of all hints only the PV node has what the policy reads.
+    /// Returns whether a layout that stores of all hints only the PV node has what the policy reads.
     pub(super) fn is_packable(self) -> bool {
         match self.rule {
             Rule::Weighted(weighted) => weighted.move_index == 0,
@@ -252,7 +252,7 @@ impl AnyPolicy {
         }
     }
 
-    /// Whether a record of the same position can be kept although no option says so.
+    /// Returns whether a record of the same position can be kept although no option says so.
     pub(super) fn has_same_rule(self) -> bool {
         let is_weighted = matches!(self.rule, Rule::Weighted(weighted) if weighted.overwrites != Test::Always);
         is_weighted || self.same.is_some()
@@ -265,12 +265,12 @@ impl AnyPolicy {
         Self { rule: Rule::OneLevel(AnyConcept { kind: ConceptKind::New, strict: false }), same, ..self }
     }
 
-    /// Whether an old record of this worth loses a ply when it stays.
+    /// Returns whether an old record of this worth loses a ply when it stays.
     pub(crate) fn ages_at(self, resident: Worth) -> bool {
         self.ages && ages(resident)
     }
 
-    /// Whether the rule for the same position ever keeps the old record.
+    /// Returns whether the rule for the same position ever keeps the old record.
     pub(super) fn can_keep(self) -> bool {
         match self.same {
             Some(rule) => {

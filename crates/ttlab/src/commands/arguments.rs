@@ -189,8 +189,8 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
 /// The table of one search.
 #[derive(Args)]
 pub(super) struct TableArgs {
-    /// Replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes())]
+    /// Replacement scheme (`ttlab schemes` lists them), or `none` to search without a table
+    #[arg(long, default_value = "two-big1", value_parser = schemes(), hide_possible_values = true)]
     scheme: SchemeArg,
     /// Options of the search, joined by `+`; `ttlab schemes` lists them
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]

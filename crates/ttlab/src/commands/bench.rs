@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::doctor::committed_signature;
 use crate::progress::{Progress, Waiting};
-use crate::speedup::Work;
+use crate::speedup::Workload;
 use experiments::bench;
 use experiments::cell::scheme_name;
 use experiments::signature::{Signatures, SolverKind};
@@ -30,7 +30,7 @@ Examples:
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub(super) struct Bench {
+pub(super) struct BenchArgs {
     #[command(subcommand)]
     what: Option<What>,
 
@@ -68,11 +68,11 @@ struct BenchThreads {
     first: Option<usize>,
     /// What to search [default: chess,connect-four,domineering]
     #[arg(long, value_delimiter = ',')]
-    work: Vec<Work>,
+    work: Vec<Workload>,
 }
 
 fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
-    let work = if arguments.work.is_empty() { &Work::ALL[..] } else { &arguments.work };
+    let work = if arguments.work.is_empty() { &Workload::ALL[..] } else { &arguments.work };
     for (place, work) in work.iter().enumerate() {
         let searches = work.searches(arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
@@ -91,7 +91,7 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn run(arguments: &Bench, notes: Notes) -> Result<()> {
+pub(super) fn run(arguments: &BenchArgs, notes: Notes) -> Result<()> {
     if let Some(What::Threads(threads)) = &arguments.what {
         return run_threads(threads, notes);
     }

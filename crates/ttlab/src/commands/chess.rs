@@ -78,7 +78,7 @@ pub(super) fn run_analyse(arguments: &Analyse, notes: Notes) -> Result<()> {
     }
     let position =
         Position::from_fen_with(&arguments.fen, Keys::new(arguments.table.seed)).map_err(|error| unreadable(&error))?;
-    let task = analyse::Task {
+    let task = analyse::ChessTask {
         position,
         depth: arguments.depth,
         scheme,

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 use tt::Scheme;
 
-use ::report::forensics::{Fit as Found, fits, is_printed};
+use ::report::forensics::{Fit, fits, is_printed};
 use experiments::cell::without_effect;
 use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Readings};
@@ -35,7 +35,7 @@ Examples:
   ttlab fit thesis-table-2.1  the boards of the thesis";
 
 #[derive(Args)]
-pub(super) struct Fit {
+pub(super) struct FitArgs {
     /// Experiments with published node counts [default: forensics-table-2 forensics-table-3]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
@@ -49,8 +49,8 @@ pub(super) struct Fit {
     #[arg(long, value_name = "PLIES", value_delimiter = ',')]
     #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
     depth: Vec<u8>,
-    /// Search only these replacement schemes; `none` is the search without a table
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
+    /// Search only these replacement schemes (`ttlab schemes` lists them); `none` is the search without a table
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes(), hide_possible_values = true)]
     scheme: Vec<SchemeArg>,
     /// Number of parallel jobs [default: as many as cores and memory allow]
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=4096), allow_negative_numbers = true)]
@@ -72,7 +72,7 @@ struct Step {
     error: f64,
 }
 
-pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
+pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
     let names = ["forensics-table-2", "forensics-table-3"].map(str::to_owned);
     let definitions = all_definitions(if arguments.names.is_empty() { &names } else { &arguments.names })?;
     if let Some(other) = definitions.iter().find(|other| other.game != definitions[0].game) {
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
     };
     let questions: Vec<&'static Question> = QUESTIONS.iter().filter(has_effect).collect();
     let mut best = Step { readings: readings(&arguments.reading)?, error: f64::INFINITY };
-    let mut all: Vec<Found> = Vec::new();
+    let mut all: Vec<Fit> = Vec::new();
     let mut steps = Vec::new();
     loop {
         let before = best.readings.clone();
@@ -133,7 +133,12 @@ pub(super) fn run(arguments: &Fit, notes: Notes) -> Result<()> {
 }
 
 /// Searches these readings, or takes them from the database, and compares them with what was printed.
-fn searched(arguments: &Fit, definitions: &[Definition], candidates: &[Readings], notes: Notes) -> Result<Vec<Found>> {
+fn searched(
+    arguments: &FitArgs,
+    definitions: &[Definition],
+    candidates: &[Readings],
+    notes: Notes,
+) -> Result<Vec<Fit>> {
     let chosen: Vec<Option<Scheme>> = arguments.scheme.iter().map(|scheme| scheme.0).collect();
     let under = |definition: &Definition| {
         definition.clone().only_schemes(&chosen).with_depths(&arguments.depth).under(candidates)
@@ -158,7 +163,7 @@ fn searched(arguments: &Fit, definitions: &[Definition], candidates: &[Readings]
     Ok(fits(done.results.iter().map(|results| (results.definition, results.rows.as_slice()))))
 }
 
-fn report(format: Format, best: &Step, found: Option<&Found>, steps: &[Value]) -> Result<()> {
+fn report(format: Format, best: &Step, found: Option<&Fit>, steps: &[Value]) -> Result<()> {
     let confirmed = found.and_then(|fit| fit.error(true));
     let (near, exact, of) = found.map_or((0, 0, 0), |fit| (fit.near(), fit.exact(), fit.residuals.len()));
     if format == Format::Json {
@@ -168,7 +173,7 @@ fn report(format: Format, best: &Step, found: Option<&Found>, steps: &[Value]) -
         }));
     }
     let confirmed =
-        confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were kept out"));
+        confirmed.map_or_else(String::new, |error| format!("; {error:.4} with the numbers that were held out"));
     print(format_args!(
         "\nbest reading: {}\nerror {:.4}{confirmed}; of {of} numbers {near} are near the published ones, {exact} \
          equal\n",

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use experiments::cell::Between;
 use experiments::custom_games::CustomGames;
-use experiments::position_rule::{Phase, Rule, Side, Taken, Taker};
+use experiments::position_rule::{Phase, PositionRule, Side, Taken, Taker};
 use experiments::position_set::PositionSet;
 use experiments::text::{counted, with_help};
 use experiments::{Usage, files};
@@ -122,7 +122,7 @@ impl RuleArgs {
         from_move.is_none() && side.is_none() && player.is_none() && phase.is_none() && games.is_empty()
     }
 
-    fn rule(&self) -> Rule {
+    fn rule(&self) -> PositionRule {
         let side = match (&self.player, self.side.unwrap_or(SideArg::Both)) {
             (Some(name), _) => Side::Player(name.clone()),
             (None, SideArg::White) => Side::Colour(Colour::White),
@@ -135,7 +135,7 @@ impl RuleArgs {
             PhaseArg::Endgame => Phase::Endgame,
             PhaseArg::Any => Phase::Any,
         };
-        Rule { from_move, side, phase, games: self.games.clone() }
+        PositionRule { from_move, side, phase, games: self.games.clone() }
     }
 
     /// Returns the options as on a command line.

@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use roff::{Roff, roman};
 
 use experiments::text::{counted, with_help};
-use experiments::{Usage, files, names};
+use experiments::{Usage, files, suggestions};
 
 use super::arguments::{Notes, print};
 
@@ -19,7 +19,7 @@ Examples:
   ttlab man --out ~/.local/share/man/man1  install all, for `man ttlab-sweep`";
 
 #[derive(Args)]
-pub(super) struct Pages {
+pub(super) struct ManArgs {
     /// Command whose page is printed [default: the page of the program]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
@@ -28,14 +28,14 @@ pub(super) struct Pages {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<()> {
+pub(super) fn run(arguments: &ManArgs, command: Command, notes: Notes) -> Result<()> {
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let Some(directory) = &arguments.out else {
         let asked = arguments.command.iter().try_fold(&command, |command, name| below(command, name))?;
         return print(String::from_utf8_lossy(&page(asked)?.1));
     };
-    files::make_folder(directory, "choose another directory with --out")?;
+    files::make_directory(directory, "choose another directory with --out")?;
     let pages = write(&command, directory)?;
     notes.say(format_args!("{} written to {}", counted(pages, "page"), directory.display()));
     Ok(())
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Pages, command: Command, notes: Notes) -> Result<(
 fn below<'a>(command: &'a Command, name: &str) -> Result<&'a Command> {
     command.find_subcommand(name).ok_or_else(|| {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-        let hint = match names::nearest(name, names.iter().copied()) {
+        let hint = match suggestions::nearest(name, names.iter().copied()) {
             Some(nearest) => format!("did you mean {nearest}?"),
             None if names.is_empty() => "remove this argument".to_owned(),
             None => format!("the commands are {}", names.join(", ")),

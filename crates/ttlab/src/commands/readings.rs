@@ -26,7 +26,7 @@ Examples:
   ttlab sweep article-table-2 --reading alibaba-1994";
 
 #[derive(Args)]
-pub(super) struct Readings {
+pub(super) struct ReadingsArgs {
     /// Questions or presets to print; a preset is printed with the sentences that it answers [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) struct Readings {
     page: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Readings) -> Result<()> {
+pub(super) fn run(arguments: &ReadingsArgs) -> Result<()> {
     if let Some(file) = &arguments.page {
         let effects = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let page = report::readings::page(&effects).with_context(|| format!("invalid file {}", file.display()))?;

@@ -10,8 +10,8 @@ use experiments::text::with_help;
 use tt::{Positions, Scheme, Technique};
 
 use crate::progress::Waiting;
-use crate::recording::Trace;
-use crate::replay::{Plan, replay};
+use crate::recording::Recording;
+use crate::replay::{ReplayPlan, replay};
 
 use super::arguments::{Format, Notes, print, print_json, sizes};
 
@@ -100,8 +100,8 @@ fn schemes(choices: &[Choice]) -> Result<Vec<Scheme>> {
 pub(super) fn run(arguments: &Replay, notes: Notes) -> Result<()> {
     let schemes = schemes(&arguments.scheme)?;
     let waiting = Waiting::new("replaying", notes.progress);
-    let trace = Trace::read(&arguments.file)?;
-    let plan = Plan { schemes, sizes: arguments.positions.clone(), real: arguments.real };
+    let trace = Recording::read(&arguments.file)?;
+    let plan = ReplayPlan { schemes, sizes: arguments.positions.clone(), real: arguments.real };
     let replayed = replay(&trace, plan)?;
     drop(waiting);
     match arguments.format {

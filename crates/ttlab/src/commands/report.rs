@@ -23,7 +23,7 @@ use super::games::OwnGames;
 
 /// Which database and which of its rows are read.
 #[derive(Args)]
-pub(super) struct Source {
+pub(super) struct RowsArgs {
     /// Experiments: names, or paths of TOML files [default: all built-in experiments]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
@@ -43,7 +43,7 @@ pub(super) struct Source {
     depth: Vec<u8>,
 }
 
-impl Source {
+impl RowsArgs {
     /// Returns a command line that reads the same rows; `name` may include options.
     fn command(&self, name: &str) -> String {
         let mut command = format!("{} {name}", program());
@@ -105,9 +105,9 @@ Examples:
 
 /// The arguments of `ttlab report`.
 #[derive(Args)]
-pub(super) struct Report {
+pub(super) struct ReportArgs {
     #[command(flatten)]
-    source: Source,
+    source: RowsArgs,
     /// HTML file to write
     #[arg(short, long, value_name = "FILE", default_value = "results/report.html", value_hint = ValueHint::FilePath)]
     out: PathBuf,
@@ -142,8 +142,8 @@ pub(super) fn write_page(options: &Options, reports: &[report::Report<'_>], comm
 const OTHER: &str = "choose another file with --out";
 const OTHER_PAGES: &str = "choose another directory with --pages";
 
-pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> Result<()> {
-    let Report { source, games, .. } = arguments;
+pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes) -> Result<()> {
+    let ReportArgs { source, games, .. } = arguments;
     let own = games.own()?;
     let argument = own.as_ref().map(|own| own.argument.clone());
     let definitions = if own.is_some() { Vec::new() } else { source.definitions()? };
@@ -181,7 +181,7 @@ pub(super) fn report(arguments: &Report, commit: Option<&str>, notes: Notes) -> 
 }
 
 /// Returns the error for a database without results of the experiments.
-fn nothing(source: &Source, stored: &View, is_own: bool) -> String {
+fn nothing(source: &RowsArgs, stored: &View, is_own: bool) -> String {
     let (db, program) = (source.db.display(), program());
     let names = source.names.iter().map(|name| format!("{name} ")).collect::<String>();
     let others = match stored.others {
@@ -203,8 +203,8 @@ fn nothing(source: &Source, stored: &View, is_own: bool) -> String {
 }
 
 /// Checks that no written file is the database or a file that an experiment is read from.
-fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&CustomGames>) -> Result<()> {
-    let Report { source, out, pictures, pages, .. } = arguments;
+fn check_outputs(arguments: &ReportArgs, definitions: &[Definition], own: Option<&CustomGames>) -> Result<()> {
+    let ReportArgs { source, out, pictures, pages, .. } = arguments;
     let files = definitions.iter().flat_map(|definition| &definition.files).chain(own.map(|own| &own.file));
     let inputs: Vec<&Path> = files.chain([&source.db]).map(PathBuf::as_path).collect();
     let reported = definitions.iter().map(Definition::reported).collect::<Result<Vec<_>>>()?.concat();
@@ -224,9 +224,9 @@ fn check_outputs(arguments: &Report, definitions: &[Definition], own: Option<&Cu
     }
 }
 
-fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
+fn write_report(arguments: &ReportArgs, page: &str, reports: &[report::Report<'_>]) -> Result<Vec<PathBuf>> {
     let out = &arguments.out;
-    files::make_folder_of(out, OTHER)?;
+    files::make_directory_of(out, OTHER)?;
     let mut written = vec![files::write(out, page.as_bytes(), OTHER)?];
     if let Some(dir) = &arguments.pictures {
         for picture in reports.iter().flat_map(|report| &report.pictures) {
@@ -238,12 +238,12 @@ fn write_report(arguments: &Report, page: &str, reports: &[report::Report<'_>]) 
 
 /// Writes the pages of the complete experiments: the page of an incomplete one could mislead.
 fn write_pages(
-    source: &Source,
+    source: &RowsArgs,
     own: Option<&str>,
     reports: Vec<report::Report<'_>>,
     dir: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let Source { names, db, .. } = source;
+    let RowsArgs { names, db, .. } = source;
     let ledger = Ledger::of(&reports);
     let whole: Vec<_> = reports.into_iter().filter(|one| one.rows.len() == one.provenance.cells).collect();
     if whole.is_empty() {
@@ -280,7 +280,7 @@ Examples:
 #[derive(Args)]
 pub(super) struct Claims {
     #[command(flatten)]
-    source: Source,
+    source: RowsArgs,
     /// Output format
     #[arg(long, default_value = "text")]
     format: Format,

@@ -117,7 +117,7 @@ impl GameArg {
         }
     }
 
-    /// Whether the table is kept between searches, so that positions have an age.
+    /// Returns whether the table is kept between searches, so that positions have an age.
     fn keeps_the_table(self) -> bool {
         matches!(self, Self::Chess | Self::ChessEndgame)
     }
@@ -227,7 +227,7 @@ impl ScanArgs {
         text
     }
 
-    /// Whether the command only prints.
+    /// Returns whether the command only prints.
     pub(super) fn is_only_printed(&self) -> bool {
         self.dry_run
     }
@@ -266,8 +266,8 @@ pub(super) fn run(arguments: &ScanArgs, notes: Notes) -> Result<()> {
     let is_written = |file: &str| options.definitions.iter().any(|one| is_file_of(&one.stem(), file));
     files::check_outputs(&[&options.db], &arguments.out, is_written, OTHER_DIRECTORY)?;
     note_cost(&selected, &options, notes)?;
-    files::make_folder(&arguments.out, OTHER_DIRECTORY)?;
-    files::check_folder(&arguments.out, OTHER_DIRECTORY)?;
+    files::make_directory(&arguments.out, OTHER_DIRECTORY)?;
+    files::check_directory(&arguments.out, OTHER_DIRECTORY)?;
     interrupt::explain(&options.db)?;
     let display = Display { notes, options: &options, progress: RefCell::new(None) };
     let done = selected.run(&|event| display.hear(event))?;

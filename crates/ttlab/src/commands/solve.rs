@@ -9,9 +9,9 @@ use domineering::BoardSize;
 use domineering::best::Techniques;
 use tt::{Positions, Scheme};
 
-use crate::connect_four::{self as connect_four_task, Mode};
 use crate::progress::with_spinner;
-use crate::solve::{self, Solver, Task};
+use crate::solve::connect_four::{self as connect_four_task, Mode};
+use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOption, SearchOptions};
 use experiments::definition::First;
 use experiments::text::with_help;
@@ -151,8 +151,8 @@ pub(super) struct SolveConnectFour {
     /// Board as rows x columns
     #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::BoardSize,
-    /// Lab mode: replacement scheme; `none` searches without a table [default: two-big1]
-    #[arg(long, value_parser = schemes())]
+    /// Lab mode: replacement scheme (`ttlab schemes` lists them), or `none` for no table [default: two-big1]
+    #[arg(long, value_parser = schemes(), hide_possible_values = true)]
     scheme: Option<SchemeArg>,
     /// Lab mode: options of the search, joined by `+`; `ttlab schemes` lists them [default: plain]
     #[arg(long, value_name = "OPTIONS", value_parser = searches(), hide_possible_values = true)]
@@ -214,7 +214,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
             "use --first v or --first h",
         )));
     }
-    let task = Task {
+    let task = DomineeringTask {
         solver,
         board: arguments.board,
         first,
@@ -227,7 +227,7 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
         threads,
         table_file: arguments.table_file.clone(),
     };
-    let solved = with_spinner(notes.progress, |nodes| solve::solve(task, nodes))??;
+    let solved = with_spinner(notes.progress, |nodes| domineering_task::solve(task, nodes))??;
     match arguments.format {
         Format::Text => print(solved.to_text()),
         Format::Json => print_json(&solved.to_json()),
@@ -235,18 +235,18 @@ fn run_domineering(arguments: &SolveDomineering, notes: Notes) -> Result<()> {
 }
 
 /// Returns the solver, if the other options fit it.
-fn solver(arguments: &SolveDomineering) -> Result<Solver> {
+fn solver(arguments: &SolveDomineering) -> Result<DomineeringSolver> {
     let error =
         |option: &str, mode, help: &str| Err(Usage::error(with_help(format!("{option} requires --mode {mode}"), help)));
     if arguments.mode == DomineeringModeArg::Lab {
         return match arguments.without {
-            None => Ok(Solver::Domi),
+            None => Ok(DomineeringSolver::Domi),
             Some(_) => error("--without", "best", "add --mode best, or remove --without"),
         };
     }
     let of_lab = arguments.table.search_option().or(arguments.audit.then_some("--audit"));
     match of_lab {
-        None => Ok(Solver::Best { without: arguments.without.unwrap_or(Techniques::empty()) }),
+        None => Ok(DomineeringSolver::Best { without: arguments.without.unwrap_or(Techniques::empty()) }),
         Some(option) => error(option, "lab", &format!("remove {option}, or use --mode lab")),
     }
 }
@@ -282,7 +282,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let search = search.unwrap_or_default();
     check_search(search)?;
     note_without_effect(GameKind::ConnectFour, scheme, search, notes);
-    let task = connect_four_task::Task {
+    let task = connect_four_task::ConnectFourTask {
         board,
         mode,
         weak,
@@ -314,7 +314,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
 }
 
 /// Solves the positions of files and checks their scores.
-fn check_files(arguments: &SolveConnectFour, task: connect_four_task::Task, notes: Notes) -> Result<()> {
+fn check_files(arguments: &SolveConnectFour, task: connect_four_task::ConnectFourTask, notes: Notes) -> Result<()> {
     for (number, path) in arguments.file.iter().enumerate() {
         let name = path.display().to_string();
         let text = files::read_text(path)?;

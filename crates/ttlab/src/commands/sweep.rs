@@ -21,7 +21,7 @@ use experiments::custom_games::CustomGames;
 use experiments::plan::{Filter, Options, Others};
 use experiments::readings::Readings;
 use experiments::shard::Shard;
-use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep as Selected, Verified};
+use experiments::sweep::{Done, Event, Failed, Results, Sample, Sweep, Verified};
 use experiments::text::{counted, grouped, on_one_line, with_help};
 use experiments::{Definition, Usage, files, parallel};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ Examples:
   ttlab sweep --pgn my.pgn --from-move 15      positions of your own games";
 
 #[derive(Args)]
-pub(super) struct Sweep {
+pub(super) struct SweepArgs {
     /// Experiments: names, or paths of TOML files [default: all built-in experiments]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
@@ -110,8 +110,8 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = until_decided::margin)]
     #[arg(requires = "until_decided")]
     within: f64,
-    /// Run only these replacement schemes; `none` is the search without a table
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes())]
+    /// Run only these replacement schemes (`ttlab schemes` lists them); `none` is the search without a table
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = schemes(), hide_possible_values = true)]
     scheme: Vec<SchemeArg>,
     /// Run only these options of the search, such as plain,mtd; `ttlab schemes` lists them
     #[arg(long, value_name = "OPTIONS", value_delimiter = ',', value_parser = searches(), hide_possible_values = true)]
@@ -137,7 +137,7 @@ pub(super) struct Sweep {
     games: OwnGames,
 }
 
-impl Sweep {
+impl SweepArgs {
     /// Returns the experiments.
     fn definitions(&self) -> Result<Vec<Definition>> {
         let definitions = match self.games.own()? {
@@ -222,14 +222,14 @@ pub(super) const MOST_JOBS: usize = 4096;
 /// Advice for a directory that cannot be created or written to.
 pub(super) const OTHER_DIRECTORY: &str = "choose another directory with --out";
 
-pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
+pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
     let definitions = arguments.definitions()?;
     let text = arguments.format == Format::Text;
     if arguments.list {
         return if text { print(plan::list(&definitions)) } else { print_json(&plan::list_json(&definitions)) };
     }
     let options = arguments.options(definitions)?;
-    let selected = Selected::new(&options)?;
+    let selected = Sweep::new(&options)?;
     if arguments.dry_run {
         return print_plan(&selected, &options, notes, arguments.format);
     }
@@ -244,8 +244,8 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
     note_cost(&selected, &options, notes)?;
     // Now rather than after hours of work.
     let is_new = !out.exists();
-    files::make_folder(&out, OTHER_DIRECTORY)?;
-    files::check_folder(&out, OTHER_DIRECTORY)?;
+    files::make_directory(&out, OTHER_DIRECTORY)?;
+    files::check_directory(&out, OTHER_DIRECTORY)?;
     interrupt::explain(&options.db)?;
     if arguments.until_decided {
         drop(selected);
@@ -265,7 +265,7 @@ pub(super) fn run(arguments: &Sweep, notes: Notes) -> Result<()> {
 }
 
 /// Prints the cells and the expected time.
-pub(super) fn print_plan(selected: &Selected<'_>, options: &Options, notes: Notes, format: Format) -> Result<()> {
+pub(super) fn print_plan(selected: &Sweep<'_>, options: &Options, notes: Notes, format: Format) -> Result<()> {
     let waiting = Waiting::new("estimating", notes.progress);
     let plan = selected.plan()?;
     note_others(options, &plan.others, notes);
@@ -277,8 +277,8 @@ pub(super) fn print_plan(selected: &Selected<'_>, options: &Options, notes: Note
     }
 }
 
-/// Whether the sweep ends in a line for each experiment instead of tables.
-fn is_brief(arguments: &Sweep, notes: Notes) -> bool {
+/// Returns whether the sweep ends in a line for each experiment instead of tables.
+fn is_brief(arguments: &SweepArgs, notes: Notes) -> bool {
     arguments.names.is_empty() && !arguments.games.is_given() && notes.verbose == 0
 }
 
@@ -289,7 +289,7 @@ const LONG: u64 = 300_000_000;
 const DEEP: u8 = 9;
 
 /// Prints how long a long sweep will take.
-pub(super) fn note_cost(selected: &Selected<'_>, options: &Options, notes: Notes) -> Result<()> {
+pub(super) fn note_cost(selected: &Sweep<'_>, options: &Options, notes: Notes) -> Result<()> {
     if !notes.lines {
         return Ok(());
     }
@@ -324,7 +324,7 @@ pub(super) fn note_work(done: &Done<'_>, db: &Path, notes: Notes) {
 
 /// Writes the files of a sweep and prints its results; `decisions` is what `--until-decided` found.
 fn write(
-    arguments: &Sweep,
+    arguments: &SweepArgs,
     options: &Options,
     done: &Done<'_>,
     out: &Path,

@@ -34,7 +34,7 @@ pub(super) enum Traced {
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
         #[command(flatten)]
-        options: Options,
+        options: TraceArgs,
     },
     /// Trace a Connect Four position
     #[command(after_help = help(EXAMPLES))]
@@ -46,7 +46,7 @@ pub(super) enum Traced {
         #[arg(long, default_value = "4x4", value_parser = connect_four_boards(), hide_possible_values = true)]
         board: connect_four::BoardSize,
         #[command(flatten)]
-        options: Options,
+        options: TraceArgs,
     },
     /// Trace a tic-tac-toe position
     #[command(after_help = help(EXAMPLES))]
@@ -55,14 +55,14 @@ pub(super) enum Traced {
         #[arg(default_value = "")]
         moves: String,
         #[command(flatten)]
-        options: Options,
+        options: TraceArgs,
     },
 }
 
 #[derive(Args)]
-pub(super) struct Options {
-    /// Replacement scheme; `none` searches without a table
-    #[arg(long, default_value = "two-deep", value_parser = schemes())]
+pub(super) struct TraceArgs {
+    /// Replacement scheme (`ttlab schemes` lists them), or `none` to search without a table
+    #[arg(long, default_value = "two-deep", value_parser = schemes(), hide_possible_values = true)]
     scheme: SchemeArg,
     /// Table size in positions: 4, 8, 16, 32 or 64
     #[arg(long, value_name = "SIZE", default_value = "16", value_parser = small_size)]
@@ -110,7 +110,7 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
         Traced::TicTacToe { moves, options } => (TracedGame::tic_tac_toe(moves), options),
     };
     let game = game.map_err(|error| Usage::error(error.to_string()))?;
-    let Options { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
+    let TraceArgs { scheme: SchemeArg(scheme), positions, depth, events, .. } = *options;
     let limits = Limits { depth, events, ..Limits::default() };
     let table = |scheme| TracedTable { scheme, positions };
     let mut trace = record(&game, scheme.map(table), limits)?;
@@ -134,7 +134,12 @@ pub(super) fn run(traced: &Traced, notes: Notes) -> Result<()> {
 
 /// Says how many positions the table loses. If it loses none, there is little to see, and a smaller table is suggested:
 /// the largest one that loses some, as `lost` counts them.
-fn note_losses(trace: &Trace, options: &Options, notes: Notes, lost: impl Fn(Positions) -> Result<u64>) -> Result<()> {
+fn note_losses(
+    trace: &Trace,
+    options: &TraceArgs,
+    notes: Notes,
+    lost: impl Fn(Positions) -> Result<u64>,
+) -> Result<()> {
     let totals = trace.totals();
     if totals.lost > 0 {
         notes.say(format_args!(
@@ -158,7 +163,7 @@ fn note_losses(trace: &Trace, options: &Options, notes: Notes, lost: impl Fn(Pos
     Ok(())
 }
 
-fn write(trace: &Trace, options: &Options, notes: Notes) -> Result<()> {
+fn write(trace: &Trace, options: &TraceArgs, notes: Notes) -> Result<()> {
     let ending = options.out.as_deref().and_then(Path::extension).and_then(|ending| ending.to_str());
     let form = options.format.unwrap_or(match ending {
         Some("txt" | "text") => Form::Text,
@@ -175,7 +180,7 @@ fn write(trace: &Trace, options: &Options, notes: Notes) -> Result<()> {
         (None, Form::Html) => Path::new("trace.html"),
         _ => return print(content),
     };
-    files::make_folder_of(path, OTHER)?;
+    files::make_directory_of(path, OTHER)?;
     files::write(path, content.as_bytes(), OTHER)?;
     notes.say(format_args!("written: {}", path.display()));
     Ok(())

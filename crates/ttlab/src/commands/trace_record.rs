@@ -10,7 +10,7 @@ use experiments::text::{counted, grouped};
 use experiments::{GameCell, files};
 
 use crate::progress::with_spinner;
-use crate::recording::{Origin, Searched};
+use crate::recording::{Origin, SearchedGame};
 
 use super::arguments::{Notes, PlayerArg, boards, nodes, number};
 use super::help;
@@ -39,7 +39,7 @@ pub(super) enum TraceRecord {
         #[arg(value_parser = number::<u8>(1..=100), allow_negative_numbers = true)]
         depth: u8,
         #[command(flatten)]
-        options: Options,
+        options: RecordArgs,
     },
     /// Record DOMI solving an empty board
     #[command(after_help = help(EXAMPLES))]
@@ -51,7 +51,7 @@ pub(super) enum TraceRecord {
         #[arg(long, value_name = "WHO", default_value = "v")]
         first: PlayerArg,
         #[command(flatten)]
-        options: Options,
+        options: RecordArgs,
     },
     /// Record the generic search solving a Connect Four position on the 6x7 board
     #[command(after_help = help(EXAMPLES))]
@@ -59,7 +59,7 @@ pub(super) enum TraceRecord {
         /// Moves that lead to the position, a digit for each column
         moves: String,
         #[command(flatten)]
-        options: Options,
+        options: RecordArgs,
     },
     /// Record the search of a cell, of any game
     #[command(after_help = help(EXAMPLES))]
@@ -68,12 +68,12 @@ pub(super) enum TraceRecord {
         #[arg(value_parser = cell)]
         cell: GameCell,
         #[command(flatten)]
-        options: Options,
+        options: RecordArgs,
     },
 }
 
 #[derive(Args)]
-pub(super) struct Options {
+pub(super) struct RecordArgs {
     /// Seed of the Zobrist keys
     #[arg(long, value_name = "N", default_value_t = zobrist::DEFAULT_SEED)]
     #[arg(value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
@@ -104,16 +104,16 @@ fn cell(text: &str) -> Result<GameCell, String> {
 pub(super) fn run(arguments: &TraceRecord, notes: Notes) -> Result<()> {
     let (searched, options) = match arguments {
         TraceRecord::Chess { position, depth, options } => {
-            (Searched::Chess { position: position.clone(), depth: *depth }, options)
+            (SearchedGame::Chess { position: position.clone(), depth: *depth }, options)
         }
         TraceRecord::Domineering { board, first, options } => {
-            (Searched::Domineering { board: *board, first: first.player() }, options)
+            (SearchedGame::Domineering { board: *board, first: first.player() }, options)
         }
-        TraceRecord::Cell { cell, options } => (Searched::Cell(cell.clone()), options),
-        TraceRecord::ConnectFour { moves, options } => (Searched::ConnectFour { moves: moves.clone() }, options),
+        TraceRecord::Cell { cell, options } => (SearchedGame::Cell(cell.clone()), options),
+        TraceRecord::ConnectFour { moves, options } => (SearchedGame::ConnectFour { moves: moves.clone() }, options),
     };
     // The search may take minutes, so the file is tried before it.
-    files::make_folder_of(&options.out, OTHER)?;
+    files::make_directory_of(&options.out, OTHER)?;
     files::check_file(&options.out, OTHER)?;
     let origin = Origin { searched, seed: options.seed };
     let max_requests = options.max_requests;

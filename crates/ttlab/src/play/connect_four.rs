@@ -13,7 +13,7 @@ use super::Opponent;
 /// Connect Four: the program plays a move that is proved to be the best, if it can solve the position within its node
 /// limit, and otherwise the best move that it knows.
 pub(crate) struct ConnectFour {
-    start: State,
+    start: ConnectFourState,
     person: Player,
     solver: ComputerPlayer,
     max_nodes: u64,
@@ -27,12 +27,12 @@ type Bounds = Vec<Option<(i32, i32)>>;
 
 /// A position, and the moves that lead to it.
 #[derive(Clone)]
-pub(crate) struct State {
+pub(crate) struct ConnectFourState {
     position: Position<BoardSize>,
     moves: String,
 }
 
-impl State {
+impl ConnectFourState {
     fn after(&self, column: u32) -> Self {
         let digit = char::from_digit(column + 1, 36).expect("a board has fewer columns");
         Self { position: self.position.after(column), moves: format!("{}{digit}", self.moves) }
@@ -49,13 +49,13 @@ impl ConnectFour {
     ///
     /// The moves are illegal, or there is not enough memory for the solver.
     pub(crate) fn new(board: BoardSize, moves: &str, person: Player, max_nodes: u64) -> Result<Self> {
-        let start = State { position: Position::read(board, moves)?, moves: moves.to_owned() };
+        let start = ConnectFourState { position: Position::read(board, moves)?, moves: moves.to_owned() };
         let solver = ComputerPlayer::new(board, max_nodes)?;
         Ok(Self { start, person, solver, max_nodes, chosen: Vec::new(), known: Vec::new() })
     }
 
     /// Returns the move to play.
-    fn choose(&mut self, State { position, moves }: &State, nodes: &Nodes) -> Move {
+    fn choose(&mut self, ConnectFourState { position, moves }: &ConnectFourState, nodes: &Nodes) -> Move {
         if let Some((_, chosen)) = self.chosen.iter().find(|(known, _)| known == position) {
             return *chosen;
         }
@@ -91,9 +91,9 @@ impl ConnectFour {
 }
 
 impl Opponent for ConnectFour {
-    type Position = State;
+    type Position = ConnectFourState;
 
-    fn start(&self) -> State {
+    fn start(&self) -> ConnectFourState {
         self.start.clone()
     }
 
@@ -110,7 +110,7 @@ impl Opponent for ConnectFour {
         )
     }
 
-    fn draw(&self, State { position, .. }: &State) -> String {
+    fn draw(&self, ConnectFourState { position, .. }: &ConnectFourState) -> String {
         let mut text = String::new();
         for row in position.to_string().lines() {
             row.chars().for_each(|square| write!(text, "{square:>4}").expect("a string takes all"));
@@ -119,7 +119,7 @@ impl Opponent for ConnectFour {
         text + &cells((1..=position.shape().columns()).map(|column| column.to_string()))
     }
 
-    fn result(&self, State { position, .. }: &State) -> Option<&'static str> {
+    fn result(&self, ConnectFourState { position, .. }: &ConnectFourState) -> Option<&'static str> {
         // If the game is won, the player to move has lost: the opponent made the last move.
         Some(match position.final_score()? {
             0 => "The game is a draw.",
@@ -128,11 +128,11 @@ impl Opponent for ConnectFour {
         })
     }
 
-    fn is_persons_turn(&self, State { position, .. }: &State) -> bool {
+    fn is_persons_turn(&self, ConnectFourState { position, .. }: &ConnectFourState) -> bool {
         position.to_move() == self.person
     }
 
-    fn read(&self, state: &State, text: &str) -> Result<State, String> {
+    fn read(&self, state: &ConnectFourState, text: &str) -> Result<ConnectFourState, String> {
         let position = &state.position;
         match column_of(text) {
             Some(column) if column >= position.shape().columns() => {
@@ -144,18 +144,18 @@ impl Opponent for ConnectFour {
         }
     }
 
-    fn reply(&mut self, state: &State, nodes: &Nodes) -> (String, State) {
+    fn reply(&mut self, state: &ConnectFourState, nodes: &Nodes) -> (String, ConnectFourState) {
         let (chosen, player) = (self.choose(state, nodes), state.position.to_move());
         let text = format!("{} plays {} ({})", stone(player), chosen.column + 1, self.note(&chosen, player));
         (text, state.after(chosen.column))
     }
 
-    fn hint(&mut self, state: &State, nodes: &Nodes) -> String {
+    fn hint(&mut self, state: &ConnectFourState, nodes: &Nodes) -> String {
         let chosen = self.choose(state, nodes);
         format!("Play {} ({})", chosen.column + 1, self.note(&chosen, state.position.to_move()))
     }
 
-    fn scores(&mut self, State { position, moves }: &State, nodes: &Nodes) -> String {
+    fn scores(&mut self, ConnectFourState { position, moves }: &ConnectFourState, nodes: &Nodes) -> String {
         let bounds = match self.known.iter().find(|(known, _)| known == position) {
             Some((_, bounds)) => bounds.clone(),
             None => {

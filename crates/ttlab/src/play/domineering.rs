@@ -13,7 +13,7 @@ use experiments::run::Nodes;
 
 /// Domineering: the program wins every won position that it can solve within its node limit.
 pub(crate) struct Domineering<S> {
-    start: State<S>,
+    start: DomineeringState<S>,
     person: Player,
     table: PlayerTable,
     max_nodes: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Domineering<S> {
 
 /// A position with its dominoes.
 #[derive(Clone)]
-pub(crate) struct State<S> {
+pub(crate) struct DomineeringState<S> {
     position: Position<S>,
     /// A character for each square, row by row.
     drawn: Vec<char>,
@@ -50,13 +50,13 @@ impl<S: Playable> Domineering<S> {
     /// Panics if the board has more squares than `S` has bits.
     pub(crate) fn new(board: BoardSize, first: Player, person: Player, max_nodes: u64) -> Result<Self> {
         let position = Position::new(board, first, zobrist::DEFAULT_SEED);
-        let start = State { position, drawn: vec!['.'; board.squares() as usize], moves: 0 };
+        let start = DomineeringState { position, drawn: vec!['.'; board.squares() as usize], moves: 0 };
         let table = PlayerTable::new("2048K".parse()?)?;
         Ok(Self { start, person, table, max_nodes })
     }
 
     /// Returns the move to play in a position that is not over.
-    fn choose(&mut self, state: &State<S>, nodes: &Nodes) -> (Move, MoveResult) {
+    fn choose(&mut self, state: &DomineeringState<S>, nodes: &Nodes) -> (Move, MoveResult) {
         let mut position = state.position.clone();
         // The depth depends on the position alone, so that records of earlier moves can be used.
         let depth = position.board().depth() - state.moves;
@@ -79,7 +79,7 @@ impl<S: Playable> Domineering<S> {
     }
 }
 
-impl<S: Bitboard> State<S> {
+impl<S: Bitboard> DomineeringState<S> {
     fn after(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let (first, columns) = (usize::from(mv.0), self.position.board().columns() as usize);
@@ -118,9 +118,9 @@ fn most_promising<S: Bitboard>(position: &Position<S>, other_than: Option<Move>)
 }
 
 impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
-    type Position = State<S>;
+    type Position = DomineeringState<S>;
 
-    fn start(&self) -> State<S> {
+    fn start(&self) -> DomineeringState<S> {
         self.start.clone()
     }
 
@@ -141,7 +141,7 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
         )
     }
 
-    fn draw(&self, state: &State<S>) -> String {
+    fn draw(&self, state: &DomineeringState<S>) -> String {
         let board = state.position.board();
         let (columns, width) = (board.columns(), if board.columns() > 26 { 3 } else { 2 });
         let mut text = "   ".to_owned();
@@ -156,7 +156,7 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
         text
     }
 
-    fn result(&self, state: &State<S>) -> Option<&'static str> {
+    fn result(&self, state: &DomineeringState<S>) -> Option<&'static str> {
         let is_over = state.position.mobility(state.position.to_move()) == 0;
         is_over.then_some(match state.position.to_move() == self.person {
             true => "You cannot move. You lose.",
@@ -164,11 +164,11 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
         })
     }
 
-    fn is_persons_turn(&self, state: &State<S>) -> bool {
+    fn is_persons_turn(&self, state: &DomineeringState<S>) -> bool {
         state.position.to_move() == self.person
     }
 
-    fn read(&self, state: &State<S>, text: &str) -> Result<State<S>, String> {
+    fn read(&self, state: &DomineeringState<S>, text: &str) -> Result<DomineeringState<S>, String> {
         let board = state.position.board();
         let (column, row) = read_square(text).ok_or_else(|| format!("`{text}` is not a square such as b3."))?;
         if column >= board.columns() || row >= board.rows() {
@@ -187,18 +187,18 @@ impl<S: Playable + Send + Sync> Opponent for Domineering<S> {
         }
     }
 
-    fn reply(&mut self, state: &State<S>, nodes: &Nodes) -> (String, State<S>) {
+    fn reply(&mut self, state: &DomineeringState<S>, nodes: &Nodes) -> (String, DomineeringState<S>) {
         let (mv, result) = self.choose(state, nodes);
         let note = self.note(result, "the program wins", "you can win");
         (format!("{} plays {} ({note})", state.position.to_move(), state.name_of(mv)), state.after(mv))
     }
 
-    fn hint(&mut self, state: &State<S>, nodes: &Nodes) -> String {
+    fn hint(&mut self, state: &DomineeringState<S>, nodes: &Nodes) -> String {
         let (mv, result) = self.choose(state, nodes);
         format!("Play {} ({})", state.name_of(mv), self.note(result, "it wins", "every move loses"))
     }
 
-    fn scores(&mut self, state: &State<S>, _: &Nodes) -> String {
+    fn scores(&mut self, state: &DomineeringState<S>, _: &Nodes) -> String {
         let line = |player| {
             let counts = state.position.counts(player);
             format!(

@@ -12,11 +12,11 @@ use chess::alibaba::Alibaba;
 use chess::{Keys, Move, Piece, Position, Square};
 use experiments::text::with_help;
 
-use super::go::{self, Go, Limits};
-use super::options::{Change, Settings};
+use super::go::{self, Go, GoLimits};
+use super::options::{OptionEffect, Settings};
 use super::output::{note, say};
-use super::think::{Control, Job, divide, first_ranked, think};
-use crate::reader::wait_until_gone;
+use super::think::{Control, UciSearch, divide, first_ranked, think};
+use crate::broken_pipe::wait_until_gone;
 use programs::chess::{EngineTable, STACK};
 
 /// How long `quit` waits for a search with a depth, node or mate limit. Scripts send `quit` right after `go`.
@@ -327,9 +327,9 @@ impl Engine {
     fn set_option(&mut self, words: &str) -> Result<(), String> {
         let before = self.settings;
         match self.settings.set(words.split_whitespace())? {
-            Change::None => {}
-            Change::Clear => self.clear(),
-            change @ (Change::Table | Change::Keys) => {
+            OptionEffect::None => {}
+            OptionEffect::Clear => self.clear(),
+            change @ (OptionEffect::Table | OptionEffect::Keys) => {
                 // Free the old table first: there may not be memory for both.
                 self.table = None;
                 match self.settings.table() {
@@ -339,7 +339,7 @@ impl Engine {
                         return Err(format!("{error:#}; no option was changed"));
                     }
                 }
-                if change == Change::Keys {
+                if change == OptionEffect::Keys {
                     self.keys = Keys::new(self.settings.seed);
                     self.position = self.described.set_up(&self.keys)?;
                 }
@@ -400,7 +400,7 @@ impl Engine {
         }
     }
 
-    fn search(&mut self, limits: Limits, started: Instant) -> Result<()> {
+    fn search(&mut self, limits: GoLimits, started: Instant) -> Result<()> {
         let table = self.table.take().map_or_else(|| self.settings.table(), Ok);
         let mut table = match table {
             Ok(table) => table,
@@ -412,7 +412,7 @@ impl Engine {
         let waits = limits.infinite || limits.ponder;
         let (limited, scripted) = (limits.is_limited(), limits.time.is_none() && !waits);
         let kind = Kind { waits, limited, scripted, answers: true };
-        let job = Job {
+        let job = UciSearch {
             position: self.position.clone(),
             limits,
             lines: self.settings.multi_pv,

@@ -15,14 +15,14 @@ pub(super) const DEEPEST: u8 = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     /// A search.
-    Search(Limits),
+    Search(GoLimits),
     /// A perft to this depth.
     Perft(u32),
 }
 
 /// When a search has to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Limits {
+pub(super) struct GoLimits {
     /// The greatest depth of an iteration.
     pub(super) depth: u8,
     pub(super) nodes: u64,
@@ -37,7 +37,7 @@ pub(super) struct Limits {
     pub(super) moves: Option<Vec<Move>>,
 }
 
-impl Limits {
+impl GoLimits {
     /// Returns whether the search ends by itself.
     pub(super) fn is_limited(&self) -> bool {
         let limited = self.depth < DEEPEST || self.nodes < u64::MAX || self.mate.is_some() || self.time.is_some();
@@ -48,8 +48,15 @@ impl Limits {
 /// Reads the words after `go`. Invalid words are ignored, each with a message.
 pub(super) fn read(words: &str, position: &Position, overhead: Duration) -> (Go, Vec<String>) {
     let mut words = Words { words: words.split_whitespace().peekable(), invalid: Vec::new(), lacks_number: false };
-    let mut limits =
-        Limits { depth: DEEPEST, nodes: u64::MAX, mate: None, time: None, infinite: false, ponder: false, moves: None };
+    let mut limits = GoLimits {
+        depth: DEEPEST,
+        nodes: u64::MAX,
+        mate: None,
+        time: None,
+        infinite: false,
+        ponder: false,
+        moves: None,
+    };
     let mut perft = None;
     let (mut clock, mut increment, mut moves_to_go, mut move_time) = (None, Duration::ZERO, None, None);
     let white = position.to_move() == Colour::White;
@@ -181,7 +188,7 @@ mod tests {
         read(words, &Position::start(), OVERHEAD)
     }
 
-    fn limits(words: &str) -> Limits {
+    fn limits(words: &str) -> GoLimits {
         match go(words) {
             (Go::Search(limits), invalid) if invalid.is_empty() => limits,
             other => panic!("{words}: {other:?}"),

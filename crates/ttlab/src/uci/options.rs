@@ -37,7 +37,7 @@ pub(super) struct Settings {
 
 /// What to do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum OptionEffect {
     /// Nothing.
     None,
     /// Clear the table.
@@ -115,7 +115,7 @@ impl Settings {
     }
 
     /// Executes `setoption` with these words. Invalid words change nothing.
-    pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<Change, String> {
+    pub(super) fn set<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<OptionEffect, String> {
         if words.next() != Some("name") {
             return Err("setoption: expected `name NAME value VALUE`".to_owned());
         }
@@ -127,7 +127,7 @@ impl Settings {
         let before = *self;
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = number("Hash", &value, &HASH)?,
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(OptionEffect::Clear),
             "scheme" => self.scheme = read_scheme(&value).map_err(|error| format!("Scheme: {error}"))?,
             "parts" => {
                 self.parts = read_parts(&value.to_ascii_lowercase()).map_err(|error| format!("Parts: {error}"))?;
@@ -142,13 +142,13 @@ impl Settings {
             _ => return Err(format!("setoption: unknown option `{name}`")),
         }
         Ok(if self.seed != before.seed {
-            Change::Keys
+            OptionEffect::Keys
         } else if (self.hash, self.scheme, self.parts) != (before.hash, before.scheme, before.parts)
             || (self.threads > 1) != (before.threads > 1)
         {
-            Change::Table
+            OptionEffect::Table
         } else {
-            Change::None
+            OptionEffect::None
         })
     }
 }
@@ -165,7 +165,7 @@ fn number(name: &str, value: &str, range: &RangeInclusive<u64>) -> Result<u64, S
 mod tests {
     use super::*;
 
-    fn set(settings: &mut Settings, line: &str) -> Result<Change, String> {
+    fn set(settings: &mut Settings, line: &str) -> Result<OptionEffect, String> {
         settings.set(line.split_whitespace())
     }
 
@@ -188,8 +188,10 @@ mod tests {
                     }
                 }
                 "combo" => words[3..].chunks(2).for_each(|var| _ = value(var[1]).unwrap()),
-                "check" => ["true", "false"].into_iter().for_each(|word| assert_eq!(value(word), Ok(Change::None))),
-                "button" => assert_eq!(set(&mut settings, &format!("name {name}")), Ok(Change::Clear)),
+                "check" => {
+                    ["true", "false"].into_iter().for_each(|word| assert_eq!(value(word), Ok(OptionEffect::None)));
+                }
+                "button" => assert_eq!(set(&mut settings, &format!("name {name}")), Ok(OptionEffect::Clear)),
                 other => panic!("{other}"),
             }
         }
@@ -221,9 +223,9 @@ mod tests {
             assert!(set(&mut settings, line).is_err(), "{line}");
         }
         assert_eq!(settings, Settings::default());
-        assert_eq!(set(&mut settings, "name move OVERHEAD value 7"), Ok(Change::None));
+        assert_eq!(set(&mut settings, "name move OVERHEAD value 7"), Ok(OptionEffect::None));
         assert_eq!(settings.overhead, Duration::from_millis(7));
-        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(Change::Keys));
-        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(Change::None));
+        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(OptionEffect::Keys));
+        assert_eq!(set(&mut settings, "name Seed value 3"), Ok(OptionEffect::None));
     }
 }

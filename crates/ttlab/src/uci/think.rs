@@ -12,7 +12,7 @@ use experiments::parallel::with_helpers;
 use search::{ChosenOptions, Game, Moves, NodeLimit, PackedMoves, Parallel, Plain, Score, Team};
 use tt::{Inspect, Maintain, Table};
 
-use super::go::Limits;
+use super::go::GoLimits;
 use super::output::{note, say};
 use programs::chess::{EngineSearch, EngineTable, another};
 
@@ -50,9 +50,9 @@ impl Control {
 
 /// One search.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct UciSearch {
     pub(super) position: Position,
-    pub(super) limits: Limits,
+    pub(super) limits: GoLimits,
     /// The number of lines (`MultiPV`).
     pub(super) lines: usize,
     /// Whether a table is in use.
@@ -88,7 +88,7 @@ struct Found {
 /// # Errors
 ///
 /// Standard output is closed.
-pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io::Result<()> {
+pub(super) fn think(job: &UciSearch, table: &mut EngineTable, control: &Control) -> io::Result<()> {
     let found = job.deepen_together(table, control)?;
     let best = best_move(job, found, table);
     // The records stay for the next search, stamped.
@@ -100,7 +100,7 @@ pub(super) fn think(job: &Job, table: &mut EngineTable, control: &Control) -> io
 }
 
 /// Returns the `bestmove` line.
-fn best_move(job: &Job, mut found: Vec<Move>, table: &EngineTable) -> String {
+fn best_move(job: &UciSearch, mut found: Vec<Move>, table: &EngineTable) -> String {
     let mut position = job.position.clone();
     let Some(&best) = found.first() else { return "bestmove 0000".to_owned() };
     if found.len() == 1 {
@@ -115,7 +115,7 @@ fn best_move(job: &Job, mut found: Vec<Move>, table: &EngineTable) -> String {
     }
 }
 
-impl Job {
+impl UciSearch {
     /// Returns whether the best move must be withheld although the search has ended.
     fn waits(&self, control: &Control) -> bool {
         !control.stopped() && (self.limits.infinite || self.limits.ponder && !control.is_hit())
@@ -308,7 +308,7 @@ fn legal_line(start: &Position, best: Move, line: &[Move]) -> Vec<Move> {
 
 /// Checks the clock and prints the speed.
 struct Watch<'a> {
-    job: &'a Job,
+    job: &'a UciSearch,
     control: &'a Control,
     /// When to print next.
     news: Duration,

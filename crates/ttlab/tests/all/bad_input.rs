@@ -10,20 +10,20 @@ use tempfile::TempDir;
 const FAILED: i32 = 1;
 const USAGE: i32 = 2;
 
-fn folder() -> TempDir {
+fn directory() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-fn ttlab(folder: &Path) -> Command {
+fn ttlab(directory: &Path) -> Command {
     let mut command = Command::cargo_bin("ttlab").unwrap();
-    command.current_dir(folder).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.current_dir(directory).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command
 }
 
 /// Runs `ttlab`, which has to fail with this exit code, and returns its message.
 #[track_caller]
-fn complaint(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = ttlab(folder).args(arguments).output().unwrap();
+fn complaint(directory: &Path, arguments: &[&str], code: i32) -> String {
+    let output = ttlab(directory).args(arguments).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
     assert!(message.starts_with("error: "), "{message}");
@@ -32,7 +32,7 @@ fn complaint(folder: &Path, arguments: &[&str], code: i32) -> String {
 
 #[test]
 fn colours_are_as_wanted() {
-    let folder = folder();
+    let directory = directory();
     for (variables, coloured) in [
         (&[][..], false),
         (&["CLICOLOR_FORCE"], true),
@@ -41,7 +41,7 @@ fn colours_are_as_wanted() {
     ] {
         for arguments in [&["--help"][..], &["sweep", "nope"], &["swep"], &["doctor"], &["-v", "perft", "--depth", "1"]]
         {
-            let mut command = ttlab(folder.path());
+            let mut command = ttlab(directory.path());
             let output = command.args(arguments).envs(variables.iter().map(|name| (*name, "1"))).output().unwrap();
             let all = [output.stdout, output.stderr].concat();
             let expected = coloured && arguments[0] != "-v";
@@ -55,8 +55,8 @@ fn colours_are_as_wanted() {
 fn full_disks_and_closed_pipes() {
     use std::process::Stdio;
 
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     fs::write(path.join("small.toml"), include_str!("small.toml")).unwrap();
     let sweep = ["sweep", "small.toml", "--full", "--db", "x.sqlite", "-q"];
     for arguments in [
@@ -100,27 +100,27 @@ fn full_disks_and_closed_pipes() {
 
 #[cfg(unix)]
 #[test]
-fn folders_that_cannot_be_made() {
-    let folder = folder();
+fn directorys_that_cannot_be_made() {
+    let directory = directory();
     for option in [["--db", "/dev/null/x/y.sqlite"], ["--out", "/dev/null/x"]] {
-        let message = complaint(folder.path(), &[&["sweep"], &option[..]].concat(), FAILED);
+        let message = complaint(directory.path(), &[&["sweep"], &option[..]].concat(), FAILED);
         assert!(message.contains("/dev/null/x"), "{message}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
     }
 }
 
 /// Root may write anywhere, so nothing is tested then.
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder() {
+fn a_read_only_directory() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = folder();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).unwrap();
-    if fs::write(folder.path().join("probe"), "").is_ok() {
+    let directory = directory();
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o500)).unwrap();
+    if fs::write(directory.path().join("probe"), "").is_ok() {
         return;
     }
-    let message = complaint(folder.path(), &["sweep", "--db", "x.sqlite"], FAILED);
+    let message = complaint(directory.path(), &["sweep", "--db", "x.sqlite"], FAILED);
     assert!(message.contains("x.sqlite") || message.contains("results"), "{message}");
 }
 
@@ -130,15 +130,15 @@ fn a_read_only_folder() {
 fn a_database_without_permission() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = folder();
+    let directory = directory();
     for name in ["x.sqlite", "x.sqlite.gz"] {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         fs::write(&path, "secret").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
         if fs::read(&path).is_ok() {
             return;
         }
-        let message = complaint(folder.path(), &["claims", "--db", name], FAILED);
+        let message = complaint(directory.path(), &["claims", "--db", name], FAILED);
         assert!(message.contains(name) && message.contains("permission"), "{message}");
     }
 }
@@ -147,8 +147,8 @@ fn a_database_without_permission() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_game_needs_little_memory() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     fs::write(path.join("long.pgn"), "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(5_000)).unwrap();
     let limited = "ulimit -v 400000 && exec \"$0\" testset long.pgn -q -o long.csv";
     let mut command = Command::new("sh");

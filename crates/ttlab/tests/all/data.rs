@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Returns a folder with the recorded results, as the page assumes.
+/// Returns a directory with the recorded results, as the page assumes.
 fn recorded() -> TempDir {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let packed = File::open(Path::new(ROOT).join("testsets/recorded/full.sqlite.gz")).unwrap();
     let mut bytes = Vec::new();
     GzDecoder::new(packed).read_to_end(&mut bytes).unwrap();
-    fs::write(folder.path().join("full.sqlite"), bytes).unwrap();
-    folder
+    fs::write(directory.path().join("full.sqlite"), bytes).unwrap();
+    directory
 }
 
 /// Returns the language and the text of each block of the page.
@@ -31,8 +31,8 @@ fn blocks() -> Vec<(String, String)> {
 }
 
 /// Returns the output of a program, without blanks at the ends of lines.
-fn printed(folder: &TempDir, program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
+fn printed(directory: &TempDir, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(directory.path()).output().unwrap();
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     trimmed(&String::from_utf8_lossy(&output.stdout))
 }

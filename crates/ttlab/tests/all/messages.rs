@@ -261,19 +261,19 @@ const NOTES: &[Case] = &[
     ("solve connect-four 52753311433677442422121 --mode lab --search components", 0, &["+components"]),
 ];
 
-fn ttlab(folder: &Path, command: &str) -> Output {
+fn ttlab(directory: &Path, command: &str) -> Output {
     let word = |word: &str| if word == "''" { String::new() } else { word.replace('_', " ") };
     let mut ttlab = Command::new(env!("CARGO_BIN_EXE_ttlab"));
     for variable in ["CLICOLOR_FORCE", "NO_COLOR", "TTLAB_PROGRAM"] {
         ttlab.env_remove(variable);
     }
-    ttlab.current_dir(folder).args(command.split(' ').map(word)).output().unwrap()
+    ttlab.current_dir(directory).args(command.split(' ').map(word)).output().unwrap()
 }
 
-/// The files of a folder with their contents.
-fn files(folder: &Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
+/// The files of a directory with their contents.
+fn files(directory: &Path) -> BTreeMap<std::path::PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+    for entry in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
         if entry.is_dir() {
             all.extend(files(&entry));
             all.insert(entry, Vec::new());
@@ -290,13 +290,13 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// A folder with the files that the commands name.
-fn folder() -> TempDir {
+/// A directory with the files that the commands name.
+fn directory() -> TempDir {
     const SMALL: &str = include_str!("small.toml");
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(directory.path().join(name), bytes).unwrap();
     for name in ["dir", "dir.gz", "sub", "out"] {
-        fs::create_dir(folder.path().join(name)).unwrap();
+        fs::create_dir(directory.path().join(name)).unwrap();
     }
     for (name, text) in [
         ("empty", ""),
@@ -329,14 +329,14 @@ fn folder() -> TempDir {
         "sweep tutorial-table --max-nodes 1 --db made.sqlite --out swept -q",
         "sweep tutorial-table --shard 1/2 --max-nodes 1 --db partial.sqlite --out swept -q",
     ] {
-        let output = ttlab(folder.path(), command);
+        let output = ttlab(directory.path(), command);
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    let recorded = ttlab(folder.path(), "trace-record domineering 3x3 -o small.trace -q");
+    let recorded = ttlab(directory.path(), "trace-record domineering 3x3 -o small.trace -q");
     assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
-    let trace = fs::read(folder.path().join("small.trace")).unwrap();
+    let trace = fs::read(directory.path().join("small.trace")).unwrap();
     write("cut.trace", &trace[..trace.len() - 1]);
-    let made = fs::read(folder.path().join("made.sqlite")).unwrap();
+    let made = fs::read(directory.path().join("made.sqlite")).unwrap();
     write("made.sqlite.gz", &packed(&made));
     write("nothing.gz", &packed(&[]));
     write("cut.gz", &packed(&made)[..packed(&made).len() / 2]);
@@ -344,16 +344,16 @@ fn folder() -> TempDir {
     write("packed-text.gz", &packed(text.as_bytes()));
     write("cut.sqlite", &made[..made.len() / 2]);
     write("half.gz", &packed(&made[..made.len() / 2]));
-    folder
+    directory
 }
 
 #[test]
 fn messages() {
-    let folder = folder();
-    let mut before = files(folder.path());
+    let directory = directory();
+    let mut before = files(directory.path());
     let (mut shown, mut problems) = (String::new(), Vec::new());
     for &(command, code, facts) in [COMMANDS, VALUES, FILTERS, FILES, DATABASES, NOTES].into_iter().flatten() {
-        let output = ttlab(folder.path(), command);
+        let output = ttlab(directory.path(), command);
         let message = String::from_utf8(output.stderr).unwrap();
         let mut check = |is_met: bool, what: &str| {
             if !is_met {
@@ -365,7 +365,7 @@ fn messages() {
         check(message.starts_with("error: ") == (code != 0), "an error, or none");
         facts.iter().for_each(|fact| check(message.contains(fact), &format!("does not name `{fact}`")));
         if code != 0 {
-            let after = files(folder.path());
+            let after = files(directory.path());
             check(after == before, "changes a file");
             before = after;
         }

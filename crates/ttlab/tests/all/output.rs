@@ -11,15 +11,15 @@ const SCHEMA: &str = include_str!("../../../../docs/src/ttlab-output.schema.json
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
 
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::cargo_bin("ttlab").unwrap().current_dir(folder).args(arguments).output().unwrap();
+fn run(directory: &Path, arguments: &[&str]) -> String {
+    let output = Command::cargo_bin("ttlab").unwrap().current_dir(directory).args(arguments).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Checks that each of these commands prints one line that is valid by a definition of the schema.
 #[track_caller]
-fn agrees(definition: &str, folder: &Path, commands: &[&[&str]]) {
+fn agrees(definition: &str, directory: &Path, commands: &[&[&str]]) {
     let mut schema: Value = serde_json::from_str(SCHEMA).unwrap();
     assert!(schema["$defs"][definition].is_object(), "the schema has no definition `{definition}`");
     let object = schema.as_object_mut().unwrap();
@@ -27,7 +27,7 @@ fn agrees(definition: &str, folder: &Path, commands: &[&[&str]]) {
     object.insert("$ref".to_owned(), format!("#/$defs/{definition}").into());
     let validator = jsonschema::validator_for(&schema).unwrap();
     for command in commands {
-        let text = run(folder, &[command, &["--format", "json"][..]].concat());
+        let text = run(directory, &[command, &["--format", "json"][..]].concat());
         assert_eq!(text.lines().count(), 1, "{text}");
         let printed = serde_json::from_str(&text).unwrap();
         let errors: Vec<String> =
@@ -47,14 +47,14 @@ fn every_reference_of_the_schema_has_a_definition() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-fn folder() -> TempDir {
+fn directory() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
 #[test]
 fn readings_and_comparisons() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     agrees("schemes", path, &[&["schemes"]]);
     agrees("questions", path, &[&["readings"], &["readings", "depth", "domi-1998"]]);
     run(path, &["sweep", "thesis-fig-2.12", "--board", "6x7", "--positions", "1K,2K", "--seeds", "2", "-q"]);
@@ -73,8 +73,8 @@ fn readings_and_comparisons() {
 
 #[test]
 fn sweeps() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     let limited = ["sweep", SMALL, "--board", "6x6", "--scheme", "new", "--max-nodes", "1K"];
     // A built-in experiment with claims.
     let few = ["sweep", "thesis-table-2.1", "--board", "2x2,2x3"];
@@ -95,8 +95,8 @@ fn sweeps() {
 
 #[test]
 fn scans() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     let scan = ["scan", "depth-4+age-8", "--weight", "0,8", "--depth", "2", "--positions", "64", "--seeds", "2"];
     agrees("sweep-dry-run", path, &[&[&scan[..], &["--dry-run"]].concat()]);
     let text = run(path, &scan);
@@ -115,8 +115,8 @@ fn scans() {
 
 #[test]
 fn databases_and_test_sets() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     run(path, &["sweep", SMALL, "--full", "--db", "a.sqlite"]);
     agrees("merge", path, &[&["merge", "a.sqlite", "-o", "b.sqlite"]]);
     run(path, &["sweep", "thesis-table-2.1", "--board", "2x2", "--db", "c.sqlite"]);
@@ -129,8 +129,8 @@ fn databases_and_test_sets() {
 
 #[test]
 fn single_searches() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     let best = ["solve", "domineering", "4x5", "--mode", "best"];
     let with = |options: &[&'static str]| [&best[..], options].concat();
     let (both, none) = (with(&["--first", "both", "--without", "packing,etc"]), with(&["--scheme", "none"]));
@@ -157,16 +157,16 @@ fn single_searches() {
 
 #[test]
 fn traces() {
-    let folder = folder();
+    let directory = directory();
     let small = ["trace", "domineering", "4x4", "--scheme", "two-deep", "--positions", "16"];
     let short = ["trace", "connect-four", "--board", "4x4", "--scheme", "deep", "--depth", "5", "--events", "100"];
-    agrees("trace", folder.path(), &[&small, &short, &["trace", "tic-tac-toe", "--scheme", "none"]]);
+    agrees("trace", directory.path(), &[&small, &short, &["trace", "tic-tac-toe", "--scheme", "none"]]);
 }
 
 #[test]
 fn replays() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     for search in ["chess --depth 5", "domineering 5x5 --first h", "connect-four 52753311433677442422121"] {
         let arguments = search.split(' ').chain(["-q", "-o", "t.trace"]);
         run(path, &["trace-record"].into_iter().chain(arguments).collect::<Vec<_>>());
@@ -180,11 +180,11 @@ fn replays() {
 
 #[test]
 fn threads_analyse_a_position_together() {
-    let folder = folder();
+    let directory = directory();
     let analysed = |arguments: &[&str]| -> Value {
         let mate = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
         let all = [&["analyse", mate, "--format", "json", "--positions", "8K"], arguments].concat();
-        serde_json::from_str(&run(folder.path(), &all)).unwrap()
+        serde_json::from_str(&run(directory.path(), &all)).unwrap()
     };
     let counts = |analysis: &Value| {
         let depths = analysis["depths"].as_array().unwrap().iter().map(|depth| depth["nodes"].clone());
@@ -194,7 +194,7 @@ fn threads_analyse_a_position_together() {
     let one = analysed(&["--depth", "6", "--threads", "1", "--parallel", "lazy"]);
     assert_eq!(counts(&one), counts(&alone));
     assert!(one.get("parallel").is_none() && one.get("nodes_of_threads").is_none());
-    let text = run(folder.path(), &["analyse", "--depth", "3", "--threads", "2"]);
+    let text = run(directory.path(), &["analyse", "--depth", "3", "--threads", "2"]);
     assert!(text.contains("\nthreads: ") && text.contains(" nodes (abdada)\n"), "{text}");
     let shares = |analysis: &Value| -> Vec<u64> {
         let shares = analysis["nodes_of_threads"].as_array().unwrap();
@@ -221,8 +221,8 @@ fn threads_analyse_a_position_together() {
 
 #[test]
 fn a_check_up() {
-    let folder = folder();
-    let path = folder.path();
+    let directory = directory();
+    let path = directory.path();
     let none = ["doctor", "thesis-table-2.1", "--db", "none.sqlite"];
     run(path, &["sweep", SMALL, "--full", "--db", "small.sqlite"]);
     let some = ["doctor", "article-table-2", "--full", "--db", "small.sqlite"];
@@ -242,8 +242,8 @@ fn a_check_up() {
 
 #[test]
 fn a_check_up_that_finds_a_problem() {
-    let folder = folder();
-    let path = folder.path().join("x.sqlite");
+    let directory = directory();
+    let path = directory.path().join("x.sqlite");
     fs::write(&path, "This is not a database. ".repeat(100)).unwrap();
     for format in ["text", "json"] {
         let mut command = Command::cargo_bin("ttlab").unwrap();
@@ -258,8 +258,8 @@ fn a_check_up_that_finds_a_problem() {
 
 #[test]
 fn quiet_is_quiet() {
-    let folder = folder();
-    fs::write(folder.path().join("mine.pgn"), PGN).unwrap();
+    let directory = directory();
+    fs::write(directory.path().join("mine.pgn"), PGN).unwrap();
     for arguments in [
         &["sweep", SMALL, "--full", "--db", "x.sqlite"][..],
         &["sweep", SMALL, "--db", "x.sqlite", "--shard", "1/9"],
@@ -269,7 +269,7 @@ fn quiet_is_quiet() {
         let run = |quiet: &[&str]| {
             let arguments = [arguments, quiet].concat();
             let mut command = Command::cargo_bin("ttlab").unwrap();
-            let output = command.current_dir(folder.path()).args(&arguments).output().unwrap();
+            let output = command.current_dir(directory.path()).args(&arguments).output().unwrap();
             assert!(output.status.success(), "{arguments:?}");
             (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
         };

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const NAMES: [&str; 2] = ["thesis-fig-2.12", "tutorial-table"];
 
-/// A folder with the results of two experiments in `x.sqlite`.
+/// A directory with the results of two experiments in `x.sqlite`.
 struct Lab(TempDir);
 
 impl Lab {
@@ -112,7 +112,7 @@ fn pages_are_made_of_whole_experiments_alone() {
     assert!(expected.iter().all(|name| written.contains(name)), "{written}");
     // A sweep writes the same.
     lab.run(&["sweep", NAMES[0], "--db", "x.sqlite", "--max-nodes", "200K", "--out", "swept"]);
-    let read = |folder: &str| fs::read_to_string(lab.path(folder).join("thesis-fig-2.12.csv")).unwrap();
+    let read = |directory: &str| fs::read_to_string(lab.path(directory).join("thesis-fig-2.12.csv")).unwrap();
     assert_eq!(read("pages"), read("swept"));
     let quiet = lab.run_with_notes(&["--quiet", "report", NAMES[1], "--db", "x.sqlite", "--pages", "pages"]);
     assert_eq!(quiet, (String::new(), String::new()));

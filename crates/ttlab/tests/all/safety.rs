@@ -16,44 +16,44 @@ const USAGE: i32 = 2;
 /// The fastest experiment.
 const NAME: &str = "tutorial-table";
 
-fn ttlab(folder: &Path, arguments: &[&str]) -> Output {
+fn ttlab(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE");
+    command.current_dir(directory).args(arguments).env_remove("CLICOLOR_FORCE");
     command.output().unwrap()
 }
 
 #[track_caller]
-fn run(folder: &Path, arguments: &[&str]) -> String {
-    let output = ttlab(folder, arguments);
+fn run(directory: &Path, arguments: &[&str]) -> String {
+    let output = ttlab(directory, arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Returns the message of a command that fails with this exit code.
 #[track_caller]
-fn error(folder: &Path, arguments: &[&str], code: i32) -> String {
-    let output = ttlab(folder, arguments);
+fn error(directory: &Path, arguments: &[&str], code: i32) -> String {
+    let output = ttlab(directory, arguments);
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
     assert!(message.starts_with("error: "), "{arguments:?}: {message}");
     message
 }
 
-/// Returns a folder with a database of one experiment.
+/// Returns a directory with a database of one experiment.
 fn lab() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    run(folder.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "out"]);
-    folder
+    let directory = TempDir::new().unwrap();
+    run(directory.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "out"]);
+    directory
 }
 
 #[cfg(unix)]
 #[test]
 fn no_command_overwrites_its_own_input() {
-    let folder = lab();
-    let path = |name: &str| folder.path().join(name);
+    let directory = lab();
+    let path = |name: &str| directory.path().join(name);
     fs::write(path("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
     fs::write(path("other.pgn"), "1. d4 d5 *").unwrap();
-    let set = run(folder.path(), &["testset", "mine.pgn"]);
+    let set = run(directory.path(), &["testset", "mine.pgn"]);
     fs::write(path("fig.csv"), set).unwrap();
     let chess = include_str!("../../../experiments/definitions/thesis-fig-2.8.toml");
     let fig = chess.replace("\"vsb-1994\"", "\"fig.csv\"").replace("games = [1, 2]", "games = [1]");
@@ -65,7 +65,7 @@ fn no_command_overwrites_its_own_input() {
     fs::hard_link(path("x.sqlite"), path("hard")).unwrap();
     std::os::unix::fs::symlink("x.sqlite", path("link")).unwrap();
     let files = || {
-        let files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().path());
         let mut files: Vec<_> =
             files.filter(|path| path.is_file()).map(|path| (fs::read(&path).unwrap(), path)).collect();
         files.sort();
@@ -93,13 +93,13 @@ fn no_command_overwrites_its_own_input() {
         &["sweep", "./fig.toml", "--db", "x.sqlite", "--out", "."],
         &["merge", "x.sqlite", "-o", "hard"],
     ] {
-        let message = error(folder.path(), arguments, USAGE);
+        let message = error(directory.path(), arguments, USAGE);
         assert!(message.contains("cannot write"), "{message}");
         assert!(before == files(), "{arguments:?}");
     }
     assert!(!path("new").exists());
-    run(folder.path(), &["export", "--db", "x.sqlite", "-o", "rows.csv"]);
-    run(folder.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "."]);
+    run(directory.path(), &["export", "--db", "x.sqlite", "-o", "rows.csv"]);
+    run(directory.path(), &["sweep", NAME, "--max-nodes", "1", "--db", "x.sqlite", "--out", "."]);
 }
 
 /// Returns a small experiment with this title.
@@ -114,14 +114,14 @@ fn small(title: &str) -> String {
 #[cfg(unix)]
 #[test]
 fn nothing_of_others_becomes_html() {
-    let folder = TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let directory = TempDir::new().unwrap();
+    let path = |name: &str| directory.path().join(name);
     let game = "g`<img src=x onerror=alert(8)>`.pgn";
     fs::write(path(game), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
     let games = ["--pgn", game, "--depth", "1"];
     let sizes = ["--positions", "64", "--scheme", "deep"];
-    run(folder.path(), &[&["sweep", "--db", "x.sqlite", "--out", "o"], &games[..], &sizes].concat());
-    run(folder.path(), &[&["report", "--db", "x.sqlite", "--out", "games.html"], &games[..]].concat());
+    run(directory.path(), &[&["sweep", "--db", "x.sqlite", "--out", "o"], &games[..], &sizes].concat());
+    run(directory.path(), &[&["report", "--db", "x.sqlite", "--out", "games.html"], &games[..]].concat());
     let page = fs::read_to_string(path("o").join(game.replace(".pgn", ".md"))).unwrap();
     assert!(!page.replace("``ttlab sweep --pgn 'g`<img src=x onerror=alert(8)>`", "").contains("<img"), "{page}");
 
@@ -131,8 +131,8 @@ fn nothing_of_others_becomes_html() {
     let prose = own.lines().find(|line| line.starts_with("prose = ")).unwrap().to_owned();
     let toml = "t`<img src=x onerror=alert(7)>`.toml";
     fs::write(path(toml), own.replace(&prose, &format!("prose = \"{bad}\"\nfindings = \"{bad}\""))).unwrap();
-    run(folder.path(), &["sweep", toml, "--full", "--db", "x.sqlite", "--out", "o"]);
-    run(folder.path(), &["report", toml, "--full", "--db", "x.sqlite", "--out", "own.html"]);
+    run(directory.path(), &["sweep", toml, "--full", "--db", "x.sqlite", "--out", "o"]);
+    run(directory.path(), &["report", toml, "--full", "--db", "x.sqlite", "--out", "own.html"]);
     for (file, shown) in [("games.html", "onerror=alert(8)&gt;"), ("own.html", "&lt;script&gt;alert('prose')")] {
         let html = fs::read_to_string(path(file)).unwrap();
         assert!(html.contains(shown), "{file} shows what was written");
@@ -145,15 +145,15 @@ fn nothing_of_others_becomes_html() {
 
 #[test]
 fn control_characters_are_refused_or_escaped() {
-    let folder = TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let directory = TempDir::new().unwrap();
+    let path = |name: &str| directory.path().join(name);
     fs::write(path("a.toml"), small("\"a\\u0001b\"")).unwrap();
-    let message = error(folder.path(), &["sweep", "./a.toml", "--db", "x.sqlite"], 1);
+    let message = error(directory.path(), &["sweep", "./a.toml", "--db", "x.sqlite"], 1);
     assert!(message.contains("./a.toml:") && message.contains("\\u{1}"), "{message}");
 
     let evil = "\u{1b}]0;owned\u{7}\u{1b}[31mEvil";
     fs::write(path("esc.pgn"), format!("[White \"{evil}\"]\n[Black \"B\"]\n1. e4 *\n")).unwrap();
-    let message = error(folder.path(), &["testset", "esc.pgn", "--player", "Nobody"], 1);
+    let message = error(directory.path(), &["testset", "esc.pgn", "--player", "Nobody"], 1);
     assert!(message.contains("\\u{1b}]0;owned\\u{7}\\u{1b}[31mEvil") && !message.contains(evil), "{message}");
 }
 
@@ -161,13 +161,14 @@ fn control_characters_are_refused_or_escaped() {
 #[cfg(unix)]
 #[test]
 fn the_name_of_a_file_gives_no_orders() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let game = "=\u{1b}[31m|x.pgn";
-    fs::write(folder.path().join(game), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
+    fs::write(directory.path().join(game), "1. e4 e5 2. Nf3 Nc6 *").unwrap();
     let sizes = ["--depth", "1", "--positions", "64,128", "--scheme", "deep"];
-    let shown = run(folder.path(), &[&["sweep", "--pgn", game, "--db", "x.sqlite", "--out", "o"], &sizes[..]].concat());
+    let shown =
+        run(directory.path(), &[&["sweep", "--pgn", game, "--db", "x.sqlite", "--out", "o"], &sizes[..]].concat());
     assert!(shown.contains("\\u{1b}[31m") && !shown.contains('\u{1b}'), "{shown}");
-    let files = fs::read_dir(folder.path().join("o")).unwrap();
+    let files = fs::read_dir(directory.path().join("o")).unwrap();
     let mut texts = Vec::new();
     for file in files.map(|file| file.unwrap().path()) {
         let text = fs::read_to_string(&file).unwrap();
@@ -176,59 +177,59 @@ fn the_name_of_a_file_gives_no_orders() {
     }
     texts.sort();
     assert_eq!(texts, ["csv", "md", "svg"]);
-    run(folder.path(), &["report", "--pgn", game, "--db", "x.sqlite", "--pictures", "pics"]);
-    let set = run(folder.path(), &["testset", game]);
+    run(directory.path(), &["report", "--pgn", game, "--db", "x.sqlite", "--pictures", "pics"]);
+    let set = run(directory.path(), &["testset", game]);
     assert!(set.lines().nth(1).unwrap().starts_with("'=\\u{1b}[31m|x,1,w,"), "{set}");
-    let rows = run(folder.path(), &["export", "--db", "x.sqlite"]);
+    let rows = run(directory.path(), &["export", "--db", "x.sqlite"]);
     assert!(rows.contains(",'--"), "a set whose name could be a formula: {rows}");
 }
 
 #[test]
 fn an_own_experiment_overwrites_no_known_one() {
-    let folder = TempDir::new().unwrap();
-    fs::create_dir(folder.path().join("sub")).unwrap();
+    let directory = TempDir::new().unwrap();
+    fs::create_dir(directory.path().join("sub")).unwrap();
     let known = include_str!("../../../experiments/definitions/thesis-fig-2.12.toml");
     for name in ["article-fig-1.toml", "Article-Fig-1.toml", "claims.toml"] {
-        fs::write(folder.path().join("sub").join(name), known).unwrap();
-        let message = error(folder.path(), &["sweep", &format!("sub/{name}"), "--db", "x.sqlite"], USAGE);
+        fs::write(directory.path().join("sub").join(name), known).unwrap();
+        let message = error(directory.path(), &["sweep", &format!("sub/{name}"), "--db", "x.sqlite"], USAGE);
         assert!(message.contains(&format!("sub/{name}")), "{message}");
     }
-    fs::write(folder.path().join("sub/thesis-fig-2.12.pgn"), "1. e4 e5 *").unwrap();
-    let message = error(folder.path(), &["sweep", "--pgn", "sub/thesis-fig-2.12.pgn", "--db", "x.sqlite"], USAGE);
+    fs::write(directory.path().join("sub/thesis-fig-2.12.pgn"), "1. e4 e5 *").unwrap();
+    let message = error(directory.path(), &["sweep", "--pgn", "sub/thesis-fig-2.12.pgn", "--db", "x.sqlite"], USAGE);
     assert!(message.contains("thesis-fig-2.12"), "{message}");
     // A copy of a built-in experiment writes the same files.
-    fs::write(folder.path().join("thesis-fig-2.12.toml"), known).unwrap();
-    run(folder.path(), &["sweep", "./thesis-fig-2.12.toml", "--list"]);
+    fs::write(directory.path().join("thesis-fig-2.12.toml"), known).unwrap();
+    run(directory.path(), &["sweep", "./thesis-fig-2.12.toml", "--list"]);
 
     for name in ["one.toml", "sub/One.toml"] {
-        fs::write(folder.path().join(name), small("\"one\"")).unwrap();
+        fs::write(directory.path().join(name), small("\"one\"")).unwrap();
     }
     for command in ["sweep", "report", "claims"] {
-        let message = error(folder.path(), &[command, "./one.toml", "./sub/One.toml", "--db", "x.sqlite"], USAGE);
+        let message = error(directory.path(), &[command, "./one.toml", "./sub/One.toml", "--db", "x.sqlite"], USAGE);
         assert!(message.contains("`one`"), "{message}");
     }
-    assert!(!folder.path().join("results").exists());
+    assert!(!directory.path().join("results").exists());
 }
 
 #[test]
 fn sums_do_not_wrap() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     // No search of this depth was recorded, so the limit is the estimate.
     let plan = ["sweep", "thesis-fig-2.8", "--full", "--dry-run", "--depth", "9"];
-    let printed = run(folder.path(), &[&plan[..], &["--max-nodes", "18446744073G", "--format", "json"]].concat());
+    let printed = run(directory.path(), &[&plan[..], &["--max-nodes", "18446744073G", "--format", "json"]].concat());
     let printed: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert!(printed["nodes_to_go"].is_null() && printed["missing"].as_u64() > Some(100), "{printed}");
 
-    let folder = lab();
-    let db = Store::open(&folder.path().join("x.sqlite")).unwrap().unwrap();
+    let directory = lab();
+    let db = Store::open(&directory.path().join("x.sqlite")).unwrap().unwrap();
     let rows = db.all().unwrap();
     let many = rows.into_iter().map(|mut signed| {
         signed.row.nodes = u64::MAX / 2;
         signed
     });
-    Store::create(&folder.path().join("y.sqlite")).unwrap().put_all(many).unwrap();
+    Store::create(&directory.path().join("y.sqlite")).unwrap().put_all(many).unwrap();
     for command in ["report", "claims"] {
-        let message = error(folder.path(), &[command, NAME, "--db", "y.sqlite"], 1);
+        let message = error(directory.path(), &[command, NAME, "--db", "y.sqlite"], 1);
         assert!(message.contains("18446744073709551615"), "{message}");
     }
 }

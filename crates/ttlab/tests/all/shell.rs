@@ -37,8 +37,8 @@ fn every_shell_has_a_script() {
 
 #[test]
 fn bash_completes() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("ttlab.bash");
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("ttlab.bash");
     fs::write(&script, ttlab(&["completions", "bash"])).unwrap();
     let script = script.to_str().unwrap();
     let Some(checked) = outside("bash", &["-n", script]) else { return };
@@ -70,8 +70,8 @@ fn bash_completes() {
 #[test]
 #[ignore = "weekly"]
 fn pages_are_written_and_rendered() {
-    let folder = tempfile::tempdir().unwrap();
-    let pages = folder.path().join("new/man1");
+    let directory = tempfile::tempdir().unwrap();
+    let pages = directory.path().join("new/man1");
     ttlab(&["man", "--out", pages.to_str().unwrap()]);
     let pages: Vec<_> = fs::read_dir(&pages).unwrap().map(|page| page.unwrap().path()).collect();
     let names: Vec<_> = pages.iter().map(|page| page.file_name().unwrap().to_str().unwrap()).collect();

@@ -15,7 +15,7 @@ use tt::Statistics;
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/small.toml");
 const CELLS: usize = 60;
 
-/// A folder in which `ttlab` runs.
+/// A directory in which `ttlab` runs.
 struct Lab(TempDir);
 
 impl Lab {

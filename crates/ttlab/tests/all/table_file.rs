@@ -11,10 +11,10 @@ use tempfile::TempDir;
 use tt::Key;
 
 /// Solves a board of domineering, such as `8x8`, or the position after moves of Connect Four, such as `4445`.
-fn ttlab(folder: &Path, arguments: &[&str]) -> Command {
+fn ttlab(directory: &Path, arguments: &[&str]) -> Command {
     let game = if arguments[0].contains('x') { "domineering" } else { "connect-four" };
     let mut command = Command::new(env!("CARGO_BIN_EXE_ttlab"));
-    command.current_dir(folder).args(["solve", game]).args(arguments).env_remove("CLICOLOR_FORCE");
+    command.current_dir(directory).args(["solve", game]).args(arguments).env_remove("CLICOLOR_FORCE");
     command
 }
 
@@ -23,28 +23,28 @@ fn all_nodes(solved: &Value) -> u64 {
     ["nodes", "columns_nodes", "nodes_before"].iter().filter_map(|name| solved[name].as_u64()).sum()
 }
 
-fn remove(folder: &Path) {
-    fs::remove_file(folder.join("t.tt")).unwrap();
+fn remove(directory: &Path) {
+    fs::remove_file(directory.join("t.tt")).unwrap();
 }
 
 /// Starts a search and kills it after some time.
-fn kill(folder: &Path, arguments: &[&str], after: Duration) {
-    let mut killed = ttlab(folder, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+fn kill(directory: &Path, arguments: &[&str], after: Duration) {
+    let mut killed = ttlab(directory, arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     thread::sleep(after);
     killed.kill().unwrap();
     killed.wait().unwrap();
 }
 
 #[track_caller]
-fn solved(folder: &Path, arguments: &[&str]) -> Value {
-    let output = ttlab(folder, arguments).args(["--format", "json"]).output().unwrap();
+fn solved(directory: &Path, arguments: &[&str]) -> Value {
+    let output = ttlab(directory, arguments).args(["--format", "json"]).output().unwrap();
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[track_caller]
-fn refused(folder: &Path, arguments: &[&str]) -> String {
-    let Output { status, stderr, .. } = ttlab(folder, arguments).output().unwrap();
+fn refused(directory: &Path, arguments: &[&str]) -> String {
+    let Output { status, stderr, .. } = ttlab(directory, arguments).output().unwrap();
     let message = String::from_utf8(stderr).unwrap();
     assert!(status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {message}");
     message
@@ -52,23 +52,23 @@ fn refused(folder: &Path, arguments: &[&str]) -> String {
 
 #[test]
 fn a_search_that_was_killed_goes_on() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let board = ["6x7", "--first", "h", "--positions", "64K"];
-    let alone = solved(folder.path(), &board);
+    let alone = solved(directory.path(), &board);
     let nodes = alone["nodes"].as_u64().unwrap();
     let file = [&board[..], &["--table-file", "t.tt"]].concat();
-    let whole = solved(folder.path(), &file);
+    let whole = solved(directory.path(), &file);
     assert_eq!((&whole["nodes"], &whole["table"]), (&alone["nodes"], &alone["table"]), "as without a file");
-    let again = solved(folder.path(), &file);
+    let again = solved(directory.path(), &file);
     assert_eq!((&again["winner"], again["nodes_before"].as_u64()), (&alone["winner"], Some(nodes)));
     assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
 
     for threads in ["1", "2"] {
         for milliseconds in [0, 5, 20, 60, 150, 300] {
-            remove(folder.path());
+            remove(directory.path());
             let file = [&file[..], &["--threads", threads]].concat();
-            kill(folder.path(), &file, Duration::from_millis(milliseconds));
-            let resumed = solved(folder.path(), &file);
+            kill(directory.path(), &file, Duration::from_millis(milliseconds));
+            let resumed = solved(directory.path(), &file);
             assert_eq!(resumed["winner"], alone["winner"]);
             if threads == "1" {
                 let all = all_nodes(&resumed);
@@ -83,22 +83,22 @@ const MOVES: &str = "5731547433";
 
 #[test]
 fn a_position_of_connect_four_that_was_killed_goes_on() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let file = [MOVES, "--table-file", "t.tt"];
-    let alone = solved(folder.path(), &[MOVES]);
+    let alone = solved(directory.path(), &[MOVES]);
     let started = Instant::now();
-    let whole = solved(folder.path(), &file);
+    let whole = solved(directory.path(), &file);
     let time = started.elapsed();
     assert_eq!((&whole["nodes"], &whole["columns"]), (&alone["nodes"], &alone["columns"]), "as without a file");
     assert_eq!((whole["nodes_before"].as_u64(), &whole["table_file"]), (Some(0), &"t.tt".into()));
-    let again = solved(folder.path(), &file);
+    let again = solved(directory.path(), &file);
     assert_eq!((&again["score"], again["nodes_before"].as_u64()), (&alone["score"], Some(all_nodes(&whole))));
     assert!(again["nodes"].as_u64().unwrap() < 100, "the table knows the result: {again}");
     for (threads, share) in [("1", 0.0), ("1", 0.3), ("1", 0.6), ("2", 0.4)] {
-        remove(folder.path());
+        remove(directory.path());
         let file = [&file[..], &["--threads", threads]].concat();
-        kill(folder.path(), &file, time.mul_f64(share));
-        let resumed = solved(folder.path(), &file);
+        kill(directory.path(), &file, time.mul_f64(share));
+        let resumed = solved(directory.path(), &file);
         assert_eq!((&resumed["score"], &resumed["columns"]), (&alone["score"], &alone["columns"]));
         if threads == "1" {
             let (all, nodes) = (all_nodes(&resumed), all_nodes(&whole));
@@ -112,7 +112,7 @@ fn a_position_of_connect_four_that_was_killed_goes_on() {
         (&["--file", "positions", "--table-file", "t.tt"], "--table-file cannot be used with --file"),
         (&["--table-file", "."], "cannot use . as the table: it is a directory"),
     ] {
-        let text = refused(folder.path(), arguments);
+        let text = refused(directory.path(), arguments);
         assert!(text.contains(message) && text.contains("\nhelp: "), "{arguments:?}: {text}");
     }
 }
@@ -133,16 +133,16 @@ fn a_hundred_searches_are_killed() {
         &[MOVES],
         &[MOVES, "--threads", "2"],
     ] {
-        let folder = TempDir::new().unwrap();
+        let directory = TempDir::new().unwrap();
         let file = [arguments, &["--table-file", "t.tt"]].concat();
         let started = Instant::now();
-        let alone = solved(folder.path(), &file);
+        let alone = solved(directory.path(), &file);
         let (nodes, time) = (all_nodes(&alone), started.elapsed());
         let killed = (0..100_u64).map(|number| {
-            remove(folder.path());
+            remove(directory.path());
             let share = f64::from((Key::mixed(number).0 >> 32) as u32) / f64::from(u32::MAX);
-            kill(folder.path(), &file, time.mul_f64(share));
-            let resumed = solved(folder.path(), &file);
+            kill(directory.path(), &file, time.mul_f64(share));
+            let resumed = solved(directory.path(), &file);
             assert_eq!((&resumed["winner"], &resumed["score"]), (&alone["winner"], &alone["score"]));
             assert_eq!(resumed["columns"], alone["columns"]);
             all_nodes(&resumed) as f64 / nodes as f64
@@ -155,10 +155,10 @@ fn a_hundred_searches_are_killed() {
 
 #[test]
 fn a_limited_search_goes_on() {
-    let folder = TempDir::new().unwrap();
+    let directory = TempDir::new().unwrap();
     let run = |more: &[&str]| {
         let file = ["6x6", "--positions", "64K", "--table-file", "t.tt"];
-        solved(folder.path(), &[&file[..], more].concat())
+        solved(directory.path(), &[&file[..], more].concat())
     };
     let mut before = 0;
     for _ in 0..3 {
@@ -170,7 +170,7 @@ fn a_limited_search_goes_on() {
     assert_eq!((&whole["winner"], &whole["complete"]), (&"vertical".into(), &true.into()));
     assert_eq!(whole["nodes_before"].as_u64(), Some(before));
     let text = String::from_utf8(
-        ttlab(folder.path(), &["6x6", "--positions", "64K", "--table-file", "t.tt"]).output().unwrap().stdout,
+        ttlab(directory.path(), &["6x6", "--positions", "64K", "--table-file", "t.tt"]).output().unwrap().stdout,
     )
     .unwrap();
     assert!(text.contains("\n  file      t.tt, after "), "{text}");
@@ -178,8 +178,8 @@ fn a_limited_search_goes_on() {
 
 #[test]
 fn other_files_are_refused_and_stay_as_they_are() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path();
+    let directory = TempDir::new().unwrap();
+    let path = directory.path();
     solved(path, &["4x4", "--positions", "1K", "--table-file", "t.tt"]);
     fs::write(path.join("notes.txt"), "these are my notes").unwrap();
     let mut bytes = fs::read(path.join("t.tt")).unwrap();

@@ -20,12 +20,13 @@ const TUTORIAL: &str = "docs/src/tutorial";
 
 #[test]
 fn the_commands_print_what_the_pages_say() {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     let pages = pages();
     for page in &pages {
-        fs::write(folder.path().join(&page.name), spaced(&page.with_commands(at_hand))).unwrap();
-        // With a folder `.out`, trycmd runs a page in a copy of the folder `.in`.
-        let [input, output] = ["in", "out"].map(|extension| folder.path().join(&page.name).with_extension(extension));
+        fs::write(directory.path().join(&page.name), spaced(&page.with_commands(at_hand))).unwrap();
+        // With a directory `.out`, trycmd runs a page in a copy of the directory `.in`.
+        let [input, output] =
+            ["in", "out"].map(|extension| directory.path().join(&page.name).with_extension(extension));
         fs::create_dir(output).unwrap();
         fs::create_dir(&input).unwrap();
         for file in beside_the_pages() {
@@ -38,11 +39,11 @@ fn the_commands_print_what_the_pages_say() {
     for example in pages.iter().flat_map(Page::commands).filter_map(example) {
         cases.register_bin(example, build(example).as_path());
     }
-    cases.case(folder.path().join("*.md")).run();
+    cases.case(directory.path().join("*.md")).run();
 
     if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
         for page in pages {
-            let written = fs::read_to_string(folder.path().join(&page.name)).unwrap();
+            let written = fs::read_to_string(directory.path().join(&page.name)).unwrap();
             let mut commands = page.commands();
             let restored = Page { text: written, ..page.clone() }.with_commands(|_| commands.next().map(str::to_owned));
             fs::write(Path::new(ROOT).join(TUTORIAL).join(&page.name), restored.replace(SPACED, CLOSED)).unwrap();
@@ -70,11 +71,11 @@ fn no_block_is_left_untested() {
                 "rust" => {
                     let path = source.unwrap_or_else(|| panic!("{at}: show the code of an example"));
                     // The compiler checks the code of the laboratory itself, and tidy that the page shows it.
-                    let is_compiled = path.components().nth(2).is_some_and(|folder| folder.as_os_str() == "src");
+                    let is_compiled = path.components().nth(2).is_some_and(|directory| directory.as_os_str() == "src");
                     if is_compiled && path.starts_with("crates") {
                         continue;
                     }
-                    assert!(path.parent().is_some_and(|folder| folder.ends_with("examples")), "{at}: no example");
+                    assert!(path.parent().is_some_and(|directory| directory.ends_with("examples")), "{at}: no example");
                     let example = path.file_stem().unwrap().to_str().unwrap();
                     assert!(run.contains(example), "{at}: no page runs the example {example}");
                 }
@@ -203,8 +204,8 @@ fn beside_the_pages() -> impl Iterator<Item = PathBuf> {
 }
 
 fn files() -> impl Iterator<Item = PathBuf> {
-    let folder = fs::read_dir(Path::new(ROOT).join(TUTORIAL)).unwrap();
-    let mut files: Vec<PathBuf> = folder.map(|file| file.unwrap().path()).collect();
+    let directory = fs::read_dir(Path::new(ROOT).join(TUTORIAL)).unwrap();
+    let mut files: Vec<PathBuf> = directory.map(|file| file.unwrap().path()).collect();
     files.sort();
     files.into_iter()
 }

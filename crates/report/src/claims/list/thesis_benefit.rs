@@ -106,7 +106,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     }
 };
 
-/// The smallest tree that proves a value, with 5 moves in each position and 33 plies `[Breuker 1998, 2.3.2]`.
+/// Returns the smallest tree that proves a value, with 5 moves in each position and 33 plies `[Breuker 1998, 2.3.2]`.
 fn minimal_tree() -> u64 {
     5_u64.pow(33 / 2) + 5_u64.pow(33_u32.div_ceil(2)) - 1
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use experiments::Definition;
-use experiments::plan::{Plan, Planned, State};
+use experiments::plan::{CellState, Plan, Planned};
 use experiments::text::{counted, grouped};
 use report::claims::judged_in;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ pub(super) fn text(plan: &Plan, forecast: &Forecast, is_verbose: bool) -> String
     }
     let [done, partial, missing] = plan.counts();
     let cells = counted(plan.count(|_| true), "cell");
-    let again = match plan.count(|state| state == State::Again) {
+    let again = match plan.count(|state| state == CellState::Again) {
         0 => String::new(),
         again => format!(", {again} to run again"),
     };
@@ -94,7 +94,7 @@ pub(super) fn json(plan: &Plan, forecast: &Forecast) -> Value {
         "done": done,
         "partial": partial,
         "missing": missing,
-        "again": plan.count(|state| state == State::Again),
+        "again": plan.count(|state| state == CellState::Again),
         "nodes_to_go": plan.expected(),
         "seconds": forecast.known_seconds(),
         "jobs": forecast.jobs,

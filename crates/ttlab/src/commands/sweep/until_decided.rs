@@ -10,10 +10,10 @@ use stats::Estimate;
 use ::report::compare::{BySeeds, decisions, percent, text as ratio_text};
 use experiments::Usage;
 use experiments::plan::Options;
-use experiments::sweep::{Results, Sweep as Selected};
+use experiments::sweep::{Results, Sweep};
 use experiments::text::with_help;
 
-use super::{Display, Sweep, failures, note_work, write};
+use super::{Display, SweepArgs, failures, note_work, write};
 use crate::commands::arguments::{Format, Notes, print};
 
 /// The most key seeds of a sweep that ends when it is decided.
@@ -25,12 +25,12 @@ pub(super) fn margin(text: &str) -> Result<f64, String> {
     number.map(|percent| percent / 100.0).ok_or_else(|| "expected a percentage from 0 to 50, such as 1%".to_owned())
 }
 
-/// Runs the cells with more and more key seeds, until each scheme is told apart from the first one.
-pub(super) fn run(arguments: &Sweep, mut options: Options, out: &Path, notes: Notes) -> Result<()> {
+/// Runs the cells with more and more key seeds, until each scheme can be distinguished from the first one.
+pub(super) fn run(arguments: &SweepArgs, mut options: Options, out: &Path, notes: Notes) -> Result<()> {
     let most = arguments.seeds.unwrap_or(MOST_SEEDS);
     for look in 1.. {
         let display = Display { notes, options: &options, progress: RefCell::new(None) };
-        let done = Selected::new(&options)?.run(&|event| display.hear(event))?;
+        let done = Sweep::new(&options)?.run(&|event| display.hear(event))?;
         failures(&done)?;
         let level = stats::level_at_look(Estimate::LEVEL, look);
         let decided = |results: &Results<'_>| {

@@ -10,29 +10,29 @@ use experiments::run::Nodes;
 use experiments::table_file::open_with;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
-use super::{Mode, Task};
+use super::{ConnectFourTask, Mode};
 
 /// A solver, of one or more threads.
-pub(super) enum Solver {
+pub(super) enum ChosenSolver {
     Alone(AnySolver),
     Together(TeamSolver, Threads),
 }
 
 /// What all threads found, and the nodes of each if there are several.
-pub(super) struct Found {
+pub(super) struct FoundSolution {
     pub(super) solution: Solution,
     pub(super) shares: Vec<u64>,
 }
 
-impl Solver {
+impl ChosenSolver {
     /// Returns the best solver, of one or more threads, with a table in a file that belongs to the position after
     /// `moves`.
     ///
     /// # Errors
     ///
     /// The file cannot be used, or belongs to another position.
-    pub(super) fn in_file(task: Task, moves: &str, path: &Path, nodes: &Nodes) -> Result<Self> {
-        let Task { board, weak, max_nodes, threads, .. } = task;
+    pub(super) fn in_file(task: ConnectFourTask, moves: &str, path: &Path, nodes: &Nodes) -> Result<Self> {
+        let ConnectFourTask { board, weak, max_nodes, threads, .. } = task;
         let after = if moves.is_empty() { "none" } else { moves };
         let contents = format!("connect-four-best board={board} moves={after} weak={weak}");
         let mut together =
@@ -49,9 +49,9 @@ impl Solver {
         }
     }
 
-    pub(super) fn solve(&mut self, moves: &str) -> Result<Found> {
+    pub(super) fn solve(&mut self, moves: &str) -> Result<FoundSolution> {
         match self {
-            Self::Alone(solver) => Ok(Found { solution: solver.solve(moves)?, shares: Vec::new() }),
+            Self::Alone(solver) => Ok(FoundSolution { solution: solver.solve(moves)?, shares: Vec::new() }),
             Self::Together(together, threads) => {
                 together.prepare();
                 let solutions = threads.run(|number| together.solve(number, moves));
@@ -62,7 +62,7 @@ impl Solver {
                 if threads.number == 1 {
                     shares.clear();
                 }
-                Ok(Found { solution: Solution { score, nodes }, shares })
+                Ok(FoundSolution { solution: Solution { score, nodes }, shares })
             }
         }
     }
@@ -78,12 +78,12 @@ pub(super) fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) 
 }
 
 /// Returns the solver of a task, which adds its nodes to `nodes` while it searches.
-pub(super) fn solver(task: Task, nodes: &Nodes) -> Result<Solver> {
-    let Task { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
+pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolver> {
+    let ConnectFourTask { board, mode, weak, scheme, positions, seed, search, plain, max_nodes, threads } = task;
     if threads.number > 1 {
         let mut together = TeamSolver::new(board, threads.parallel, weak, max_nodes)?;
         together.report_to(nodes);
-        return Ok(Solver::Together(together, threads));
+        return Ok(ChosenSolver::Together(together, threads));
     }
     let program = match mode {
         Mode::Tutorial => Program::Tutorial,
@@ -93,5 +93,5 @@ pub(super) fn solver(task: Task, nodes: &Nodes) -> Result<Solver> {
             Program::Lab { table, seed, plain, options: search }
         }
     };
-    Ok(Solver::Alone(AnySolver::new(program, board, weak, max_nodes, nodes)?))
+    Ok(ChosenSolver::Alone(AnySolver::new(program, board, weak, max_nodes, nodes)?))
 }

@@ -3,10 +3,10 @@
 use std::process;
 use std::thread::Builder;
 
-use crate::reader::wait_until_gone;
+use crate::broken_pipe::wait_until_gone;
 
 /// Exits with success as soon as standard output is closed.
-pub(super) fn end_with_it() {
+pub(super) fn end_with_reader() {
     let watch = || {
         if wait_until_gone() {
             process::exit(0);

@@ -11,7 +11,7 @@ use stats::{EloModel, Sprt};
 use tt::Positions;
 
 use crate::analyse;
-use crate::versus::{Match, read_openings};
+use crate::chess_match::{Match, read_openings};
 use experiments::text::{counted, with_help};
 use experiments::{GameKind, Usage, files, machine};
 
@@ -45,11 +45,11 @@ const OTHER: &str = "choose another file with --pgn";
 
 #[derive(Args)]
 pub(super) struct MatchArgs {
-    /// Replacement scheme of side A; `none` searches without a table
-    #[arg(long, default_value = "two-big1", value_parser = schemes())]
+    /// Replacement scheme of side A (`ttlab schemes` lists them), or `none` to search without a table
+    #[arg(long, default_value = "two-big1", value_parser = schemes(), hide_possible_values = true)]
     scheme: SchemeArg,
     /// Replacement scheme of side B [default: that of side A]
-    #[arg(long, value_name = "SCHEME", value_parser = schemes())]
+    #[arg(long, value_name = "SCHEME", value_parser = schemes(), hide_possible_values = true)]
     against: Option<SchemeArg>,
     /// Options of the search of side A, joined by `+`; `ttlab schemes` lists them
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]

@@ -11,8 +11,8 @@ use connect_four::{Analysis, BoardSize, Position, Solution};
 use serde_json::{Value, json};
 use tt::{Positions, Scheme};
 
-use self::solver::{Found, Solver, analyse, solver};
-use crate::solve::{before_text, merge, parallel_name, shares_text};
+use self::solver::{ChosenSolver, FoundSolution, analyse, solver};
+use super::{before_text, merge, parallel_name, shares_text};
 use experiments::cell::{SearchOptions, scheme_name};
 use experiments::connect_four_set::{ConnectFourSet, SetLine, standard};
 use experiments::parallel::Threads;
@@ -43,7 +43,7 @@ impl Mode {
 
 /// How to solve positions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct ConnectFourTask {
     /// The board.
     pub(crate) board: BoardSize,
     /// The solver.
@@ -66,7 +66,7 @@ pub(crate) struct Task {
     pub(crate) threads: Threads,
 }
 
-impl Task {
+impl ConnectFourTask {
     /// Returns the options, the scheme, the size and the seed of lab mode, which are null in other modes.
     fn search_json(&self) -> Value {
         let Self { search, scheme, positions, seed, .. } = *self;
@@ -82,8 +82,8 @@ impl Task {
 
 /// A solved position.
 #[derive(Clone, Debug)]
-pub(crate) struct Solved {
-    task: Task,
+pub(crate) struct SolvedPosition {
+    task: ConnectFourTask,
     moves: String,
     picture: String,
     /// Free squares.
@@ -103,7 +103,7 @@ pub(crate) struct Solved {
 /// A solved test set.
 #[derive(Clone, Debug)]
 pub(crate) struct Checked {
-    task: Task,
+    task: ConnectFourTask,
     name: String,
     set: Option<ConnectFourSet>,
     lines: usize,
@@ -117,22 +117,38 @@ pub(crate) struct Checked {
 /// # Errors
 ///
 /// The moves are illegal, there is not enough memory for the solver, or the file cannot be used.
-pub(crate) fn solve(task: Task, moves: &str, table_file: Option<&Path>, nodes: &Nodes) -> Result<Solved> {
+pub(crate) fn solve(
+    task: ConnectFourTask,
+    moves: &str,
+    table_file: Option<&Path>,
+    nodes: &Nodes,
+) -> Result<SolvedPosition> {
     let position = Position::read(task.board, moves)?;
     let mut solver = match table_file {
         None => solver(task, nodes)?,
-        Some(path) => Solver::in_file(task, moves, path, nodes)?,
+        Some(path) => ChosenSolver::in_file(task, moves, path, nodes)?,
     };
     let file = table_file.map(Path::to_owned).zip(solver.nodes_so_far());
-    let (Found { solution, shares }, seconds) = timed(&mut solver, moves)?;
+    let (FoundSolution { solution, shares }, seconds) = timed(&mut solver, moves)?;
     let started = Instant::now();
     let columns = match solver {
-        Solver::Together(mut together, threads) => analyse(&mut together, threads, moves)?,
-        Solver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?,
+        ChosenSolver::Together(mut together, threads) => analyse(&mut together, threads, moves)?,
+        ChosenSolver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?,
     };
     let column_seconds = started.elapsed().as_secs_f64();
     let (moves, picture) = (moves.to_owned(), position.to_string());
-    Ok(Solved { task, moves, picture, free: position.free(), solution, shares, file, seconds, columns, column_seconds })
+    Ok(SolvedPosition {
+        task,
+        moves,
+        picture,
+        free: position.free(),
+        solution,
+        shares,
+        file,
+        seconds,
+        columns,
+        column_seconds,
+    })
 }
 
 /// Easy positions that are solved before the measurement.
@@ -142,8 +158,8 @@ const WARM_UP: usize = 300;
 const ENOUGH_NODES: u64 = 100_000;
 
 /// Solves the position after `moves`, and returns the seconds too.
-fn timed(solver: &mut Solver, moves: &str) -> Result<(Found, f64)> {
-    if let Solver::Alone(solver) = solver {
+fn timed(solver: &mut ChosenSolver, moves: &str) -> Result<(FoundSolution, f64)> {
+    if let ChosenSolver::Alone(solver) = solver {
         solver.prepare();
     }
     let started = Instant::now();
@@ -156,7 +172,7 @@ fn timed(solver: &mut Solver, moves: &str) -> Result<(Found, f64)> {
 /// # Errors
 ///
 /// A score is wrong: the error names the line, from 1. Or the node limit was reached, or there is not enough memory.
-pub(crate) fn check(task: Task, name: &str, lines: &[SetLine], reported: &Nodes) -> Result<Checked> {
+pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], reported: &Nodes) -> Result<Checked> {
     if task.board != standard() {
         bail!("test sets are for the board {}, not {}", standard(), task.board);
     }
@@ -168,7 +184,7 @@ pub(crate) fn check(task: Task, name: &str, lines: &[SetLine], reported: &Nodes)
     let (mut nodes, mut seconds) = (0, 0.0);
     for line in lines {
         let number = line.number;
-        let (Found { solution, .. }, took) =
+        let (FoundSolution { solution, .. }, took) =
             timed(&mut solver, &line.moves).with_context(|| format!("line {number}"))?;
         let expected = if task.weak { line.score.signum() } else { line.score };
         match solution.score {
@@ -199,7 +215,7 @@ fn plies(free: u32, score: i32) -> u32 {
     }
 }
 
-impl Solved {
+impl SolvedPosition {
     /// Returns the best columns, from 1.
     fn best(&self) -> Option<Vec<u32>> {
         Some(self.columns.as_ref()?.best().map(|column| column + 1).collect())
@@ -240,7 +256,7 @@ impl Solved {
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
         if self.task.mode == Mode::Lab {
-            let Task { scheme, search, positions, seed, .. } = self.task;
+            let ConnectFourTask { scheme, search, positions, seed, .. } = self.task;
             if !search.is_plain() {
                 line("search", search.to_string());
             }
@@ -357,8 +373,8 @@ fn mean_text(mean: f64) -> String {
 mod tests {
     use super::*;
 
-    fn task(mode: Mode, weak: bool) -> Task {
-        Task {
+    fn task(mode: Mode, weak: bool) -> ConnectFourTask {
+        ConnectFourTask {
             board: standard(),
             mode,
             weak,
@@ -408,7 +424,7 @@ mod tests {
             assert!(error.starts_with("mine: line 2: 74223"), "{error}");
             assert!(error.contains("expected score -3, got 1"), "{error}");
         }
-        let few = Task { max_nodes: 3, ..task(Mode::Best, false) };
+        let few = ConnectFourTask { max_nodes: 3, ..task(Mode::Best, false) };
         assert!(
             check(few, "x", &ConnectFourSet::MiddleMedium.read(), &Nodes::default())
                 .unwrap_err()
@@ -436,7 +452,7 @@ mod tests {
 
     #[test]
     fn the_plain_lab_finds_the_same_scores() {
-        let plain = Task { plain: true, ..task(Mode::Lab, false) };
+        let plain = ConnectFourTask { plain: true, ..task(Mode::Lab, false) };
         let lines = &ConnectFourSet::EndEasy.read()[..100];
         let nodes = |task| check(task, "x", lines, &Nodes::default()).unwrap().nodes;
         assert!(nodes(plain) > nodes(task(Mode::Lab, false)));
@@ -445,7 +461,7 @@ mod tests {
     #[test]
     fn other_boards_are_solved() {
         for mode in ALL {
-            let task = Task { board: "4x4".parse().unwrap(), ..task(mode, false) };
+            let task = ConnectFourTask { board: "4x4".parse().unwrap(), ..task(mode, false) };
             let solved = solve(task, "", None, &Nodes::default()).unwrap();
             assert_eq!(solved.solution.score, Some(0), "{mode:?}");
         }

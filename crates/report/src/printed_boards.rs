@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domineering::{BoardSize, Class};
 use tt::{Parts, Positions, Scheme};
 
-use super::summary::{BoardOutcome, BoardSummary, Configuration, geometric_mean};
+use super::board_summary::{BoardConfiguration, BoardOutcome, BoardSummary, geometric_mean};
 use experiments::cell::SearchOptions;
 use experiments::published::{Boards, Solved};
 
@@ -57,7 +57,7 @@ impl Compared {
         Some(self.ours.nodes.known()?.mean / self.printed_nodes? as f64)
     }
 
-    /// Whether our nodes equal the printed ones with every seed.
+    /// Returns whether our nodes equal the printed ones with every seed.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let ours = self.ours.nodes.known().map(|spread| (spread.least, spread.most));
@@ -109,7 +109,7 @@ impl PrintedRatios {
 pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<TableSetting, Vec<Compared>> {
     let mut settings: BTreeMap<TableSetting, Vec<Compared>> = BTreeMap::new();
     for (configuration, ours) in &summary.outcomes {
-        let &Configuration { board, search, parts, scheme, positions } = configuration;
+        let &BoardConfiguration { board, search, parts, scheme, positions } = configuration;
         let printed = published.and_then(|published| published.get(board));
         let comparable = search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
         let printed_nodes = printed.map(|printed| printed.nodes).filter(|_| comparable);
@@ -122,8 +122,8 @@ pub fn compare(summary: &BoardSummary, published: Option<&Boards>) -> BTreeMap<T
 
 /// Returns the printed nodes of Table 2.1 for `configuration`, if there are some and our rows count the same searches.
 #[must_use]
-pub fn printed_nodes(summary: &BoardSummary, configuration: &Configuration) -> Option<u64> {
-    let &Configuration { board, search, parts, scheme, positions } = configuration;
+pub fn printed_nodes(summary: &BoardSummary, configuration: &BoardConfiguration) -> Option<u64> {
+    let &BoardConfiguration { board, search, parts, scheme, positions } = configuration;
     let whole = board.is_square() || summary.firsts.get(&board).is_some_and(|firsts| firsts.len() == 2);
     let comparable = whole && search.is_plain() && Boards::nodes_are_of(scheme, positions, parts);
     Boards::table_2_1().get(board).filter(|_| comparable).map(|printed| printed.nodes)

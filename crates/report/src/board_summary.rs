@@ -54,7 +54,7 @@ impl FromIterator<usize> for Seeds {
 }
 
 impl Seeds {
-    /// Whether any cell was run with several seeds.
+    /// Returns whether any cell was run with several seeds.
     #[must_use]
     pub fn are_several(self) -> bool {
         self.most > 1
@@ -92,7 +92,7 @@ impl NodeCount {
 
 /// How a board was solved, apart from who moves first and the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Configuration {
+pub struct BoardConfiguration {
     /// The board.
     pub board: BoardSize,
     /// The options of the search.
@@ -105,7 +105,7 @@ pub struct Configuration {
     pub positions: Option<Positions>,
 }
 
-/// The result of all rows of one [`Configuration`].
+/// The result of all rows of one [`BoardConfiguration`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardOutcome {
     /// Nodes: the sum over the first players, the mean over the seeds.
@@ -120,7 +120,7 @@ pub struct BoardOutcome {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardSummary {
     /// Outcomes in the order of boards, parts, schemes and sizes.
-    pub outcomes: BTreeMap<Configuration, BoardOutcome>,
+    pub outcomes: BTreeMap<BoardConfiguration, BoardOutcome>,
     /// The first players whose nodes are added for each board.
     pub firsts: BTreeMap<BoardSize, Vec<Player>>,
 }
@@ -137,12 +137,12 @@ impl BoardSummary {
         let firsts: BTreeMap<BoardSize, Vec<Player>> =
             seen.iter().map(|(&board, seen)| (board, expected(definition, board, seen))).collect();
 
-        let mut groups: BTreeMap<Configuration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
+        let mut groups: BTreeMap<BoardConfiguration, BTreeMap<u64, BTreeMap<Player, &Row>>> = BTreeMap::new();
         for row in rows {
             let Some((board, first)) = row.cell.game.board_and_first() else { continue };
             let cell = &row.cell;
             let (search, parts, scheme, positions) = (cell.search, cell.parts, cell.scheme, cell.positions);
-            let seeds = groups.entry(Configuration { board, search, parts, scheme, positions }).or_default();
+            let seeds = groups.entry(BoardConfiguration { board, search, parts, scheme, positions }).or_default();
             let known = seeds.entry(cell.seed).or_default().entry(first).or_insert(row);
             // Of two results of one cell, the one that searched more counts.
             if (row.is_complete(), row.nodes) > (known.is_complete(), known.nodes) {

@@ -1,0 +1,371 @@
+//! Solving a domineering board.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use domineering::best::Techniques;
+use domineering::{BoardSize, Class, Move, Player, Winner};
+use programs::Audit;
+use serde_json::{Value, json};
+use tt::{Parts, Positions, Scheme};
+
+use experiments::cell::{SearchOption, SearchOptions, player_name, scheme_name};
+use experiments::definition::First;
+use experiments::games::{DomineeringBestCell, DomineeringCell};
+use experiments::parallel::Threads;
+use experiments::run::{self, MeasuredCell, Nodes};
+use experiments::text::{counted, grouped};
+use experiments::{Cell, Row};
+
+use super::{before_text, parallel_name, shares_text, statistics_json};
+
+/// The solver of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DomineeringSolver {
+    /// DOMI.
+    Domi,
+    /// The best solver, without some of its techniques.
+    Best {
+        /// The techniques that are switched off.
+        without: Techniques,
+    },
+}
+
+/// A board to solve, and how to solve it.
+#[derive(Clone, Debug)]
+pub(crate) struct DomineeringTask {
+    /// The solver.
+    pub(crate) solver: DomineeringSolver,
+    /// The board.
+    pub(crate) board: BoardSize,
+    /// Who moves first.
+    pub(crate) first: First,
+    /// The replacement scheme; `None` for no table.
+    pub(crate) scheme: Option<Scheme>,
+    /// The options of the search.
+    pub(crate) search: SearchOptions,
+    /// The size of the table, if there is one.
+    pub(crate) positions: Positions,
+    /// The seed of the keys.
+    pub(crate) seed: u64,
+    /// The node limit of each search.
+    pub(crate) max_nodes: u64,
+    /// Whether hits are compared with full positions.
+    pub(crate) audit: bool,
+    /// The threads that solve the board.
+    pub(crate) threads: Threads,
+    /// The file of the table; `None` for a table in memory.
+    pub(crate) table_file: Option<PathBuf>,
+}
+
+/// A solved board, with one row for each first player.
+#[derive(Clone, Debug)]
+pub(crate) struct SolvedBoard {
+    task: DomineeringTask,
+    runs: Vec<(Player, MeasuredCell)>,
+    /// The nodes of each thread, of each run; empty if there is one thread.
+    shares: Vec<Vec<u64>>,
+    /// The nodes of the earlier runs that used the file of the table, if it has one.
+    nodes_before: Option<u64>,
+}
+
+/// Solves the board, with one search after the other.
+///
+/// # Errors
+///
+/// There is not enough memory for the table.
+pub(crate) fn solve(task: DomineeringTask, nodes: &Nodes) -> Result<SolvedBoard> {
+    let players = task.first.players(task.board);
+    let (mut runs, mut shares, mut nodes_before) = (Vec::new(), Vec::new(), None);
+    for &first in players {
+        let on = DomineeringCell { board: task.board, first };
+        let cell = Cell {
+            game: match task.solver {
+                DomineeringSolver::Domi => on.into(),
+                DomineeringSolver::Best { without } => DomineeringBestCell { on, without }.into(),
+            },
+            search: task.search,
+            scheme: task.scheme,
+            positions: task.scheme.map(|_| task.positions),
+            parts: Parts::all(),
+            seed: task.seed,
+        };
+        let file = task.table_file.as_deref();
+        if task.threads.number > 1 || file.is_some() {
+            let solved = run::solve_together(&cell, task.threads, task.max_nodes, file, nodes)?;
+            runs.push((first, solved.measured));
+            if task.threads.number > 1 {
+                shares.push(solved.shares);
+            }
+            nodes_before = solved.nodes_before;
+        } else {
+            runs.push((first, run::run_with(&cell, task.max_nodes, nodes, task.audit)?));
+        }
+    }
+    Ok(SolvedBoard { task, runs, shares, nodes_before })
+}
+
+/// Returns the row and the column of the first square of a move, from 1.
+fn place(board: BoardSize, Move(square): Move) -> [u32; 2] {
+    [u32::from(square) / board.columns() + 1, u32::from(square) % board.columns() + 1]
+}
+
+fn winner(first: Player, row: &Row) -> Option<Player> {
+    row.winner().map(|winner| match winner {
+        Winner::First => first,
+        Winner::Second => first.opponent(),
+    })
+}
+
+impl SolvedBoard {
+    /// Returns the class of the board, if both players were to move first and every search ended.
+    #[must_use]
+    pub(crate) fn class(&self) -> Option<Class> {
+        if self.task.first != First::Both {
+            return None;
+        }
+        match &self.runs[..] {
+            // Turning a square board by 90 degrees exchanges the players.
+            [(_, run)] => run.row.winner().map(|winner| Class::of(winner, winner)),
+            [(_, vertical), (_, horizontal)] => Some(Class::of(vertical.row.winner()?, horizontal.row.winner()?)),
+            _ => None,
+        }
+    }
+
+    /// Returns the nodes of all searches.
+    #[must_use]
+    pub(crate) fn nodes(&self) -> u64 {
+        self.runs.iter().map(|(_, run)| run.row.nodes).sum()
+    }
+
+    /// Returns the seconds of all searches.
+    #[must_use]
+    pub(crate) fn seconds(&self) -> f64 {
+        self.runs.iter().map(|(_, run)| run.row.seconds).sum()
+    }
+
+    /// Returns the nodes per second, or 0 if it took no time.
+    fn speed(&self) -> u64 {
+        if self.seconds() > 0.0 { (self.nodes() as f64 / self.seconds()) as u64 } else { 0 }
+    }
+
+    /// Returns the positions that the table has room for: the most, if there are several searches.
+    fn capacity(&self) -> u64 {
+        self.runs.iter().map(|(_, run)| run.capacity).max().unwrap_or(0)
+    }
+
+    fn is_audited(&self) -> bool {
+        self.task.audit || self.task.search.contains(SearchOption::Audit)
+    }
+
+    fn first_name(&self) -> &'static str {
+        match self.task.first {
+            First::Vertical => "vertical",
+            First::Horizontal => "horizontal",
+            First::Both => "both",
+        }
+    }
+
+    /// Returns a JSON object. It has `result`, the class (1, 2, V, H), if both players were to move first, and
+    /// otherwise `winner`. Either is null if a search stopped at the node limit.
+    #[must_use]
+    pub(crate) fn to_json(&self) -> Value {
+        let DomineeringTask { solver, board, scheme, search, seed, ref table_file, .. } = self.task;
+        let searches: Vec<Value> = self.runs.iter().map(|(first, run)| search_json(board, *first, run)).collect();
+        let mut object = json!({
+            "game": "domineering",
+            "mode": if solver == DomineeringSolver::Domi { "lab" } else { "best" },
+            "board": board.to_string(),
+            "first": self.first_name(),
+            "nodes": self.nodes(),
+            "seconds": self.seconds(),
+            "nodes_per_second": self.speed(),
+            "complete": self.runs.iter().all(|(_, run)| run.row.is_complete()),
+            "search": search.to_string(),
+            "scheme": scheme_name(scheme),
+            "positions": scheme.map(|_| self.capacity()),
+            "seed": seed,
+            "searches": searches,
+        });
+        if let DomineeringSolver::Best { without } = solver {
+            object["without"] = without.to_string().into();
+        }
+        if let Some(path) = table_file {
+            object["table_file"] = path.display().to_string().into();
+            object["nodes_before"] = self.nodes_before.into();
+        }
+        let (name, value) = match (self.task.first, &self.runs[..]) {
+            (First::Both, _) => ("result", self.class().map(|class| class.to_string())),
+            (_, [(first, run), ..]) => {
+                ("winner", winner(*first, &run.row).map(|winner| player_name(winner).to_owned()))
+            }
+            (_, []) => ("winner", None),
+        };
+        object[name] = value.into();
+        for (i, (_, MeasuredCell { row, audit, .. })) in self.runs.iter().enumerate() {
+            if self.is_audited() {
+                let Audit { type_1_errors, collisions, positions, .. } = audit;
+                object["searches"][i]["audit"] =
+                    json!({ "type_1_errors": type_1_errors, "collisions": collisions, "positions": positions });
+            }
+            if let Some(shares) = self.shares.get(i) {
+                object["searches"][i]["nodes_of_threads"] = json!(shares);
+                object["parallel"] = parallel_name(self.task.threads.parallel).into();
+            }
+            if search.false_hits().is_some() {
+                object["searches"][i]["injected_false_hits"] = injected(row).into();
+            }
+        }
+        object
+    }
+
+    /// Returns lines of text.
+    #[must_use]
+    pub(crate) fn to_text(&self) -> String {
+        let DomineeringTask { solver, board, scheme, search, seed, threads, ref table_file, .. } = self.task;
+        let mut text = String::new();
+        let table = match scheme {
+            Some(scheme) if !scheme.has_size() => format!("{scheme}, without a limit, seed {seed}"),
+            Some(scheme) => format!("{scheme}, {}, seed {seed}", tt::Size::Positions(self.capacity())),
+            None => "no table".to_owned(),
+        };
+        let mut line = |name: &str, value: String| {
+            let _ = writeln!(text, "{name:<12}{value}");
+        };
+        line("board", board.to_string());
+        match solver {
+            DomineeringSolver::Domi => {}
+            DomineeringSolver::Best { without } if without.is_empty() => line("mode", "best".to_owned()),
+            DomineeringSolver::Best { without } => line("mode", format!("best, without {without}")),
+        }
+        if !search.is_plain() {
+            line("search", search.to_string());
+        }
+        line("table", table);
+        if let Some(path) = table_file {
+            let before = before_text(self.nodes_before.unwrap_or(0));
+            line("  file", format!("{}, {before}", path.display()));
+        }
+        for (number, (first, MeasuredCell { row, capacity, audit, best })) in self.runs.iter().enumerate() {
+            let outcome = match winner(*first, row) {
+                Some(winner) => format!("{winner} wins"),
+                None => "not solved: stopped at the node limit".to_owned(),
+            };
+            line("first", format!("{first}: {outcome}; {} in {:.2} s", counted(row.nodes, "node"), row.seconds));
+            if let Some(best) = best.filter(|_| row.winner() == Some(Winner::First)) {
+                let [row, column] = place(board, best);
+                line("  best", format!("row {row}, column {column}"));
+            }
+            if let Some(shares) = self.shares.get(number) {
+                line("  threads", shares_text(shares, threads));
+            }
+            if scheme.is_some() {
+                let tt::Statistics { look_ups, hits, cutoffs, collisions, fill, .. } = row.statistics;
+                let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+                let found = share(hits, look_ups);
+                line("  looked up", format!("{}, found {} ({found:.1} %)", grouped(look_ups), grouped(hits)));
+                line("  cut off", grouped(cutoffs));
+                line("  stored", format!("{}, collisions {}", grouped(row.statistics.stores()), grouped(collisions)));
+                line("  stores", stores(row));
+                line("  fill", format!("{} ({:.1} %)", grouped(fill), share(fill, *capacity)));
+                if self.is_audited() {
+                    let errors = counted(audit.type_1_errors, "type-1 error");
+                    line("  audit", format!("{errors}; {} stored", counted(audit.positions, "position")));
+                }
+                if search.false_hits().is_some() {
+                    line("  misled", format!("{} injected", counted(injected(row), "false hit")));
+                }
+            }
+        }
+        if let Some(class) = self.class() {
+            line("result", class_text(class, board));
+        }
+        line("nodes", grouped(self.nodes()));
+        line("speed", format!("{:.1} million nodes/s", self.speed() as f64 / 1e6));
+        text
+    }
+}
+
+/// Returns how many false hits were injected.
+fn injected(row: &Row) -> u64 {
+    row.examined.iter().map(|one| one.injected).sum()
+}
+
+fn stores(row: &Row) -> String {
+    let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
+    let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
+    format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} refused, {demoted} demoted")
+}
+
+/// Explains the class of a board.
+fn class_text(class: Class, board: BoardSize) -> String {
+    let meaning = match class {
+        Class::First => "the first player wins",
+        Class::Second => "the second player wins",
+        Class::Vertical => "Vertical always wins",
+        Class::Horizontal => "Horizontal always wins",
+    };
+    let once = if board.is_square() { "; solved once, as Horizontal first is the same by symmetry" } else { "" };
+    format!("{class}: {meaning}{once}")
+}
+
+fn search_json(board: BoardSize, first: Player, MeasuredCell { row, best, .. }: &MeasuredCell) -> Value {
+    json!({
+        "first": player_name(first),
+        "winner": winner(first, row).map(player_name),
+        "best": best.map(|best| place(board, best)),
+        "nodes": row.nodes,
+        "seconds": row.seconds,
+        "table": statistics_json(&row.statistics),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use search::Parallel;
+
+    fn solved(board: &str, first: First) -> SolvedBoard {
+        let task = DomineeringTask {
+            solver: DomineeringSolver::Domi,
+            board: board.parse().unwrap(),
+            first,
+            scheme: Some(Scheme::TwoBig1),
+            search: SearchOptions::PLAIN,
+            positions: "2048K".parse().unwrap(),
+            seed: zobrist::DEFAULT_SEED,
+            max_nodes: u64::MAX,
+            audit: true,
+            threads: Threads { number: 1, parallel: Parallel::Lazy },
+            table_file: None,
+        };
+        solve(task, &Nodes::default()).unwrap()
+    }
+
+    #[test]
+    fn nodes_of_both_first_players_are_added() {
+        let both = solved("3x4", First::Both);
+        assert_eq!(both.class(), Some(Class::Horizontal));
+        assert_eq!(both.nodes(), 10, "as published");
+        assert_eq!(both.runs.len(), 2);
+        assert_eq!(both.to_json()["result"], "H");
+        assert!(both.to_text().contains("Horizontal always wins"));
+        assert_eq!(both.to_json()["searches"][1]["audit"]["type_1_errors"], 0);
+    }
+
+    #[test]
+    fn one_first_player_has_a_winner() {
+        let one = solved("3x4", First::Vertical);
+        assert_eq!(one.class(), None);
+        assert_eq!(one.to_json()["winner"], "horizontal");
+        assert!(one.to_json().get("result").is_none());
+    }
+
+    #[test]
+    fn a_square_board_is_solved_once() {
+        let square = solved("4x4", First::Both);
+        assert_eq!((square.class(), square.runs.len()), (Some(Class::First), 1));
+        assert!(square.to_text().contains("by symmetry"));
+    }
+}
