@@ -23,8 +23,8 @@ pub(super) trait Company {
     /// Returns the bounds of a position that the table knows.
     fn get(&self, key: Key) -> Option<Bounds>;
 
-    /// Offers the bounds of a position with so many free squares to the table. `found` is the kind of the bound that the
-    /// search has just found.
+    /// Offers the bounds of a position with `free` free squares to the table. `found` is the kind of the bound that the
+    /// last search has found.
     fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound);
 
     /// Notes that the stored bounds of a position decide it. That can add `nodes` to the sizes of subtrees.
@@ -187,7 +187,7 @@ impl<T: tt::Table<Payload = u16> + Maintain> Company for WithTable<T> {
         Some(Bounds { lowest, highest, nodes: record.nodes.into() })
     }
 
-    /// The payload contains both bounds. The score is the one that the search has just found.
+    /// The payload contains both bounds. The score is the bound that the last search has found.
     #[inline]
     fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound) {
         let &Bounds { lowest, highest, nodes } = bounds;

@@ -1,4 +1,4 @@
-//! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme, and schemes differ in nodes.
+//! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme.
 
 use crate::common::{END_EASY, MIDDLE_EASY, lines};
 use connect_four::{Standard, best::Solver};

@@ -14,8 +14,8 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
-    Mode, Observed, OptionUse, PartContext, PartFields, PositionGroup, Profile, SolverKind, SolverProfile, Tables,
-    TextFields, bench_cell, plain, some,
+    Observed, OptionUse, PartContext, PartFields, PositionGroup, Profile, SolverKind, SolverMode, SolverProfile,
+    Tables, TextFields, bench_cell, plain, some,
 };
 use crate::Cell;
 use crate::connect_four_set::{ConnectFourSet, standard};
@@ -297,7 +297,7 @@ impl Configuration for TutorialCell {
 #[derive(Clone, Debug)]
 pub struct ConnectFourPart {
     /// The solver, if it is not that of the tutorial.
-    pub mode: Mode,
+    pub mode: SolverMode,
     /// The test sets.
     pub sets: Vec<ConnectFourSet>,
     /// How many positions of each set, from the first one on.
@@ -316,8 +316,8 @@ impl CellSource for ConnectFourPart {
             let tutorial = each.map(move |(bounds, window)| TutorialCell { set, sample, window, bounds }.into());
             let on = ConnectFourCell { set, sample };
             let other = self.windows.is_empty().then(|| match self.mode {
-                Mode::Lab => on.into(),
-                Mode::Best => ConnectFourBestCell(on).into(),
+                SolverMode::Lab => on.into(),
+                SolverMode::Best => ConnectFourBestCell(on).into(),
             });
             tutorial.chain(other)
         };
@@ -325,7 +325,7 @@ impl CellSource for ConnectFourPart {
     }
 
     fn has_options(&self) -> bool {
-        self.windows.is_empty() && self.mode == Mode::Lab
+        self.windows.is_empty() && self.mode == SolverMode::Lab
     }
 
     fn sample(&self) -> usize {
@@ -338,7 +338,7 @@ impl CellSource for ConnectFourPart {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
     #[serde(default)]
-    mode: Mode,
+    mode: SolverMode,
     #[serde(deserialize_with = "read_list")]
     sets: Vec<ConnectFourSet>,
     #[serde(default = "all_positions")]
@@ -380,7 +380,7 @@ impl PartFields for Fields {
             return Err(("sample", anyhow!("invalid sample {sample}: expected 1 to {}", ConnectFourSet::LEN)));
         }
         let is_tutorial = !windows.is_empty();
-        if is_tutorial && mode == Mode::Best {
+        if is_tutorial && mode == SolverMode::Best {
             return Err(("mode", anyhow!("mode = \"best\" excludes `windows`, which only the tutorial's solver has")));
         }
         if is_tutorial && schemes.iter().any(Option::is_some) {
@@ -458,7 +458,7 @@ fn frozen_best_without_table() -> Vec<GameCell> {
 
 fn frozen_best_with_table() -> Vec<Frozen> {
     vec![
-        Frozen::new(best(ConnectFourSet::MiddleEasy, 20), "16", Parts::all(), 0),
+        Frozen::new(best(ConnectFourSet::MiddleEasy, 10), "16", Parts::all(), 0),
         Frozen::new(best(ConnectFourSet::MiddleMedium, 1), "64", Parts::all(), 1),
     ]
 }

@@ -15,7 +15,7 @@ use tt::{Parts, Positions, Scheme};
 
 use super::{
     CellSource, Combination, Configuration, FieldError, Frozen, GameCell, GameKind, GamePart, Group, GroupKind, Item,
-    Mode, Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverProfile, Tables, TextFields,
+    Observed, OptionUse, PartContext, PartFields, Profile, SolverKind, SolverMode, SolverProfile, Tables, TextFields,
     bench_cell, plain, some,
 };
 use crate::Cell;
@@ -253,7 +253,7 @@ impl First {
 #[derive(Clone, Debug)]
 pub struct DomineeringPart {
     /// The solver.
-    pub mode: Mode,
+    pub mode: SolverMode,
     /// The boards.
     pub boards: Vec<BoardSize>,
     /// Who moves first.
@@ -280,8 +280,8 @@ impl CellSource for DomineeringPart {
         let cell = |board, first| {
             let on = DomineeringCell { board, first };
             match self.mode {
-                Mode::Lab => on.into(),
-                Mode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
+                SolverMode::Lab => on.into(),
+                SolverMode::Best => DomineeringBestCell { on, without: Techniques::empty() }.into(),
             }
         };
         let cells = |&board: &BoardSize| self.first.players(board).iter().map(move |&first| cell(board, first));
@@ -289,7 +289,7 @@ impl CellSource for DomineeringPart {
     }
 
     fn has_options(&self) -> bool {
-        self.mode == Mode::Lab
+        self.mode == SolverMode::Lab
     }
 }
 
@@ -298,7 +298,7 @@ impl CellSource for DomineeringPart {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Fields {
     #[serde(default)]
-    mode: Mode,
+    mode: SolverMode,
     #[serde(deserialize_with = "read_list")]
     boards: Vec<BoardSize>,
     first: First,

@@ -19,8 +19,8 @@ mod connect_four;
 mod domineering;
 mod game;
 mod group;
-mod mode;
 mod solver;
+mod solver_mode;
 mod tables;
 
 use serde::Deserialize;
@@ -31,8 +31,8 @@ pub use domineering::{DomineeringBestCell, DomineeringCell, DomineeringPart, Fir
 use game::{CellSource, Configuration, SolverProfile, TextFields, bench_cell, some};
 pub(crate) use game::{FieldError, Frozen, PartContext, PartFields, Profile};
 pub use group::{Group, GroupKind, Item, Observed, PositionGroup};
-pub use mode::Mode;
 pub use programs::StoredBounds;
+pub use solver_mode::SolverMode;
 pub use tables::Combination;
 use tables::OptionUse;
 use tables::plain;

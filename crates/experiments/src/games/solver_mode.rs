@@ -9,7 +9,7 @@ use super::{FieldError, Tables};
 /// The solver of positions or boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mode {
+pub enum SolverMode {
     /// The generic search.
     #[default]
     Lab,
@@ -17,7 +17,7 @@ pub enum Mode {
     Best,
 }
 
-impl Mode {
+impl SolverMode {
     /// Checks that the best solver can search what `tables` asks for.
     pub(super) fn check(self, tables: &Tables) -> Result<(), FieldError> {
         if self == Self::Lab {
