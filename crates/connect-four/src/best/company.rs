@@ -23,8 +23,8 @@ pub(super) trait Company {
     /// Returns the bounds of a position that the table knows.
     fn get(&self, key: Key) -> Option<Bounds>;
 
-    /// Offers the bounds of a position with so many free squares to the table. `found` is the kind of the bound that the
-    /// search has just found.
+    /// Offers the bounds of a position with `free` free squares to the table. `found` is the kind of the bound that
+    /// the search has just found.
     fn put(&mut self, key: Key, bounds: &Bounds, free: u32, found: Bound);
 
     /// Notes that the stored bounds of a position decide it. That can add `nodes` to the sizes of subtrees.

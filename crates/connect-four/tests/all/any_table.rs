@@ -1,4 +1,5 @@
-//! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme, and schemes differ in nodes.
+//! Checks the best solver with tables of the crate `tt`: scores do not depend on the scheme, and schemes differ in
+//! nodes.
 
 use crate::common::{END_EASY, MIDDLE_EASY, lines};
 use connect_four::{Standard, best::Solver};
