@@ -16,7 +16,7 @@ use report::block::TextTable;
 use tt::Scheme;
 
 use crate::analyse;
-use crate::solve::connect_four::{self, Mode};
+use crate::solve::connect_four::{self, ConnectFourMode};
 use crate::solve::domineering;
 
 /// What is searched.
@@ -192,7 +192,7 @@ impl Task {
             Self::ConnectFour(number) => {
                 let task = connect_four::ConnectFourTask {
                     board: standard(),
-                    mode: Mode::Best,
+                    mode: ConnectFourMode::Best,
                     weak: false,
                     scheme: None,
                     positions: "1K".parse()?,

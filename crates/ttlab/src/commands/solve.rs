@@ -10,7 +10,7 @@ use domineering::best::Techniques;
 use tt::{Positions, Scheme};
 
 use crate::progress::with_spinner;
-use crate::solve::connect_four::{self as connect_four_task, Mode};
+use crate::solve::connect_four::{self as connect_four_task, ConnectFourMode};
 use crate::solve::domineering::{self as domineering_task, DomineeringSolver, DomineeringTask};
 use experiments::cell::{SearchOption, SearchOptions};
 use experiments::definition::First;
@@ -147,7 +147,7 @@ pub(super) struct SolveConnectFour {
     weak: bool,
     /// Solver
     #[arg(long, default_value = "best")]
-    mode: Mode,
+    mode: ConnectFourMode,
     /// Board as rows x columns
     #[arg(long, default_value = "6x7", value_parser = connect_four_boards(), hide_possible_values = true)]
     board: connect_four::BoardSize,
@@ -254,14 +254,14 @@ fn solver(arguments: &SolveDomineering) -> Result<DomineeringSolver> {
 fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     let SolveConnectFour { mode, weak, board, scheme, search, positions, seed, plain, .. } = *arguments;
     let is_of_lab = scheme.is_some() || search.is_some() || positions.is_some() || seed.is_some() || plain;
-    if mode != Mode::Lab && is_of_lab {
+    if mode != ConnectFourMode::Lab && is_of_lab {
         return Err(Usage::error(with_help(
             "--scheme, --search, --positions, --seed and --plain require --mode lab",
             "add --mode lab, or remove these options",
         )));
     }
     let threads = arguments.threads.chosen();
-    if mode != Mode::Best && threads.number > 1 {
+    if mode != ConnectFourMode::Best && threads.number > 1 {
         return Err(Usage::error(with_help(
             "--threads requires --mode best: the other solvers need reproducible node counts",
             "remove --threads, or --mode",
@@ -269,7 +269,7 @@ fn run_connect_four(arguments: &SolveConnectFour, notes: Notes) -> Result<()> {
     }
     let error = |why: &str, help| Err(Usage::error(with_help(format!("--table-file {why}"), help)));
     match &arguments.table_file {
-        Some(_) if mode != Mode::Best => {
+        Some(_) if mode != ConnectFourMode::Best => {
             return error("requires --mode best", "remove --table-file, or --mode");
         }
         Some(_) if !arguments.file.is_empty() => {

@@ -22,7 +22,7 @@ use experiments::text::{counted, grouped, with_help};
 
 /// A solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Mode {
+pub(crate) enum ConnectFourMode {
     /// The solver of part 7 of the tutorial, with the same node counts
     Tutorial,
     /// The generic search, with any table
@@ -31,7 +31,7 @@ pub(crate) enum Mode {
     Best,
 }
 
-impl Mode {
+impl ConnectFourMode {
     fn name(self) -> &'static str {
         match self {
             Self::Tutorial => "tutorial",
@@ -47,7 +47,7 @@ pub(crate) struct ConnectFourTask {
     /// The board.
     pub(crate) board: BoardSize,
     /// The solver.
-    pub(crate) mode: Mode,
+    pub(crate) mode: ConnectFourMode,
     /// Whether only the winner is wanted, the sign of the score.
     pub(crate) weak: bool,
     /// The replacement scheme of lab mode; `None` for no table.
@@ -70,7 +70,7 @@ impl ConnectFourTask {
     /// Returns the options, the scheme, the size and the seed of lab mode, which are null in other modes.
     fn search_json(&self) -> Value {
         let Self { search, scheme, positions, seed, .. } = *self;
-        let is_lab = self.mode == Mode::Lab;
+        let is_lab = self.mode == ConnectFourMode::Lab;
         json!({
             "search": is_lab.then(|| search.to_string()),
             "scheme": is_lab.then(|| scheme_name(scheme)),
@@ -255,7 +255,7 @@ impl SolvedPosition {
             line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
         }
-        if self.task.mode == Mode::Lab {
+        if self.task.mode == ConnectFourMode::Lab {
             let ConnectFourTask { scheme, search, positions, seed, .. } = self.task;
             if !search.is_plain() {
                 line("search", search.to_string());
@@ -322,8 +322,9 @@ impl Checked {
 
     /// Returns the mean that the tutorial prints, if this is one of its sets, solved as it does.
     fn printed(&self) -> Option<f64> {
-        let set =
-            self.set.filter(|_| self.task.mode == Mode::Tutorial && self.lines == usize::from(ConnectFourSet::LEN))?;
+        let set = self.set.filter(|_| {
+            self.task.mode == ConnectFourMode::Tutorial && self.lines == usize::from(ConnectFourSet::LEN)
+        })?;
         Tutorial::read().ok()?.mean_positions(set.title(), self.task.weak)
     }
 
@@ -373,7 +374,7 @@ fn mean_text(mean: f64) -> String {
 mod tests {
     use super::*;
 
-    fn task(mode: Mode, weak: bool) -> ConnectFourTask {
+    fn task(mode: ConnectFourMode, weak: bool) -> ConnectFourTask {
         ConnectFourTask {
             board: standard(),
             mode,
@@ -388,7 +389,7 @@ mod tests {
         }
     }
 
-    const ALL: [Mode; 3] = [Mode::Tutorial, Mode::Lab, Mode::Best];
+    const ALL: [ConnectFourMode; 3] = [ConnectFourMode::Tutorial, ConnectFourMode::Lab, ConnectFourMode::Best];
 
     #[test]
     fn every_mode_finds_the_scores_of_a_set() {
@@ -399,7 +400,7 @@ mod tests {
                 let checked = check(task(mode, weak), "x", lines, &nodes).unwrap();
                 assert_eq!((checked.lines, checked.set), (60, Some(ConnectFourSet::EndEasy)));
                 // The generic search reports after some hundred nodes.
-                assert!(nodes.so_far() >= checked.nodes || mode == Mode::Lab);
+                assert!(nodes.so_far() >= checked.nodes || mode == ConnectFourMode::Lab);
                 assert!(checked.to_text().starts_with("End-Easy"));
             }
         }
@@ -409,7 +410,8 @@ mod tests {
     fn the_printed_means() {
         for (weak, mean) in [(false, "92.84"), (true, "68.69")] {
             let checked =
-                check(task(Mode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), &Nodes::default()).unwrap();
+                check(task(ConnectFourMode::Tutorial, weak), "x", &ConnectFourSet::EndEasy.read(), &Nodes::default())
+                    .unwrap();
             assert_eq!(mean_text(checked.mean()), mean);
             assert_eq!(checked.printed().map(mean_text).as_deref(), Some(mean));
         }
@@ -424,7 +426,7 @@ mod tests {
             assert!(error.starts_with("mine: line 2: 74223"), "{error}");
             assert!(error.contains("expected score -3, got 1"), "{error}");
         }
-        let few = ConnectFourTask { max_nodes: 3, ..task(Mode::Best, false) };
+        let few = ConnectFourTask { max_nodes: 3, ..task(ConnectFourMode::Best, false) };
         assert!(
             check(few, "x", &ConnectFourSet::MiddleMedium.read(), &Nodes::default())
                 .unwrap_err()
@@ -435,14 +437,21 @@ mod tests {
 
     #[test]
     fn a_score_is_explained_in_words() {
-        let text = |moves: &str, weak| solve(task(Mode::Best, weak), moves, None, &Nodes::default()).unwrap().to_text();
+        let text = |moves: &str, weak| {
+            solve(task(ConnectFourMode::Best, weak), moves, None, &Nodes::default()).unwrap().to_text()
+        };
         let won = text("52753311433677442422121", false);
         assert!(won.contains("+8: the player to move wins after 5 more moves"), "{won}");
         assert!(text("52753311433677442422121", true).contains("the player to move wins"));
         assert!(text("23163416124767223154467471272416755633", false).contains("0: a draw"));
-        let json = solve(task(Mode::Tutorial, false), "2252576253462244111563365343671351441", None, &Nodes::default())
-            .unwrap()
-            .to_json();
+        let json = solve(
+            task(ConnectFourMode::Tutorial, false),
+            "2252576253462244111563365343671351441",
+            None,
+            &Nodes::default(),
+        )
+        .unwrap()
+        .to_json();
         assert_eq!((json["score"].as_i64(), json["mode"].as_str()), (Some(-1), Some("tutorial")));
         let best = json["best"].as_array().unwrap();
         assert!(
@@ -452,10 +461,10 @@ mod tests {
 
     #[test]
     fn the_plain_lab_finds_the_same_scores() {
-        let plain = ConnectFourTask { plain: true, ..task(Mode::Lab, false) };
+        let plain = ConnectFourTask { plain: true, ..task(ConnectFourMode::Lab, false) };
         let lines = &ConnectFourSet::EndEasy.read()[..100];
         let nodes = |task| check(task, "x", lines, &Nodes::default()).unwrap().nodes;
-        assert!(nodes(plain) > nodes(task(Mode::Lab, false)));
+        assert!(nodes(plain) > nodes(task(ConnectFourMode::Lab, false)));
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn full_disks_and_closed_pipes() {
 
 #[cfg(unix)]
 #[test]
-fn directorys_that_cannot_be_made() {
+fn directories_that_cannot_be_made() {
     let directory = directory();
     for option in [["--db", "/dev/null/x/y.sqlite"], ["--out", "/dev/null/x"]] {
         let message = complaint(directory.path(), &[&["sweep"], &option[..]].concat(), FAILED);

@@ -10,7 +10,7 @@ use experiments::run::Nodes;
 use experiments::table_file::open_with;
 use programs::connect_four::{AnySolver, Program, TeamSolver};
 
-use super::{ConnectFourTask, Mode};
+use super::{ConnectFourMode, ConnectFourTask};
 
 /// A solver, of one or more threads.
 pub(super) enum ChosenSolver {
@@ -86,9 +86,9 @@ pub(super) fn solver(task: ConnectFourTask, nodes: &Nodes) -> Result<ChosenSolve
         return Ok(ChosenSolver::Together(together, threads));
     }
     let program = match mode {
-        Mode::Tutorial => Program::Tutorial,
-        Mode::Best => Program::Best,
-        Mode::Lab => {
+        ConnectFourMode::Tutorial => Program::Tutorial,
+        ConnectFourMode::Best => Program::Best,
+        ConnectFourMode::Lab => {
             let table = scheme.map(|scheme| (scheme, positions));
             Program::Lab { table, seed, plain, options: search }
         }
