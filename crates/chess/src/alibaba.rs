@@ -153,6 +153,7 @@ impl Alibaba {
     #[must_use]
     pub fn with_options<C: ChosenOptions>(self, options: C) -> Alibaba<C> {
         let Self { position, history, root, evaluation, .. } = self;
+        let evaluation = Evaluation::of_options(options).map(Box::new).or(evaluation);
         let mut game = Alibaba { position, options, history, root, evaluation, squares: None };
         game.prepare_squares();
         game

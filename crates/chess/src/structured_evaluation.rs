@@ -5,6 +5,7 @@ mod terms;
 use std::cell::{Cell, RefCell};
 
 use bitflags::bitflags;
+use search::{ChosenOptions, SearchOption};
 use tt::layouts::Value;
 use tt::schemes::{New, OneLevel};
 use tt::{Buckets, Key, LowBits, Score, Size, TableError};
@@ -38,6 +39,13 @@ pub(crate) const MAX_VALUE: i32 = 28_000;
 
 /// The size of each table, in positions.
 const SLOTS: [u64; 3] = [1 << 14, 1 << 12, 1 << 16];
+
+/// The search options that choose the tables, in the order of the fields of [`Evaluation`].
+const OPTIONS: [(SearchOption, EvaluationTables); 3] = [
+    (SearchOption::PawnTable, EvaluationTables::PAWNS),
+    (SearchOption::MaterialTable, EvaluationTables::MATERIAL),
+    (SearchOption::EvaluationTable, EvaluationTables::POSITIONS),
+];
 
 /// An evaluation with pawn structure, material and mobility beside the piece-square values, in hundredths of a pawn.
 ///
@@ -103,6 +111,15 @@ impl Evaluation {
         })
     }
 
+    /// Returns the evaluation that the options of a search choose, if they do. If there is no memory for its tables, it
+    /// has none, which changes no value.
+    pub(crate) fn of_options(options: impl ChosenOptions) -> Option<Self> {
+        let chosen = OPTIONS.into_iter().filter(|&(option, _)| options.has(option));
+        let tables: EvaluationTables = chosen.map(|(_, table)| table).collect();
+        let is_chosen = options.has(SearchOption::StructuredEvaluation) || !tables.is_empty();
+        is_chosen.then(|| Self::new(tables).unwrap_or_default())
+    }
+
     /// Returns the value of a position for the player to move.
     // Not inlined, because the printed program evaluates without it.
     #[inline(never)]
@@ -140,6 +157,23 @@ impl Evaluation {
             _ => panic!("{table:?} is not one table"),
         };
         table.as_ref().map(|table| table.usage.get()).unwrap_or_default()
+    }
+
+    /// Returns how often each of its tables was used since it was created, with the name of the search option that
+    /// chooses the table.
+    ///
+    /// ```
+    /// use chess::structured_evaluation::{Evaluation, EvaluationTables};
+    ///
+    /// let evaluation = Evaluation::new(EvaluationTables::PAWNS)?;
+    /// evaluation.value(&chess::Position::start());
+    /// assert_eq!(evaluation.usages().map(|(name, usage)| (name, usage.look_ups)).next(), Some(("pawn-table", 1)));
+    /// # Ok::<(), tt::TableError>(())
+    /// ```
+    pub fn usages(&self) -> impl Iterator<Item = (&'static str, TableUsage)> {
+        let Self { pawns, material, positions } = self;
+        let all = OPTIONS.into_iter().zip([pawns, material, positions]);
+        all.filter_map(|((option, _), table)| Some((option.name(), table.as_ref()?.usage.get())))
     }
 }
 

@@ -297,6 +297,7 @@ mod tests {
             (GameKind::Domineering, "pv-table"),
             (GameKind::Domineering, "proved-draws"),
             (GameKind::ConnectFour, "proved-draws"),
+            (GameKind::ConnectFour, "evaluation-table"),
         ] {
             let all = in_game(game, "two-big1", option);
             assert!(matches!(&all[..], [one] if one.contains("has no effect in ")), "{option}: {all:?}");
@@ -330,7 +331,9 @@ mod tests {
             let all = without(scheme, search);
             assert!(matches!(&all[..], [one] if one.contains(part)), "{scheme} {search}: {all:?}");
         }
-        for (scheme, search) in [("two-big1+whole", "whole-positions"), ("moreland", "side-bit"), ("none", "mtd")] {
+        for (scheme, search) in
+            [("two-big1+whole", "whole-positions"), ("moreland", "side-bit"), ("none", "mtd"), ("none", "pawn-table")]
+        {
             assert_eq!(without(scheme, search), Vec::<String>::new());
         }
     }

@@ -12,6 +12,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chess::alibaba::{self, Alibaba, Best, Lines};
+use chess::structured_evaluation::{Evaluation, TableUsage};
 use chess::{Move, Position};
 use search::{
     Aspiration, ChosenOptions, HitSize, Iteration, Member, NodeLimit, Observer, Outcome, PackedMoves, Parallel, Plain,
@@ -367,10 +368,14 @@ impl Observer for Watched<'_> {
     }
 }
 
+/// How often a search used a table for evaluations, with the name of the search option that chooses the table.
+pub type EvaluationUsage = (&'static str, TableUsage);
+
 /// Searches a position iteratively, as the printed program does. `report` receives each iteration with its principal
 /// variation, and returns whether to stop.
 ///
-/// The statistics include the number of positions in the table afterwards.
+/// The statistics include the number of positions in the table afterwards. The last result says how often the search
+/// used each of the tables for evaluations that its options choose.
 pub fn analyse(
     position: &Position,
     table: &mut EngineTable,
@@ -378,18 +383,18 @@ pub fn analyse(
     max_nodes: u64,
     options: Seeded,
     report: &mut dyn FnMut(&Iteration<Move>, &[Move]) -> bool,
-) -> (Outcome<Move>, Statistics) {
+) -> (Outcome<Move>, Statistics, Vec<EvaluationUsage>) {
     let is_over = Cell::new(false);
     let mut statistics = Statistics::default();
     let observer = (&mut statistics, Stopper { is_over: &is_over });
     let hear = |iteration: &Iteration<Move>, line: &[Move]| is_over.set(report(iteration, line));
-    let outcome = if options.options.is_plain() {
+    let (outcome, usages) = if options.options.is_plain() {
         deepen(position, table, depth, max_nodes, Plain, observer, hear)
     } else {
         deepen(position, table, depth, max_nodes, options, observer, hear)
     };
     statistics.fill = table.fill();
-    (outcome, statistics)
+    (outcome, statistics, usages)
 }
 
 /// Searches a position iteratively, as the printed program does.
@@ -401,11 +406,12 @@ fn deepen<C: ChosenOptions>(
     options: C,
     observer: impl Observer,
     hear: impl FnMut(&Iteration<Move>, &[Move]),
-) -> Outcome<Move> {
+) -> (Outcome<Move>, Vec<EvaluationUsage>) {
     let hit_size = HitSize::from(table.get_ref().scheme());
     let mut game = Alibaba::new(position.clone()).with_options(options);
     let search = Search::new(&mut game, table).with_options(options).hit_size(hit_size);
-    alibaba::search(search.observed_by(observer).max_nodes(max_nodes), depth, hear)
+    let outcome = alibaba::search(search.observed_by(observer).max_nodes(max_nodes), depth, hear);
+    (outcome, game.evaluation().into_iter().flat_map(Evaluation::usages).collect())
 }
 
 /// Stops the search on request.

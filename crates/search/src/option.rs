@@ -126,6 +126,16 @@ pub enum SearchOption {
     /// one](crate::Game::clock), in steps of 16 plies. Half of the keys count them upwards from 1, and the others
     /// downwards from 7, as the slots in a bucket of Velvet. For a table whose index is the low bits.
     ClockSlots,
+    /// `structured-evaluation`: in chess, the evaluation also looks at pawn structure, material, mobility and the
+    /// king's shelter. It is computed at every leaf, without tables: the reference of the next three options.
+    StructuredEvaluation,
+    /// `pawn-table`: the evaluation of [`StructuredEvaluation`](Self::StructuredEvaluation), with a table for the
+    /// values of pawn structures. It changes no value and no count.
+    PawnTable,
+    /// `material-table`: as [`PawnTable`](Self::PawnTable), for the values of material.
+    MaterialTable,
+    /// `evaluation-table`: as [`PawnTable`](Self::PawnTable), for the values of whole positions.
+    EvaluationTable,
     /// `whole-positions`: the table gets the whole position with each key, so that it can compare positions
     /// (`[Breuker 1998, 2.4.2]`). Only schemes with the option `whole` do.
     WholePositions,
@@ -215,15 +225,16 @@ pub enum SearchOption {
 
 use SearchOption::{
     AspirationInclusive, Audit, ByColumns, CapturesByValue, ClockKeys, ClockSlots, CutOffOnly, DateConversions,
-    DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, ExactDepth, ExtendChecks,
+    DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2, Etc3, EvaluationTable, ExactDepth, ExtendChecks,
     ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000, FalseHits10000,
     FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryAboveAlpha, HistoryByPiece, HistoryKept, HistoryNone,
     HistoryPerIteration, HistoryQuiet, HistoryShared, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare,
-    HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, Moreland, Mtd, NoFailLowMove, NoPathScores,
-    NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys, ProvedDraws, PvTable,
-    QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha, RefuseIllegal, RefutationKillers,
-    RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone,
-    SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, WholePositions,
+    HorizonTwice, KeysBch, KeysRandom, KeysSum, LastIteration, MaterialTable, Moreland, Mtd, NoFailLowMove,
+    NoPathScores, NoRefutations, NoSafeMoves, OfferComponents, OldAlphaPrinted, OtherFirstOnSquares, PathKeys,
+    PawnTable, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, ReSearchFromAlpha,
+    RefuseIllegal, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit,
+    SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation,
+    WholePositions,
 };
 
 /// What [`SearchOption::Moreland`] consists of.
@@ -270,6 +281,10 @@ impl SearchOption {
         PathKeys,
         NoPathScores,
         ClockSlots,
+        StructuredEvaluation,
+        PawnTable,
+        MaterialTable,
+        EvaluationTable,
         WholePositions,
         OldAlphaPrinted,
         QuiescenceTableEvaluates,
@@ -377,6 +392,13 @@ impl SearchOption {
                 ("no-path-scores", "scores that depend on a repetition of an earlier position are not stored")
             }
             ClockSlots => ("clock-slots", "the moves since the last capture or pawn move select one of 8 slots"),
+            StructuredEvaluation => (
+                "structured-evaluation",
+                "the evaluation looks at pawn structure, material, mobility and the king's shelter, too",
+            ),
+            PawnTable => ("pawn-table", "structured-evaluation with a table for pawn structures"),
+            MaterialTable => ("material-table", "structured-evaluation with a table for material"),
+            EvaluationTable => ("evaluation-table", "structured-evaluation with a table for whole positions"),
             WholePositions => ("whole-positions", "the table receives whole positions; for schemes with `whole`"),
             reading => reading.described_reading(),
         }

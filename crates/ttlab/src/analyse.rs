@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use chess::alibaba::mate_in;
 use chess::{Move, Position};
 use programs::NodeLimit;
-use programs::chess::{EngineTable, Hear, TeamAnalysis};
+use programs::chess::{EngineTable, EvaluationUsage, Hear, TeamAnalysis};
 use search::{Iteration, Outcome, Seeded};
 use serde_json::{Value, json};
 use tt::{Inspect, Parts, Positions, Scheme, Size, Statistics};
@@ -73,6 +73,8 @@ pub(crate) struct ChessAnalysis {
     pub(crate) search: Value,
     /// The statistics of the table.
     pub(crate) statistics: Statistics,
+    /// How often each table for evaluations was used; empty for several threads.
+    pub(crate) evaluations: Vec<EvaluationUsage>,
     /// Seconds.
     pub(crate) seconds: f64,
 }
@@ -134,7 +136,7 @@ pub(crate) fn analyse(
         Prepared::Together(analysis) => search_together(task, analysis, &mut hear)?,
     };
     let seconds = started.elapsed().as_secs_f64();
-    let Found { outcome, statistics, capacity, shares } = found;
+    let Found { outcome, statistics, evaluations, capacity, shares } = found;
     let search = json!({
         "search": task.search.to_string(), "scheme": scheme_name(task.scheme),
         "positions": task.scheme.map(|_| capacity), "seed": task.seed,
@@ -148,6 +150,7 @@ pub(crate) fn analyse(
         stopped: outcome.stopped,
         search,
         statistics,
+        evaluations,
         seconds,
     })
 }
@@ -157,6 +160,8 @@ struct Found {
     /// The outcome of the thread that reports, with the nodes of all.
     outcome: Outcome<Move>,
     statistics: Statistics,
+    /// How often each table for evaluations was used.
+    evaluations: Vec<EvaluationUsage>,
     /// The positions that the table has room for.
     capacity: u64,
     /// The nodes of each thread; empty if there is one thread.
@@ -174,8 +179,9 @@ fn search_alone(task: &ChessTask, table: &mut EngineTable, hear: Hear<'_>) -> Fo
         hear(iteration, line, nodes)
     };
     let ChessTask { position, depth, max_nodes, .. } = task;
-    let (outcome, statistics) = programs::chess::analyse(position, table, *depth, *max_nodes, options(task), &mut hear);
-    Found { outcome, statistics, capacity: table.capacity(), shares: Vec::new() }
+    let (outcome, statistics, evaluations) =
+        programs::chess::analyse(position, table, *depth, *max_nodes, options(task), &mut hear);
+    Found { outcome, statistics, evaluations, capacity: table.capacity(), shares: Vec::new() }
 }
 
 fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) -> Result<Found> {
@@ -194,7 +200,8 @@ fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) ->
     let (fill, capacity) = analysis.fill_and_capacity();
     statistics.fill = fill;
     let outcome = Outcome { nodes: shares.iter().sum(), ..outcome };
-    Ok(Found { outcome, statistics, capacity, shares })
+    // Each thread has tables for evaluations of its own, which nothing adds up.
+    Ok(Found { outcome, statistics, evaluations: Vec::new(), capacity, shares })
 }
 
 /// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
@@ -247,9 +254,16 @@ impl ChessAnalysis {
             [] => String::new(),
             shares => format!("threads: {}\n", shares_text(shares, self.threads)),
         };
+        let evaluations: String = self
+            .evaluations
+            .iter()
+            .map(|(name, usage)| {
+                format!("\n{name}: {} look-ups, {:.1} % hits", grouped(usage.look_ups), 100.0 * usage.hit_rate())
+            })
+            .collect();
         format!(
             "\n{} in {:.2} s{stopped}: {speed:.1} million nodes/s\n{threads}\
-             table: {} look-ups, {:.1} % hits, of which {:.1} % cut off",
+             table: {} look-ups, {:.1} % hits, of which {:.1} % cut off{evaluations}",
             counted(self.nodes, "node"),
             self.seconds,
             grouped(look_ups),
@@ -267,6 +281,9 @@ impl ChessAnalysis {
             "table": statistics_json(&self.statistics),
         });
         merge(&mut object, &self.search);
+        for (name, usage) in &self.evaluations {
+            object["evaluation_tables"][*name] = json!({ "look_ups": usage.look_ups, "hits": usage.hits });
+        }
         if !self.shares.is_empty() {
             object["parallel"] = parallel_name(self.threads.parallel).into();
             object["nodes_of_threads"] = json!(self.shares);

@@ -4,7 +4,7 @@ use chess::alibaba::{self, Alibaba, Best};
 use chess::structured_evaluation::{Evaluation, EvaluationTables};
 use chess::{Epd, Position};
 use proptest::prelude::*;
-use search::Search;
+use search::{Search, SearchOptions};
 use tt::TwoBig1;
 
 const TABLES: [EvaluationTables; 3] =
@@ -46,6 +46,30 @@ fn another_evaluation_is_another_search() {
     };
     let printed = nodes(&mut Alibaba::new(Position::start()));
     assert_ne!(nodes(&mut Alibaba::new(Position::start()).evaluated_by(Evaluation::default())), printed);
+}
+
+#[test]
+fn options_choose_the_evaluation_and_its_tables() {
+    let mut table = TwoBig1::<Best>::new("8K".parse().unwrap()).unwrap();
+    let mut search = |name: &str| {
+        tt::Maintain::clear(&mut table);
+        let options = SearchOptions::find(name).unwrap();
+        let mut game = Alibaba::new(Position::start()).with_options(options);
+        let outcome = alibaba::search(Search::new(&mut game, &mut table).with_options(options), 4, |_, _| {});
+        let used: Vec<_> = game.evaluation().into_iter().flat_map(Evaluation::usages).collect();
+        assert!(used.iter().all(|(_, usage)| 0 < usage.hits && usage.hits < usage.look_ups), "{name}: {used:?}");
+        ((outcome.score, outcome.best, outcome.nodes), used.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    };
+    let (of_alibaba, none) = search("root-by-score");
+    assert!(none.is_empty());
+    let (structured, none) = search("structured-evaluation");
+    assert!(none.is_empty() && structured != of_alibaba);
+    for name in ["pawn-table", "material-table", "evaluation-table", "pawn-table+material-table+evaluation-table"] {
+        assert_eq!(search(name), (structured, name.split('+').collect()));
+    }
+    for name in ["structured-evaluation+pawn-table", "material-table+squares-2"] {
+        assert_eq!(SearchOptions::find(name), None, "{name}");
+    }
 }
 
 #[test]

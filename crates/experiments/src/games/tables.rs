@@ -82,6 +82,10 @@ impl OptionUse {
             | Option::ClockKeys
             | Option::ClockSlots
             | Option::PathKeys
+            | Option::StructuredEvaluation
+            | Option::PawnTable
+            | Option::MaterialTable
+            | Option::EvaluationTable
             | Option::NoPathScores
             | Option::ExactDepth => Self::Horizon,
             Option::RefuseIllegal | Option::NoFailLowMove | Option::PvTable => Self::StoredMoves,

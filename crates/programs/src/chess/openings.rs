@@ -70,7 +70,7 @@ pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
 fn is_level(position: &Position, table: &mut EngineTable) -> bool {
     tt::Maintain::clear(table);
     let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
-    let (outcome, _) = analyse(position, table, DEPTH, u64::MAX, plain, &mut |_, _| false);
+    let (outcome, ..) = analyse(position, table, DEPTH, u64::MAX, plain, &mut |_, _| false);
     outcome.best.is_some() && outcome.score.abs() <= LEVEL
 }
 
@@ -93,7 +93,7 @@ mod tests {
             assert_eq!((opening.moves.len(), position.keys().seed()), (PLIES, seed));
             let mut table = table(Scheme::Deep, Positions::new(8192).unwrap(), Parts::all()).unwrap();
             let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
-            let (outcome, _) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &mut |_, _| false);
+            let (outcome, ..) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &mut |_, _| false);
             assert!(outcome.score.abs() <= LEVEL + 10, "another table changes little: {}", outcome.score);
             all.insert(position.to_epd());
         }

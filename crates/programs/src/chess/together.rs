@@ -108,7 +108,7 @@ impl TeamAnalysis {
         let observer = (&mut statistics, (Stopper { is_over }, limited));
         let mut table = another(&self.table).expect("the table is shared");
         let (position, depth, options) = (&self.position, self.depth, self.options);
-        let outcome = if options.options.is_plain() {
+        let (outcome, _) = if options.options.is_plain() {
             deepen(position, &mut table, depth, u64::MAX, self.team.member(number, Plain), observer, hear)
         } else {
             deepen(position, &mut table, depth, u64::MAX, self.team.member(number, options), observer, hear)

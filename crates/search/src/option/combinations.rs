@@ -3,13 +3,13 @@
 use super::SearchOption;
 use super::SearchOption::{
     ClockKeys, ClockSlots, CutOffOnly, DateConversions, DateNone, DepthLongestLine, DepthLongestTableLine, Etc1, Etc2,
-    Etc3, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100, FalseHits1000,
-    FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone, HistoryPerIteration,
-    HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum, Moreland, Mtd,
-    NoFailLowMove, NoRefutations, OldAlphaPrinted, PathKeys, ProvedDraws, PvTable, QuiescenceByMove, QuiescenceFull,
-    QuiescenceTableEvaluates, RefutationKillers, RefutationSecond, RefutationWhole, RepeatOnce, RootByScore,
-    RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot, SquaresQuadruple, StoreLeaves, StoreQuiescence,
-    WholePositions,
+    Etc3, EvaluationTable, ExtendChecks, ExtendChecksInWindow, ExtensionFlag, FailHard, FalseHits10, FalseHits100,
+    FalseHits1000, FalseHits10000, FalseHits100000, FalseHits1000000, FalseHitsNone, HistoryKept, HistoryNone,
+    HistoryPerIteration, HistoryWeightOne, HistoryWeightPower, HistoryWeightSquare, KeysBch, KeysRandom, KeysSum,
+    MaterialTable, Moreland, Mtd, NoFailLowMove, NoRefutations, OldAlphaPrinted, PathKeys, PawnTable, ProvedDraws,
+    PvTable, QuiescenceByMove, QuiescenceFull, QuiescenceTableEvaluates, RefutationKillers, RefutationSecond,
+    RefutationWhole, RepeatOnce, RootByScore, RootBySize, SideBit, SquaresDouble, SquaresNone, SquaresOfRoot,
+    SquaresQuadruple, StoreLeaves, StoreQuiescence, StructuredEvaluation, WholePositions,
 };
 
 impl SearchOption {
@@ -43,6 +43,10 @@ impl SearchOption {
                 | ExtendChecksInWindow
                 | ProvedDraws
                 | RepeatOnce
+                | StructuredEvaluation
+                | PawnTable
+                | MaterialTable
+                | EvaluationTable
         );
         if is_reading { is_of_table } else { !is_of_search }
     }
@@ -50,8 +54,9 @@ impl SearchOption {
     /// Returns whether the two options cannot be combined.
     #[must_use]
     pub const fn excludes(self, other: Self) -> bool {
+        const SQUARES: u128 = SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit();
         // Of each set a search has at most one.
-        const ALTERNATIVES: [u128; 21] = [
+        const ALTERNATIVES: [u128; 28] = [
             Etc1.bit() | Etc2.bit() | Etc3.bit(),
             StoreLeaves.bit() | StoreQuiescence.bit(),
             Moreland.bit() | FailHard.bit(),
@@ -73,13 +78,21 @@ impl SearchOption {
             SideBit.bit() | ClockSlots.bit(),
             // The flag is looked up by key.
             WholePositions.bit() | ExtensionFlag.bit(),
+            // The tables are those of the structured evaluation, which has its own piece-square values.
+            StructuredEvaluation.bit() | PawnTable.bit(),
+            StructuredEvaluation.bit() | MaterialTable.bit(),
+            StructuredEvaluation.bit() | EvaluationTable.bit(),
+            StructuredEvaluation.bit() | SQUARES,
+            PawnTable.bit() | SQUARES,
+            MaterialTable.bit() | SQUARES,
+            EvaluationTable.bit() | SQUARES,
             QuiescenceFull.bit() | QuiescenceByMove.bit(),
             HistoryNone.bit() | HistoryPerIteration.bit() | HistoryKept.bit(),
             HistoryWeightOne.bit() | HistoryWeightSquare.bit() | HistoryWeightPower.bit(),
             NoRefutations.bit() | RefutationKillers.bit() | RefutationWhole.bit(),
             NoRefutations.bit() | RefutationSecond.bit(),
             RootByScore.bit() | RootBySize.bit(),
-            SquaresNone.bit() | SquaresDouble.bit() | SquaresQuadruple.bit() | SquaresOfRoot.bit(),
+            SQUARES,
             DepthLongestLine.bit() | DepthLongestTableLine.bit(),
         ];
         let both = self.bit() | other.bit();

@@ -145,7 +145,9 @@ fn single_searches() {
     fs::write(path.join("lines"), "52753311433677442422121 8\n").unwrap();
     agrees("solve-connect-four-file", path, &[&["solve", "connect-four", "--file", "lines", "--mode", "tutorial"]]);
     let two = ["analyse", "--depth", "4", "--threads", "2"];
-    agrees("analyse", path, &[&["analyse", "--depth", "2"], &two, &[&two[..], &["--max-nodes", "500"]].concat()]);
+    let tables = ["analyse", "--depth", "2", "--search", "pawn-table+evaluation-table"];
+    let limited = [&two[..], &["--max-nodes", "500"]].concat();
+    agrees("analyse", path, &[&["analyse", "--depth", "2"], &two, &limited, &tables]);
     let short = ["match", "--scheme", "deep", "--against", "none", "--nodes", "100", "--pairs", "2"];
     let tested = [&short[..], &["--sprt", "-5,5", "--elo-model", "logistic", "--search-against", "mtd"]].concat();
     let timed = ["match", "--scheme", "none", "--movetime", "1ms", "--pairs", "1", "--openings", "drawn.epd"];
@@ -194,6 +196,10 @@ fn threads_analyse_a_position_together() {
     let one = analysed(&["--depth", "6", "--threads", "1", "--parallel", "lazy"]);
     assert_eq!(counts(&one), counts(&alone));
     assert!(one.get("parallel").is_none() && one.get("nodes_of_threads").is_none());
+    assert!(one.get("evaluation_tables").is_none());
+    let tables = analysed(&["--depth", "3", "--search", "pawn-table"]);
+    let usage = &tables["evaluation_tables"]["pawn-table"];
+    assert!(usage["hits"].as_u64().unwrap() < usage["look_ups"].as_u64().unwrap(), "{tables}");
     let text = run(directory.path(), &["analyse", "--depth", "3", "--threads", "2"]);
     assert!(text.contains("\nthreads: ") && text.contains(" nodes (abdada)\n"), "{text}");
     let shares = |analysis: &Value| -> Vec<u64> {
