@@ -9,6 +9,9 @@
 //! - All children of a node are examined in this way, and looked up in the table, before one is searched. Children that
 //!   are decided are not entered and do not count as nodes.
 //! - One threat of the opponent refutes many moves at once (`best/threat.rs`).
+//! - A second proof cuts the board into bands of two or three rows, whose components have known values
+//!   (`best/bands.rs`).
+//! - Small components are taken off the board, and their values are added (`best/settle.rs`).
 //! - Safe moves, which the opponent cannot prevent, are not searched (`[Bullock 2002]`).
 //! - Moves are ordered by their effects on the real and safe moves of both players, as in DOMI, and then by their
 //!   squares: second rows and columns from the edge first. Moves that are always tried in the same order lead to the
@@ -16,15 +19,24 @@
 //! - Reflected positions have the same key, and so do positions that differ only in squares that one player alone can
 //!   use (`best/state.rs`).
 
+mod bands;
+mod components;
+mod map;
+mod offer;
 mod packing;
+mod proof;
+mod settle;
 mod share;
 mod state;
 mod technique;
 mod threat;
+mod values;
 mod view;
 
 pub use technique::{Techniques, UnknownTechnique};
 
+use bands::Bands;
+use components::Components;
 use search::{ChosenOptions, HitSize, Observer, Plain};
 use state::{State, Views};
 use tt::{Bound, Key, MAX_NODES, Record, Table};
@@ -85,10 +97,10 @@ impl BestSolver {
             let views = Views::<S>::new(settings.board, settings.seed);
             let start = views.start(settings.first);
             let mut moves = views.of[start.mover].outlook(start.empty[start.mover]).moves;
-            let mut sum = views.key(&start, settings.techniques);
+            let mut sum = views.key(&start, 0, settings.techniques);
             while moves != S::NONE {
                 let child = views.after(&start, moves.lowest());
-                sum = Key::mixed(sum.0 ^ views.key(&child, settings.techniques).0);
+                sum = Key::mixed(sum.0 ^ views.key(&child, 0, settings.techniques).0);
                 moves = moves.without_lowest();
             }
             sum
@@ -126,6 +138,10 @@ impl BestSolver {
 struct Search<S, T, O, C> {
     settings: BestSolver,
     views: Views<S>,
+    /// The values of components that are off the board.
+    components: Components<S>,
+    /// The bands of Vertical and of Horizontal, or of both on a square board.
+    bands: Box<[Bands]>,
     /// The priority of each square, as each player sees it.
     priorities: [Box<[i16]>; 2],
     table: T,
@@ -133,6 +149,8 @@ struct Search<S, T, O, C> {
     options: C,
     /// The children to search of all nodes on the path from the root to the current node.
     children: Vec<Child<S>>,
+    /// The moves of the current node, best first, while its children are listed.
+    ranked: Vec<(i32, u32)>,
     nodes: u64,
     /// The nodes, and what cut-offs by the table add to them.
     size: u64,
@@ -145,8 +163,9 @@ struct Search<S, T, O, C> {
 struct Child<S> {
     state: State<S>,
     key: Key,
+    /// The upper square of the domino, or a move in a component that is off the board.
     square: u32,
-    /// What each player lacks for a proof by packing, or an estimate.
+    /// What each player lacks for a proof, or an estimate.
     lacks: [u32; 2],
 }
 
@@ -162,7 +181,25 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         let priorities = [0, 1].map(|player: usize| priorities(views.of[player].board));
         let children = Vec::with_capacity(1024);
         let (nodes, size, stopped, best) = (0, 0, false, None);
-        Self { settings, views, priorities, table, observer, options, children, nodes, size, stopped, best }
+        let components = Components::new();
+        let players = if settings.board.is_square() { 1 } else { 2 };
+        let bands = (0..players).map(|player: usize| Bands::new(views.of[player].board, settings.techniques)).collect();
+        Self {
+            settings,
+            views,
+            components,
+            bands,
+            priorities,
+            table,
+            observer,
+            options,
+            children,
+            ranked: Vec::with_capacity(256),
+            nodes,
+            size,
+            stopped,
+            best,
+        }
     }
 
     fn run(mut self) -> Solution {
@@ -185,29 +222,8 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
 
     #[inline]
     fn key(&self, state: &State<S>) -> Key {
-        self.views.key(state, self.settings.techniques)
-    }
-
-    /// Returns whether the player to move wins, if a packing proves it. `lacks` is what each player lacked for a proof
-    /// before the last move, and is updated. A player who lacked much is assumed to lack one less.
-    #[inline]
-    fn prove(&self, state: &State<S>, lacks: &mut [u32; 2]) -> Option<bool> {
-        let techniques = self.settings.techniques;
-        if !self.uses(Techniques::PACKING) {
-            return None;
-        }
-        for player in [1 - state.mover, state.mover] {
-            if lacks[player] > FAR {
-                lacks[player] -= 1;
-                continue;
-            }
-            let is_mover = player == state.mover;
-            lacks[player] = packing::lack(&self.views.of[player], state.empty[player], is_mover, techniques);
-            if lacks[player] == 0 {
-                return Some(is_mover);
-            }
-        }
-        None
+        let value = self.components.values.hash(state.value, state.mover);
+        self.views.key(state, value, self.settings.techniques)
     }
 
     /// Returns the record of a position with its winner. A table may keep records without their scores.
@@ -269,40 +285,46 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
     /// Lists the children to search, best first. Returns true if one is known to win, or if there is a winning move.
     fn expand(&mut self, state: &State<S>, ply: u32, lacks: [u32; 2]) -> bool {
         let outlook = self.views.of[state.mover].outlook(state.empty[state.mover]);
-        let winning = outlook.winning();
+        let offers = self.components.values.offers(state.value);
+        let certain = [0, 1].map(|player| self.components.values.certain(state.value, player));
+        let (own, other) = (certain[state.mover], certain[1 - state.mover]);
+        let winning = outlook.winning_with(own);
         if ply == 0 && outlook.moves != S::NONE {
             self.best = Some(if winning == S::NONE { outlook.moves } else { winning }.lowest());
         }
         if winning != S::NONE {
             return true;
         }
-        let mut moves = outlook.moves & !outlook.losing();
+        // An integer consists of safe moves, so the search does not try it.
+        let is_integer = self.components.values.is_integer(state.value);
+        if is_integer && own > 0 && own - 1 + outlook.own.safe as i32 >= outlook.opponent.real as i32 {
+            return true;
+        }
+        let mut moves = outlook.moves & !outlook.losing_with(other);
         if self.uses(Techniques::NO_SAFE_MOVES) {
             moves &= !outlook.safe_moves;
         }
         if self.uses(Techniques::THREATS) && ply > 0 {
-            moves = self.not_refuted(state, moves, lacks);
+            moves = self.not_refuted(state, moves, offers[1 - state.mover], lacks);
         }
         let first = self.children.len();
         let (effects, squares) = (self.uses(Techniques::EFFECTS), self.uses(Techniques::SQUARES));
-        let mut ranked = [(0, 0); 128];
-        let mut len = 0;
+        let mut ranked = std::mem::take(&mut self.ranked);
+        ranked.clear();
         outlook.by_rank(moves, |square, rank| {
             let effect = if effects { EFFECTS * i32::from(rank) } else { 0 };
             let priority = if squares { i32::from(self.priorities[state.mover][square as usize]) } else { 0 };
-            ranked[len] = (-effect - priority, square);
-            len += 1;
+            ranked.push((-effect - priority, square));
         });
-        ranked[..len].sort_unstable();
-        for &(_, square) in &ranked[..len] {
-            let child = self.views.after(state, square);
-            let mut lacks = lacks;
-            let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child, &mut lacks) } else { None };
-            match known {
-                Some(true) => {}
-                Some(false) => return self.is_won_by(square, ply),
-                None => self.children.push(Child { state: child, key: Key::default(), square, lacks }),
-            }
+        if !is_integer {
+            self.rank_options(state, &mut ranked);
+        }
+        ranked.sort_unstable();
+        let won =
+            ranked.iter().any(|&(_, square)| self.list_child(state, square, lacks) && self.is_won_by(square, ply));
+        self.ranked = ranked;
+        if won {
+            return true;
         }
         for i in first..self.children.len() {
             let key = self.key(&self.children[i].state);
@@ -310,6 +332,17 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
             self.table.prefetch(key);
         }
         self.uses(Techniques::ETC) && self.look_up_children(first, ply)
+    }
+
+    /// Lists the child after a move, if its result is not known. Returns whether it is known to lose.
+    #[inline]
+    fn list_child(&mut self, state: &State<S>, square: u32, mut lacks: [u32; 2]) -> bool {
+        let child = self.after(state, square);
+        let known = if self.uses(Techniques::LOOK_AHEAD) { self.prove(&child, &mut lacks) } else { None };
+        if known.is_none() {
+            self.children.push(Child { state: child, key: Key::default(), square, lacks });
+        }
+        known == Some(false)
     }
 
     /// Looks up the children from number `first` on. Returns true if one is known to win, and else removes those that

@@ -1,6 +1,7 @@
 //! Bitboards, and runs of adjacent squares in them.
 
 use std::fmt::{Debug, LowerHex};
+use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
 
 /// A bitboard, which stores a set of squares as the bits of an integer: `u64` for boards of up to 64 squares, `u128`
@@ -18,6 +19,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 pub trait Bitboard:
     Copy
     + Ord
+    + Hash
     + Debug
     + LowerHex
     + Default

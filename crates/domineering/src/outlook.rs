@@ -111,13 +111,27 @@ impl<S: Bitboard> Outlook<S> {
     /// Returns the moves after which the player has at least as many safe moves as the opponent has real moves.
     #[inline]
     pub(crate) fn winning(&self) -> S {
-        self.moves & at_least(self.gain, self.opponent.real as i32 - self.own.safe as i32 - LEAST_GAIN)
+        self.winning_with(0)
+    }
+
+    /// Returns the moves after which the player, who has `more` safe moves elsewhere, has at least as many as the
+    /// opponent has real moves.
+    #[inline]
+    pub(crate) fn winning_with(&self, more: i32) -> S {
+        self.moves & at_least(self.gain, self.opponent.real as i32 - self.own.safe as i32 - more - LEAST_GAIN)
     }
 
     /// Returns the moves after which the opponent has more safe moves than the player has real moves.
     #[inline]
     pub(crate) fn losing(&self) -> S {
-        self.moves & !at_least(self.price, self.opponent.safe as i32 - self.own.real as i32 - LEAST_PRICE)
+        self.losing_with(0)
+    }
+
+    /// Returns the moves after which the opponent, who has `more` safe moves elsewhere, has more than the player has
+    /// real moves.
+    #[inline]
+    pub(crate) fn losing_with(&self, more: i32) -> S {
+        self.moves & !at_least(self.price, self.opponent.safe as i32 + more - self.own.real as i32 - LEAST_PRICE)
     }
 
     /// Calls `visit` for each of `moves` by descending rank, and for moves of equal rank in the order of their squares.

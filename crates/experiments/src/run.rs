@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_best_solver_is_measured_and_shared() {
-        let text = "domineering-best board=7x8 first=vertical scheme=two-big1 positions=1K parts=all seed=1970";
+        let text = "domineering-best board=6x8 first=vertical scheme=two-big1 positions=1K parts=all seed=1970";
         let (best, nodes) = (cell(text), Nodes::default());
         let MeasuredCell { row, capacity, .. } = run_with(&best, u64::MAX, &nodes, false).unwrap();
         let Statistics { look_ups, hits, cutoffs, fill, .. } = row.statistics;
@@ -341,7 +341,7 @@ mod tests {
             }
         }
         // Hidden scores are not used.
-        let hidden = cell(&text.replace("parts=all", "parts=move").replace("7x8", "5x6"));
+        let hidden = cell(&text.replace("parts=all", "parts=move").replace("6x8", "4x8"));
         assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().winner(), Some(Winner::Second));
         assert_eq!(run(&hidden, u64::MAX, &nodes).unwrap().statistics.cutoffs, 0);
     }

@@ -54,22 +54,20 @@
 //! moves. Squares must not be combined across packings: a move that covers a needed square of each is not refuted, even
 //! if no square is needed in all of them.
 
+use super::offer::{Offer, every_second};
 use super::technique::Techniques;
 use super::view::View;
 use crate::bitboard::Bitboard;
-
-/// The worths of regions that can be destroyed, highest first.
-const WORTHS: [u32; 5] = [5, 4, 3, 2, 1];
 
 /// What the packing from the first row may lack if the packing from the last row is tried, too.
 const CLOSE: u32 = 2;
 
 /// Returns what the regions lack to prove that the packer wins, who moves `first` or second: 0 is a proof.
 #[inline]
-pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, techniques: Techniques) -> u32 {
+pub(super) fn lack<S: Bitboard>(view: &View<S>, empty: S, first: bool, offer: Offer, techniques: Techniques) -> u32 {
     let ground = Ground::new(view, empty, techniques);
-    let needed = (ground.real + u32::from(first)).saturating_sub(ground.safe_moves);
-    let from_first = Packing { ground: &ground, view, first, from_last: false, techniques };
+    let needed = ground.needed(u32::from(first), offer);
+    let from_first = Packing { ground: &ground, view, first, from_last: false, offer, techniques };
     let lack = needed.saturating_sub(from_first.gain(needed));
     if lack == 0 || lack > CLOSE || !techniques.contains(Techniques::BOTH_ENDS) {
         return lack;
@@ -87,12 +85,13 @@ pub(super) fn needed_squares<S: Bitboard>(
     view: &View<S>,
     empty: S,
     is_reply: bool,
+    offer: Offer,
     techniques: Techniques,
     mut visit: impl FnMut(S),
 ) {
     let ground = Ground::new(view, empty, techniques);
-    let needed = ground.real.saturating_sub(u32::from(is_reply) + ground.safe_moves);
-    let packing = Packing { ground: &ground, view, first: !is_reply, from_last: false, techniques };
+    let needed = ground.needed(0, offer).saturating_sub(u32::from(is_reply));
+    let packing = Packing { ground: &ground, view, first: !is_reply, from_last: false, offer, techniques };
     let closed = packing.closed();
     for columns in view.columns {
         if let Some(squares) = packing.regions(columns, closed).needed_squares(view, !is_reply, needed) {
@@ -149,6 +148,14 @@ impl<S: Bitboard> Ground<S> {
     }
 }
 
+impl<S> Ground<S> {
+    /// Returns what the regions must gain for a proof, which needs `more` than the opponent's real moves.
+    #[inline]
+    fn needed(&self, more: u32, offer: Offer) -> u32 {
+        (self.real + more).saturating_add_signed(-offer.base()).saturating_sub(self.safe_moves)
+    }
+}
+
 /// A way to pack regions: from the first row, or from the last.
 #[derive(Clone, Copy)]
 struct Packing<'a, S> {
@@ -156,6 +163,8 @@ struct Packing<'a, S> {
     view: &'a View<S>,
     first: bool,
     from_last: bool,
+    /// What the components that have been taken off the board offer.
+    offer: Offer,
     techniques: Techniques,
 }
 
@@ -178,6 +187,7 @@ struct Regions<S> {
     places: [S; 3],
     options: S,
     pivots: S,
+    offer: Offer,
 }
 
 impl<S: Bitboard> Packing<'_, S> {
@@ -234,6 +244,7 @@ impl<S: Bitboard> Packing<'_, S> {
             places: [places & upper & lower, places & (upper ^ lower), places & !(upper | lower) | more_places],
             options,
             pivots: pivots | more_pivots,
+            offer: self.offer,
         }
     }
 
@@ -252,7 +263,13 @@ impl<S: Bitboard> Regions<S> {
     fn numbers(&self) -> [u32; 5] {
         let Self { closed: Closed { halls, left, right, .. }, places: [three, two, one], .. } = *self;
         let blocks = left.count() + right.count();
-        [halls.count(), blocks, three.count(), two.count(), one.count() + self.options.count()]
+        let mut numbers = [halls.count(), blocks, three.count(), two.count(), one.count() + self.options.count()];
+        if self.offer != Offer::NOTHING {
+            for (number, more) in numbers.iter_mut().zip(self.offer.numbers()) {
+                *number += more;
+            }
+        }
+        numbers
     }
 
     /// Returns what the packer is certain to gain, who takes a region first or second.
@@ -294,16 +311,4 @@ impl<S: Bitboard> Regions<S> {
         }
         Some(squares)
     }
-}
-
-/// Returns the worth of every second region, in the order of their worth, beginning with the `first` or the second.
-#[inline]
-fn every_second(numbers: [u32; 5], first: bool) -> u32 {
-    let mut gain = 0;
-    let mut is_next = u32::from(first);
-    for (number, worth) in numbers.into_iter().zip(WORTHS) {
-        gain += worth * ((number + is_next) / 2);
-        is_next ^= number & 1;
-    }
-    gain
 }

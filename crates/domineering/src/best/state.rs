@@ -3,6 +3,7 @@
 use tt::Key;
 
 use super::technique::Techniques;
+use super::values::Value;
 use super::view::View;
 use crate::bitboard::{Bitboard, Lanes};
 use crate::{BoardSize, Player};
@@ -14,6 +15,8 @@ pub(super) struct State<S> {
     pub(super) empty: [S; 2],
     /// The player to move: 0 is Vertical, 1 is Horizontal.
     pub(super) mover: usize,
+    /// The value of components that have been taken off the board.
+    pub(super) value: Value,
 }
 
 /// The views of both players, and the seed of the keys.
@@ -30,7 +33,7 @@ impl<S: Bitboard> Views<S> {
     /// Returns the empty board.
     pub(super) fn start(&self, first: Player) -> State<S> {
         let all = S::below(self.of[0].board.squares());
-        State { empty: [all; 2], mover: usize::from(first == Player::Horizontal) }
+        State { empty: [all; 2], mover: usize::from(first == Player::Horizontal), value: Value::ZERO }
     }
 
     /// Returns the position after a domino whose upper square, as the mover sees it, is `square`.
@@ -43,7 +46,7 @@ impl<S: Bitboard> Views<S> {
         empty[own] ^= domino | domino << columns;
         let domino = S::square(self.of[own].turned(square));
         empty[other] ^= domino | domino << 1;
-        State { empty, mover: other }
+        State { empty, mover: other, value: state.value }
     }
 
     /// Returns the key of a position. Positions that are equivalent for the mover have the same key:
@@ -53,7 +56,7 @@ impl<S: Bitboard> Views<S> {
     ///   neighbour in the other direction: only one of the players can use it, for a fixed number of dominoes. All such
     ///   runs together are an integer, in the sense of combinatorial games, that is part of the key instead.
     #[inline]
-    pub(super) fn key(&self, state: &State<S>, techniques: Techniques) -> Key {
+    pub(super) fn key(&self, state: &State<S>, value: u64, techniques: Techniques) -> Key {
         let view = &self.of[state.mover];
         let mut empty = state.empty[state.mover];
         let mut net = 0;
@@ -67,7 +70,7 @@ impl<S: Bitboard> Views<S> {
         }
         let side = if view.board.is_square() { 0 } else { state.mover as u64 };
         let [low, high] = empty.words();
-        let mut hash = Key::mixed(self.seed ^ (i64::from(net) << 1) as u64 ^ side).0;
+        let mut hash = Key::mixed(self.seed ^ (i64::from(net) << 1) as u64 ^ side ^ value).0;
         if S::CAPACITY > 64 {
             hash = Key::mixed(hash ^ high).0;
         }

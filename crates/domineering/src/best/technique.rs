@@ -17,7 +17,7 @@ bitflags::bitflags! {
     /// # Ok::<(), domineering::best::UnknownTechnique>(())
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub struct Techniques: u16 {
+    pub struct Techniques: u32 {
         /// Proves wins by packing regions, without search.
         const PACKING = 1;
         /// Packs blocks and halls, which make room for safe moves.
@@ -46,6 +46,12 @@ bitflags::bitflags! {
         const SQUARES = 1 << 12;
         /// Does not search moves that one threat of the opponent refutes together.
         const THREATS = 1 << 13;
+        /// Takes small components off the board, and reckons with their values.
+        const VALUES = 1 << 14;
+        /// Proves wins by bands of two rows, whose components have known values.
+        const BANDS = 1 << 15;
+        /// Uses bands of three rows as well.
+        const TALL_BANDS = 1 << 16;
     }
 }
 
@@ -67,7 +73,7 @@ impl Techniques {
     ///
     /// assert!(Techniques::NAMES.iter().all(|(name, _)| name.parse::<Techniques>().is_ok()));
     /// ```
-    pub const NAMES: [(&str, &str); 14] = [
+    pub const NAMES: [(&str, &str); 17] = [
         ("packing", "prove wins by packing regions, without search"),
         ("blocks", "pack blocks and halls, which make room for safe moves"),
         ("options", "count the options of safe moves"),
@@ -82,6 +88,9 @@ impl Techniques {
         ("effects", "order moves by their effects on real and safe moves"),
         ("squares", "order moves with the same effects by their squares"),
         ("threats", "do not search moves that one threat of the opponent refutes together"),
+        ("values", "take small components off the board, and reckon with their values"),
+        ("bands", "prove wins by bands of two rows, whose components have known values"),
+        ("tall-bands", "use bands of three rows as well"),
     ];
 }
 

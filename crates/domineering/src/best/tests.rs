@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::values::Value;
 use super::*;
 
 /// The winners of all positions of a board, by exhaustive search.
@@ -40,7 +41,7 @@ impl Exhaustive {
         (0..self.turned.len()).flat_map(|set| {
             [0, 1].map(|mover| {
                 let empty = [set as u64, u64::from(self.turned[set])];
-                (State { empty, mover }, self.won[mover][set])
+                (State { empty, mover, value: Value::ZERO }, self.won[mover][set])
             })
         })
     }
@@ -51,39 +52,52 @@ fn search(board: BoardSize, techniques: Techniques) -> Search<u64, tt::Deep<()>,
     Search::new(BestSolver { techniques, ..BestSolver::new(board, Player::Vertical) }, table, (), Plain)
 }
 
-/// Checks that every move that a threat refutes loses, and returns the number of these moves.
-fn check_threats<S: Bitboard, T: Table<Payload = ()>>(
-    search: &Search<S, T, (), Plain>,
+/// Checks what is proved about a position, with small components on the board and off it. Returns whether the winner is
+/// proved, and the number of moves that threats refute.
+fn check_position<S: Bitboard, T: Table<Payload = ()>>(
+    search: &mut Search<S, T, (), Plain>,
     state: &State<S>,
+    won: bool,
     mut is_won: impl FnMut(&State<S>) -> bool,
-) -> u32 {
-    let view = &search.views.of[state.mover];
-    let moves = state.empty[state.mover] & view.along.before(state.empty[state.mover]);
-    let not_refuted = search.not_refuted(state, moves, [0; 2]);
-    assert_eq!(not_refuted & !moves, S::NONE, "{}: {state:?}", view.board);
-    let mut refuted = moves & !not_refuted;
-    let number = refuted.count();
-    while refuted != S::NONE {
-        let child = search.views.after(state, refuted.lowest());
-        assert!(is_won(&child), "{}: {state:?}: {} is not refuted", view.board, refuted.lowest());
-        refuted = refuted.without_lowest();
+) -> (bool, u32) {
+    let board = search.views.of[state.mover].board;
+    let mut settled = *state;
+    search.settle(&mut settled, state.empty[0]);
+    let (mut is_proved, mut number) = (false, 0);
+    for on_board in [*state, settled] {
+        let proved = search.prove(&on_board, &mut [0; 2]);
+        assert!(proved.is_none_or(|proved| proved == won), "{board}: {on_board:?}: proved {proved:?}");
+        is_proved |= proved.is_some();
+
+        let empty = on_board.empty[state.mover];
+        let moves = empty & search.views.of[state.mover].along.before(empty);
+        let offer = search.components.values.offers(on_board.value)[1 - state.mover];
+        let not_refuted = search.not_refuted(&on_board, moves, offer, [0; 2]);
+        assert_eq!(not_refuted & !moves, S::NONE, "{board}: {on_board:?}");
+        let mut refuted = moves & !not_refuted;
+        number += refuted.count();
+        while refuted != S::NONE {
+            let child = search.views.after(state, refuted.lowest());
+            assert!(is_won(&child), "{board}: {on_board:?}: {} is not refuted", refuted.lowest());
+            refuted = refuted.without_lowest();
+        }
     }
-    number
+    (is_proved, number)
 }
 
-/// Checks every proof by packing and every move that a threat refutes, and that a player who wins has a winning move
-/// that is not safe.
-fn check_all_positions(rows: u32, columns: u32) {
+/// Checks every proof and every move that a threat refutes, and that a player who wins has a winning move that is not
+/// safe.
+fn check_all_positions(rows: u32, columns: u32, techniques: Techniques) {
     let board = BoardSize::new(rows, columns).unwrap();
     let all = Exhaustive::new(board);
-    let search = search(board, Techniques::all());
+    let mut search = search(board, techniques);
     let (mut proofs, mut threats) = (0_u64, 0);
     for (state, won) in all.states() {
-        let proved = search.prove(&state, &mut [0; 2]);
-        assert!(proved.is_none_or(|proved| proved == won), "{board}: {state:?}: proved {proved:?}");
-        proofs += u64::from(proved.is_some());
+        let is_won = |child: &State<u64>| all.won[child.mover][child.empty[0] as usize];
+        let (is_proved, refuted) = check_position(&mut search, &state, won, is_won);
+        proofs += u64::from(is_proved);
+        threats += refuted;
         let outlook = all.views.of[state.mover].outlook(state.empty[state.mover]);
-        threats += check_threats(&search, &state, |child| all.won[child.mover][child.empty[0] as usize]);
         let mut moves = outlook.moves & !outlook.safe_moves & !outlook.losing();
         if won && outlook.winning() == 0 {
             let mut wins = false;
@@ -96,21 +110,42 @@ fn check_all_positions(rows: u32, columns: u32) {
         }
     }
     assert!(proofs > all.turned.len() as u64, "{board}: only {proofs} proofs");
-    assert!(threats > 0 || rows == 1 || columns == 1, "{board}: no threats");
+    let has_threats = techniques.contains(Techniques::PACKING) && rows > 1 && columns > 1;
+    assert_eq!(threats > 0, has_threats, "{board}: {threats} moves refuted by threats");
 }
 
 #[test]
-fn packings_prove_the_right_winner() {
+fn proofs_name_the_right_winner() {
     for (rows, columns) in [(2, 8), (8, 2), (3, 5), (5, 3), (4, 4), (1, 9), (9, 1), (3, 6), (6, 3)] {
-        check_all_positions(rows, columns);
+        check_all_positions(rows, columns, Techniques::all());
+    }
+}
+
+#[test]
+fn bands_alone_prove_the_right_winner() {
+    for (rows, columns) in [(2, 7), (7, 2), (3, 5), (5, 3), (4, 4), (1, 9), (9, 1)] {
+        check_all_positions(rows, columns, Techniques::BANDS | Techniques::TALL_BANDS);
+    }
+}
+
+#[test]
+fn values_name_the_right_winner_of_every_sum() {
+    for (rows, columns) in [(1, 9), (3, 5), (5, 3), (2, 7), (7, 2)] {
+        let board = BoardSize::new(rows, columns).unwrap();
+        let all = Exhaustive::new(board);
+        let mut components = Components::new();
+        for (state, won) in all.states() {
+            let value = components.value(&all.views.of[0], state.empty[0]);
+            assert_eq!(components.values.is_win(value, state.mover), won, "{board}: {state:?}");
+        }
     }
 }
 
 #[test]
 #[ignore = "takes minutes: all positions of boards with up to 25 squares"]
-fn packings_prove_the_right_winner_on_larger_boards() {
+fn proofs_name_the_right_winner_on_larger_boards() {
     for (rows, columns) in [(4, 5), (5, 4), (3, 7), (7, 3), (2, 11), (11, 2), (4, 6), (6, 4), (3, 8), (5, 5)] {
-        check_all_positions(rows, columns);
+        check_all_positions(rows, columns, Techniques::all());
     }
 }
 
@@ -131,8 +166,8 @@ fn every_technique_can_be_switched_off() {
 
 /// Returns whether the player to move wins, by exhaustive search, and checks the proof and the threats of every
 /// position on the way.
-fn wins<S: Bitboard + std::hash::Hash>(
-    search: &Search<S, (), (), Plain>,
+fn wins<S: Bitboard>(
+    search: &mut Search<S, (), (), Plain>,
     state: &State<S>,
     known: &mut HashMap<(S, usize), bool>,
 ) -> bool {
@@ -140,23 +175,21 @@ fn wins<S: Bitboard + std::hash::Hash>(
     if let Some(&won) = known.get(&key) {
         return won;
     }
-    let view = &search.views.of[state.mover];
     let empty = state.empty[state.mover];
-    let mut moves = empty & view.along.before(empty);
+    let mut moves = empty & search.views.of[state.mover].along.before(empty);
     let mut won = false;
     while moves != S::NONE {
-        won |= !wins(search, &search.views.after(state, moves.lowest()), known);
+        let child = search.views.after(state, moves.lowest());
+        won |= !wins(search, &child, known);
         moves = moves.without_lowest();
     }
-    let proved = search.prove(state, &mut [0; 2]);
-    assert!(proved.is_none_or(|proved| proved == won), "{}: {state:?}: proved {proved:?}", view.board);
     known.insert(key, won);
-    check_threats(search, state, |child| known[&(child.empty[0], child.mover)]);
+    check_position(search, state, won, |child| known[&(child.empty[0], child.mover)]);
     won
 }
 
 /// Checks positions of a large board, in which about one square in four is empty.
-fn check_some_positions<S: Bitboard + std::hash::Hash>(board: &str, number: u64) {
+fn check_some_positions<S: Bitboard>(board: &str, number: u64) {
     let board: BoardSize = board.parse().unwrap();
     let mut search = Search::<S, _, _, _>::new(BestSolver::new(board, Player::Vertical), (), (), Plain);
     let mut proofs = 0;
@@ -175,8 +208,8 @@ fn check_some_positions<S: Bitboard + std::hash::Hash>(board: &str, number: u64)
             }
         }
         for mover in [0, 1] {
-            let state = State { empty, mover };
-            let won = wins(&search, &state, &mut HashMap::new());
+            let state = State { empty, mover, value: Value::ZERO };
+            let won = wins(&mut search, &state, &mut HashMap::new());
             let key = search.key(&state);
             assert_eq!(search.search(&state, key, 0, [0; 2]), won, "{board}: {state:?}");
             proofs += u32::from(search.prove(&state, &mut [0; 2]).is_some());

@@ -5,6 +5,7 @@
 use search::{ChosenOptions, Observer};
 use tt::Table;
 
+use super::offer::Offer;
 use super::packing;
 use super::state::State;
 use super::technique::Techniques;
@@ -16,7 +17,7 @@ const FEW: u32 = 1;
 
 impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<S, T, O, C> {
     /// Returns those of the `moves` that no threat refutes. Looks for threats only if the player to move seems to lose.
-    pub(super) fn not_refuted(&self, state: &State<S>, moves: S, lacks: [u32; 2]) -> S {
+    pub(super) fn not_refuted(&self, state: &State<S>, moves: S, offer: Offer, lacks: [u32; 2]) -> S {
         let (own, other) = (state.mover, 1 - state.mover);
         let techniques = self.settings.techniques;
         if !self.uses(Techniques::PACKING) || lacks[other] > FAR || lacks[other] > lacks[own] || moves.count() <= FEW {
@@ -25,7 +26,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         let (view, empty) = (&self.views.of[other], state.empty[other]);
         // The moves as the opponent sees them: dominoes in rows, identified by their left squares.
         let mut left = self.views.of[own].turned_set(moves);
-        packing::needed_squares(view, empty, false, techniques, |squares| {
+        packing::needed_squares(view, empty, false, offer, techniques, |squares| {
             left &= squares | view.across.before(squares);
         });
         let outlook = view.outlook(empty);
@@ -33,7 +34,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         while replies != S::NONE && left.count() > FEW {
             let reply = S::square(replies.lowest());
             let reply = reply | view.along.after(reply);
-            packing::needed_squares(view, empty & !reply, true, techniques, |squares| {
+            packing::needed_squares(view, empty & !reply, true, offer, techniques, |squares| {
                 let squares = squares | reply;
                 left &= squares | view.across.before(squares);
             });

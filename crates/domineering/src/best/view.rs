@@ -17,6 +17,8 @@ pub(super) struct View<S> {
     turned: Box<[u8]>,
     /// The first row.
     row: S,
+    /// The first column.
+    along_first: S,
 }
 
 impl<S: Bitboard> View<S> {
@@ -37,6 +39,7 @@ impl<S: Bitboard> View<S> {
             columns,
             turned,
             row: S::below(board.columns()),
+            along_first: (0..board.rows()).fold(S::NONE, |set, row| set | S::square(row * board.columns())),
         }
     }
 
@@ -84,6 +87,37 @@ impl<S: Bitboard> View<S> {
     #[inline]
     pub(super) fn places(&self, set: S, from_last: bool) -> S {
         self.every_other(set & self.along.before(set), from_last)
+    }
+
+    /// Returns the squares of `set` and their neighbours.
+    #[inline]
+    pub(super) fn neighbours(&self, set: S) -> S {
+        let View { along, across, .. } = self;
+        set | along.after(set) | along.before(set) | across.after(set) | across.before(set)
+    }
+
+    /// Returns the squares that are joined to those of `part` by squares of `set`, or as many of them as are found
+    /// until there are more than `limit`.
+    #[inline]
+    pub(super) fn component(&self, set: S, mut part: S, limit: u32) -> S {
+        loop {
+            let more = set & self.neighbours(part);
+            if more == part || more.count() > limit {
+                return more;
+            }
+            part = more;
+        }
+    }
+
+    /// Returns the set, which is not empty, moved to the first row and the first column.
+    pub(super) fn shifted_to_corner(&self, mut set: S) -> S {
+        while set & self.row == S::NONE {
+            set = set >> self.board.columns();
+        }
+        while set & self.along_first == S::NONE {
+            set = set >> 1;
+        }
+        set
     }
 
     /// Returns the least of the four reflections of a set.

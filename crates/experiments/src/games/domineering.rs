@@ -355,7 +355,7 @@ fn bench_cells() -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Boards that the solver does not decide at once.
+/// Boards that the solver did not decide at once when the list was frozen.
 fn frozen_best_without_table() -> Result<Vec<GameCell>> {
     Ok(vec![best("5x6", Player::Vertical)?, best("6x6", Player::Horizontal)?])
 }

@@ -1,0 +1,114 @@
+//! Lower bounds of games that can be added quickly.
+
+use std::ops::Add;
+
+/// The worths of regions that can be destroyed, highest first.
+pub(super) const WORTHS: [u32; 5] = [5, 4, 3, 2, 1];
+
+/// What a player is certain of in a game: a number of dominoes, and regions like those of a packing.
+///
+/// The game is at least the sum of an integer `base` and of regions, and a region of worth `w` is the game in which its
+/// player gains `w` by moving first and nothing by moving second: `{w - 1 | 1}`, because the first move is itself a
+/// domino of one of the players. The *mean* is `base` plus half of all worths.
+///
+/// The number of regions of each worth is stored in a byte, highest worth first. The upper 16 bits are twice the mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Offer(u64);
+
+const MEAN: u32 = 48;
+
+/// A bit that tells a stored offer from zero. Sums of up to 128 offers do not carry it into the mean.
+const STORED: u64 = 1 << 40;
+
+impl Offer {
+    pub(super) const NOTHING: Self = Self(0);
+
+    /// Returns the offer of an integer.
+    #[inline]
+    pub(super) fn integer(number: i32) -> Self {
+        Self((2 * i64::from(number)).cast_unsigned() << MEAN)
+    }
+
+    /// Returns the offer with one more region.
+    pub(super) fn with_region(self, worth: u32) -> Self {
+        let place = WORTHS.iter().position(|&other| other == worth).expect("the worth of a region");
+        Self(self.0.wrapping_add(1 << (8 * place) | u64::from(worth) << MEAN))
+    }
+
+    /// Returns a number other than 0 from which [`stored`](Self::stored) makes the offer again.
+    #[inline]
+    pub(super) fn to_store(self) -> u64 {
+        self.0 | STORED
+    }
+
+    /// Returns the offer that was stored as this number, unless it is 0.
+    #[inline]
+    pub(super) fn stored(number: u64) -> Option<Self> {
+        (number != 0).then_some(Self(number & !STORED))
+    }
+
+    /// Returns twice the mean.
+    #[inline]
+    pub(super) fn doubled_mean(self) -> i32 {
+        (self.0.cast_signed() >> MEAN) as i32
+    }
+
+    /// Returns the number of regions of each worth.
+    #[inline]
+    pub(super) fn numbers(self) -> [u32; WORTHS.len()] {
+        std::array::from_fn(|place| (self.0 >> (8 * place)) as u32 & 0xff)
+    }
+
+    #[inline]
+    pub(super) fn base(self) -> i32 {
+        let worths: u32 = self.numbers().into_iter().zip(WORTHS).map(|(number, worth)| number * worth).sum();
+        (self.doubled_mean() - worths as i32) / 2
+    }
+
+    /// Returns how many more dominoes than the opponent the player is certain to place, who moves `first` or second.
+    #[inline]
+    pub(super) fn gain(self, first: bool) -> i32 {
+        self.base() + every_second(self.numbers(), first) as i32
+    }
+
+    /// Returns the one with the greater mean.
+    #[inline]
+    pub(super) fn or(self, other: Self) -> Self {
+        if other.doubled_mean() >= self.doubled_mean() { other } else { self }
+    }
+}
+
+impl Add for Offer {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+}
+
+/// Returns the worth of every second region, in the order of their worth, beginning with the `first` or the second.
+#[inline]
+pub(super) fn every_second(numbers: [u32; WORTHS.len()], first: bool) -> u32 {
+    let mut gain = 0;
+    let mut is_next = u32::from(first);
+    for (number, worth) in numbers.into_iter().zip(WORTHS) {
+        gain += worth * ((number + is_next) / 2);
+        is_next ^= number & 1;
+    }
+    gain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_are_added() {
+        let block = Offer::integer(-2).with_region(4);
+        let sum = block + block.with_region(1) + Offer::integer(3);
+        assert_eq!((sum.base(), sum.numbers(), sum.doubled_mean()), (-1, [0, 2, 0, 0, 1], 7));
+        assert_eq!((sum.gain(true), sum.gain(false)), (-1 + 4 + 1, -1 + 4));
+        assert_eq!(block.or(Offer::integer(-1)), block);
+    }
+}
