@@ -51,8 +51,12 @@ impl<T> Sides<T> {
 }
 
 /// Returns the lowest bit of a key, and the key in which the other bits select the bucket.
+///
+/// The lowest bit, which is the same in all keys of a table, is moved to bit 31: low bits select up to 2^31 buckets
+/// without it, and the highest bits, which select the bucket of a product, stay where they are.
 fn split(key: Key) -> (usize, Key) {
-    ((key.0 & 1) as usize, Key(key.0.rotate_right(1)))
+    let (high, low) = (key.0 >> 32 << 32, key.0 as u32);
+    ((key.0 & 1) as usize, Key(high | u64::from(low.rotate_right(1))))
 }
 
 /// Returns an identity that differs from those in the other table.

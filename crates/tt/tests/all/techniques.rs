@@ -223,7 +223,12 @@ impl Buckets {
 
     /// Returns the key that a table looks up: that of one of two tables does not end with the bit that selects it.
     fn inner(&self, key: Key) -> Key {
-        if self.has("per-side") { Key(key.0.rotate_right(1)) } else { key }
+        if !self.has("per-side") {
+            return key;
+        }
+        // The lowest bit moves to bit 31, and those above it down by one.
+        let moved = (1..32).map(|bit| (key.0 >> bit & 1) << (bit - 1)).sum::<u64>();
+        Key(key.0 & !0 << 32 | moved | (key.0 & 1) << 31)
     }
 
     fn bucket_of(&self, key: Key) -> usize {
