@@ -134,7 +134,7 @@ fn single_searches() {
     let best = ["solve", "domineering", "4x5", "--mode", "best"];
     let with = |options: &[&'static str]| [&best[..], options].concat();
     let (both, none) = (with(&["--first", "both", "--without", "packing,etc"]), with(&["--scheme", "none"]));
-    let stopped = with(&["--first", "h", "--without", "packing", "--max-nodes", "10"]);
+    let stopped = with(&["--first", "h", "--without", "packing,bands", "--max-nodes", "10"]);
     let audited = ["solve", "domineering", "3x4", "--first", "both", "--audit"];
     agrees("solve-domineering", path, &[&audited, &best, &both, &none, &stopped]);
     agrees(
