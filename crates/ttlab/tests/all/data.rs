@@ -2,7 +2,6 @@
 //!
 //! The test with `duckdb` is weekly: `cargo test -p ttlab --test all data:: -- --include-ignored`.
 
-use std::env;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -10,6 +9,8 @@ use std::process::Command;
 
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
+
+use crate::python::{can_import, is_there, python};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -41,20 +42,6 @@ fn trimmed(text: &str) -> String {
     text.trim().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Returns whether the program is installed. In CI it must be.
-fn is_there(program: &str, arguments: &[&str], what: &str) -> bool {
-    let there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
-    assert!(there || env::var_os("CI").is_none(), "{what} is missing: install it, or set PYTHON");
-    if !there {
-        eprintln!("skipped: {what} is missing");
-    }
-    there
-}
-
-fn python() -> String {
-    env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned())
-}
-
 /// Runs the Python block that names `module`, and compares it with the block after it.
 fn runs(module: &str) {
     let blocks = blocks();
@@ -75,7 +62,7 @@ fn sqlite() {
 
 #[test]
 fn pandas() {
-    if is_there(&python(), &["-c", "import pandas"], "pandas") {
+    if can_import("pandas", "pandas") {
         runs("import pandas");
     }
 }

@@ -7,6 +7,7 @@ mod matches;
 mod messages;
 mod output;
 mod play;
+mod python;
 mod reports;
 mod safety;
 mod shell;

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use chess::{Colour, Position};
 
+use crate::python::{can_import, python};
+
 const TTLAB: &str = env!("CARGO_BIN_EXE_ttlab");
 /// Much longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -475,15 +477,11 @@ fn a_table_and_more_nodes_win_a_match() {
 /// without Python or its package `chess`.
 #[track_caller]
 fn played(script: &str, arguments: &[&str]) -> Option<String> {
-    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let has_chess = Command::new(&python).args(["-c", "import chess.engine"]).output();
-    if !has_chess.is_ok_and(|output| output.status.success()) {
-        assert!(std::env::var_os("CI").is_none(), "`{python}` has no python-chess: `pip install chess`");
-        eprintln!("skipped: `{python}` has no python-chess; run `pip install chess`");
+    if !can_import("chess.engine", "chess") {
         return None;
     }
     let script = format!("{}/tests/all/{script}", env!("CARGO_MANIFEST_DIR"));
-    let output = Command::new(&python).args([&script, TTLAB]).args(arguments).output();
+    let output = Command::new(python()).args([&script, TTLAB]).args(arguments).output();
     let Output { status, stdout, stderr } = output.unwrap();
     let (out, err) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
     assert!(status.success(), "{out}{err}");

@@ -1,0 +1,25 @@
+//! The Python that tests use, and what it needs. The variable `PYTHON` names another one.
+
+use std::env;
+use std::process::Command;
+
+pub(crate) fn python() -> String {
+    env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+/// Returns whether Python has a package. In CI it must.
+#[track_caller]
+pub(crate) fn can_import(module: &str, package: &str) -> bool {
+    is_there(&python(), &["-c", &format!("import {module}")], &format!("the Python package {package}"))
+}
+
+/// Returns whether the program runs with these arguments. In CI it must.
+#[track_caller]
+pub(crate) fn is_there(program: &str, arguments: &[&str], what: &str) -> bool {
+    let there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    assert!(there || env::var_os("CI").is_none(), "{what} is missing: install it, or set PYTHON");
+    if !there {
+        eprintln!("skipped: {what} is missing");
+    }
+    there
+}
