@@ -9,8 +9,8 @@
 //! - All children of a node are examined in this way, and looked up in the table, before one is searched. Children that
 //!   are decided are not entered and do not count as nodes.
 //! - One threat of the opponent refutes many moves at once (`best/threat.rs`).
-//! - A second proof cuts the board into bands of two or three rows, whose components have known values
-//!   (`best/bands.rs`).
+//! - A second proof cuts the board into bands of one or two rows, or of three if the number of rows is odd. The
+//!   components of bands have known values (`best/bands.rs`).
 //! - Small components are taken off the board, and their values are added (`best/settle.rs`).
 //! - Safe moves, which the opponent cannot prevent, are not searched (`[Bullock 2002]`).
 //! - Moves are ordered by their effects on the real and safe moves of both players, as in DOMI, and then by their

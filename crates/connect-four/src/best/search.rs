@@ -57,13 +57,10 @@ impl<S: Shape, C: Company> Solver<S, C> {
         if let Some(known) = self.company.get(key) {
             bounds.lowest = bounds.lowest.max(known.lowest);
             bounds.highest = bounds.highest.min(known.highest);
-            if bounds.lowest > threshold {
+            let is_above = bounds.lowest > threshold;
+            if is_above || bounds.highest <= threshold {
                 self.company.cut_off(key, known.nodes.saturating_sub(1));
-                return Break(bounds.lowest);
-            }
-            if bounds.highest <= threshold {
-                self.company.cut_off(key, known.nodes.saturating_sub(1));
-                return Break(bounds.highest);
+                return Break(if is_above { bounds.lowest } else { bounds.highest });
             }
         }
 
