@@ -195,8 +195,8 @@ fn pages() -> Result<Outcome> {
     })
 }
 
-/// Runs a job array of Slurm on this machine. Few machines have Slurm; `.ci/run` tries to install it. The rest of the
-/// test runs every week.
+/// Runs a job array of Slurm on this machine. Few machines have Slurm; the workflow on GitHub installs it. The rest of
+/// the test runs every week.
 fn cluster() -> Result<Outcome> {
     if !cfg!(target_os = "linux") {
         return Ok(Outcome::Skipped("Slurm runs on Linux".to_owned()));
