@@ -99,9 +99,9 @@ mod tests {
     fn shards_are_a_partition() {
         let all = Definition::all().unwrap();
         let firsts: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(1)).collect();
-        let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(2)).collect();
-        for count in [1, 3, 40] {
-            let shard = |index| Shard { index, count }.of(firsts.clone(), 2);
+        let cells: BTreeSet<Cell> = all.iter().flat_map(|definition| definition.full.cells(3)).collect();
+        for count in [1, 2, 3, 7, 40] {
+            let shard = |index| Shard { index, count }.of(firsts.clone(), 3);
             let shards: Vec<Vec<Cell>> =
                 (1..=count).map(|index| shard(index).iter().flat_map(Repeated::cells).collect()).collect();
             assert_eq!(shards.iter().map(Vec::len).sum::<usize>(), cells.len());

@@ -71,8 +71,10 @@ fn names_are_escaped() {
 fn the_default_limits_keep_the_page_small() {
     let limits = Limits { nodes: 20_000, ..Limits::default() };
     for game in [connect_four("6x7", ""), connect_four("6x9", ""), domineering("8x8"), tic_tac_toe("")] {
-        let bytes = record(&game, Some(with(Scheme::TwoBig1, 64)), limits).unwrap().html().len();
-        assert!(bytes < 5_000_000, "{game}: {bytes} bytes");
+        for scheme in [Scheme::Big1, Scheme::TwoBig1] {
+            let bytes = record(&game, Some(with(scheme, 64)), limits).unwrap().html().len();
+            assert!(bytes < 5_000_000, "{game}: {bytes} bytes");
+        }
     }
 }
 
