@@ -19,11 +19,12 @@ use rayon::prelude::*;
 
 #[test]
 fn quick_parts() {
-    let definitions = Definition::all().unwrap();
-    let rows = rows(definitions.iter().flat_map(cells).collect());
+    let parts = Definition::all().unwrap().into_iter().map(|definition| (cells(&definition), definition));
+    let parts: Vec<(Vec<Cell>, Definition)> = parts.collect();
+    let row_of = run_once(parts.iter().flat_map(|(cells, _)| cells.clone()).collect());
     let mut changes = String::new();
-    for definition in definitions {
-        let rows: Vec<Row> = cells(&definition).iter().map(|cell| rows[cell].clone()).collect();
+    for (cells, definition) in parts {
+        let rows: Vec<Row> = cells.iter().map(|cell| row_of[cell].clone()).collect();
         let counted = match definition.game.sums() {
             GroupKind::Board => table(&rows),
             GroupKind::Ply => depths_table(&rows),
@@ -41,7 +42,7 @@ fn quick_parts() {
 }
 
 /// Runs each cell once, however many experiments it belongs to.
-fn rows(cells: BTreeSet<Cell>) -> BTreeMap<Cell, Row> {
+fn run_once(cells: BTreeSet<Cell>) -> BTreeMap<Cell, Row> {
     let nodes = Nodes::default();
     cells
         .into_par_iter()

@@ -62,7 +62,7 @@ fn sqlite() {
 
 #[test]
 fn pandas() {
-    if can_import("pandas", "pandas") {
+    if can_import("pandas") {
         runs("import pandas");
     }
 }

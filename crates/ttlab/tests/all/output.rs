@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -22,9 +23,12 @@ del schema["anyOf"]
 schema["$ref"] = "#/$defs/" + sys.argv[2]
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
-problems = [(error.json_path, error.message) for line in sys.stdin for error in validator.iter_errors(json.loads(line))]
-sys.exit("\n".join(f"{path}: {message}" for path, message in problems) or 0)
+outputs = map(json.loads, sys.stdin)
+problems = [(number, error) for number, output in enumerate(outputs, 1) for error in validator.iter_errors(output)]
+sys.exit("\n".join(f"command {number}: {error.json_path}: {error.message}" for number, error in problems) or 0)
 "##;
+
+static HAS_VALIDATOR: LazyLock<bool> = LazyLock::new(|| can_import("jsonschema"));
 
 fn run(directory: &Path, arguments: &[&str]) -> String {
     let output = Command::cargo_bin("ttlab").unwrap().current_dir(directory).args(arguments).output().unwrap();
@@ -43,7 +47,7 @@ fn agrees(definition: &str, directory: &Path, commands: &[&[&str]]) {
         text.trim_end().to_owned() + "\n"
     });
     let printed: String = printed.collect();
-    if can_import("jsonschema", "jsonschema") {
+    if *HAS_VALIDATOR {
         let arguments = ["-c", VALIDATE, SCHEMA_FILE, definition];
         Command::new(python()).args(arguments).write_stdin(printed).assert().success();
     }

@@ -7,10 +7,10 @@ pub(crate) fn python() -> String {
     env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 
-/// Returns whether Python has a package. In CI it must.
+/// Returns whether Python has a module. In CI it must.
 #[track_caller]
-pub(crate) fn can_import(module: &str, package: &str) -> bool {
-    is_there(&python(), &["-c", &format!("import {module}")], &format!("the Python package {package}"))
+pub(crate) fn can_import(module: &str) -> bool {
+    is_there(&python(), &["-c", &format!("import {module}")], &format!("the Python module {module}"))
 }
 
 /// Returns whether the program runs with these arguments. In CI it must.

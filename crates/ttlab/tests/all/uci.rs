@@ -477,7 +477,7 @@ fn a_table_and_more_nodes_win_a_match() {
 /// without Python or its package `chess`.
 #[track_caller]
 fn played(script: &str, arguments: &[&str]) -> Option<String> {
-    if !can_import("chess.engine", "chess") {
+    if !can_import("chess.engine") {
         return None;
     }
     let script = format!("{}/tests/all/{script}", env!("CARGO_MANIFEST_DIR"));
