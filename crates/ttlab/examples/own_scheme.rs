@@ -40,11 +40,11 @@ fn left_of_five() -> Result<Vec<u8>> {
 // ANCHOR_END: alone
 
 // ANCHOR: domineering
-/// Solves 7x7 domineering with a table of 4K positions, and returns the nodes and the statistics of the table.
+/// Solves 6x7 domineering with a table of 1K positions, and returns the nodes and the statistics of the table.
 fn on_a_board<const W: usize>(policy: impl Policy<W>) -> Result<(u64, Statistics)> {
-    let mut table = Buckets::<Thesis<()>, _, W>::with_policy("4K".parse()?, policy)?;
+    let mut table = Buckets::<Thesis<()>, _, W>::with_policy("1K".parse()?, policy)?;
     let mut statistics = Statistics::default();
-    let solution = domineering::solve("7x7".parse()?, Player::Vertical, &mut table, &mut statistics, u64::MAX);
+    let solution = domineering::solve("6x7".parse()?, Player::Vertical, &mut table, &mut statistics, u64::MAX);
     assert_eq!(solution.winner, Some(Winner::First), "a scheme changes the nodes, and never the winner");
     Ok((solution.nodes, statistics))
 }
@@ -73,7 +73,7 @@ fn main() -> Result<()> {
     assert_eq!(left, [1, 5, 7, 9]);
     println!("left of five positions in a bucket of four: depths {left:?}");
 
-    println!("scheme      7x7, nodes     hits  collisions  chess, nodes");
+    println!("scheme      6x7, nodes     hits  collisions  chess, nodes");
     row("Deep", OneLevel(Deep))?;
     row("TwoDeep", TwoLevel(Deep))?;
     row("TwoBig1", TwoLevel(Big))?;
