@@ -131,8 +131,10 @@ impl TableState {
         let mut taken = holds(&self.slots, key);
         taken.sort_by_key(|slot| !changed.contains(slot));
         let mut out: Vec<(Identity, ShownRecord)> = Vec::new();
-        for (held, resident) in before.iter().flatten().filter(|(held, _)| holds(&self.slots, *held).is_empty()) {
-            if *held != key && !out.iter().any(|(other, _)| other == held) {
+        // A position is still held by a slot that did not change.
+        for (held, resident) in changed.iter().filter_map(|&slot| before[slot].as_ref()) {
+            let is_lost = *held != key && holds(&self.slots, *held).is_empty();
+            if is_lost && !out.iter().any(|(other, _)| other == held) {
                 out.push((*held, resident.clone()));
             }
         }
