@@ -210,8 +210,8 @@ pub type EngineTable = Masked<TranspositionTable<Best>>;
 /// # Errors
 ///
 /// The table cannot be allocated.
-pub fn table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::with_pages(size.into(), scheme, Pages::Huge)?, parts))
+pub fn table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::with_pages(size, scheme, Pages::Huge)?, parts))
 }
 
 /// Creates a table that several threads use, like [`table`]: give each [`another`].
@@ -219,8 +219,8 @@ pub fn table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<Engi
 /// # Errors
 ///
 /// The table cannot be allocated, or threads cannot share it.
-pub fn shared_table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared(size.into(), scheme, Pages::Huge)?, parts))
+pub fn shared_table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared(size, scheme, Pages::Huge)?, parts))
 }
 
 /// Creates a table like [`shared_table`], whose memory is not yet written: let all threads do this by [`clear_part`].
@@ -228,8 +228,8 @@ pub fn shared_table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Resu
 /// # Errors
 ///
 /// As for [`shared_table`].
-pub fn unwritten_table(scheme: Scheme, size: impl Into<Size>, parts: Parts) -> Result<EngineTable, TableError> {
-    Ok(Masked::new(TranspositionTable::shared_unwritten(size.into(), scheme, Pages::Huge)?, parts))
+pub fn unwritten_table(scheme: Scheme, size: Size, parts: Parts) -> Result<EngineTable, TableError> {
+    Ok(Masked::new(TranspositionTable::shared_unwritten(size, scheme, Pages::Huge)?, parts))
 }
 
 /// Removes the positions of one of `of` parts of a [shared](shared_table) table, like

@@ -5,7 +5,7 @@ use programs::connect_four::{AnySolver, ConnectFourJob, Program};
 use programs::domineering::DomineeringJob;
 use programs::{Job, Measured, MeasuredTable, Nodes, SearchOptions, run};
 use search::Seeded;
-use tt::Parts;
+use tt::{Parts, Positions};
 
 const SEED: u64 = 1970;
 
@@ -83,10 +83,10 @@ fn computed_keys_depend_on_the_seed() {
 #[test]
 fn single_searches_take_the_seed_of_computed_keys() {
     let options = SearchOptions::find("keys-bch").expect("the name of options");
-    let (scheme, size) = (table("two-big1+key-8").scheme, "64".parse().expect("a size"));
+    let (scheme, size) = (table("two-big1+key-8").scheme, Positions::new(64).expect("a size"));
     let position = chess::Position::start();
     let chess = |key_seed: u64| {
-        let mut table = programs::chess::table(scheme, size, Parts::all()).expect("a small table");
+        let mut table = programs::chess::table(scheme, size.into(), Parts::all()).expect("a small table");
         let options = Seeded { options, key_seed };
         programs::chess::analyse(&position, &mut table, 4, u64::MAX, options, &mut |_, _| false).0.nodes
     };

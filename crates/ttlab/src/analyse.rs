@@ -98,7 +98,7 @@ pub(crate) enum Prepared {
 pub(crate) fn prepare(task: &ChessTask) -> Result<Prepared> {
     let ChessTask { depth, positions, threads, .. } = *task;
     Ok(match task.scheme.filter(|_| threads.number > 1) {
-        None => Prepared::Alone(table(task.scheme, positions, Parts::all())?),
+        None => Prepared::Alone(table(task.scheme, positions.into(), Parts::all())?),
         Some(scheme) => {
             let (position, options) = (task.position.clone(), options(task));
             let analysis = TeamAnalysis::new(position, depth, scheme, positions, options, threads.parallel)?;
@@ -205,7 +205,7 @@ fn search_together(task: &ChessTask, analysis: &TeamAnalysis, hear: Hear<'_>) ->
 }
 
 /// Returns a table that uses these parts. Without a scheme, it is a small table that uses no part.
-pub(crate) fn table(scheme: Option<Scheme>, size: impl Into<Size>, parts: Parts) -> Result<EngineTable> {
+pub(crate) fn table(scheme: Option<Scheme>, size: Size, parts: Parts) -> Result<EngineTable> {
     Ok(match scheme {
         Some(scheme) => programs::chess::table(scheme, size, parts)?,
         None => programs::chess::table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,

@@ -2,7 +2,7 @@
 
 use chess::{Keys, Position};
 use search::{SearchOptions, Seeded};
-use tt::{Key, Parts, Positions, Scheme, Score, TableError};
+use tt::{Key, Parts, Scheme, Score, Size, TableError};
 
 use super::versus::Opening;
 use super::{EngineTable, analyse, table};
@@ -47,7 +47,7 @@ impl Random {
 pub fn random_opening(seed: u64, keys: Keys) -> Result<Opening, TableError> {
     let start = Position::start_with(keys);
     let mut random = Random(Key::mixed(seed).0);
-    let mut table = table(Scheme::TwoDeep, Positions::new(4096)?, Parts::all())?;
+    let mut table = table(Scheme::TwoDeep, Size::Positions(4096), Parts::all())?;
     loop {
         let mut position = Position::start();
         let mut moves = Vec::new();
@@ -91,7 +91,7 @@ mod tests {
                 position.play(mv);
             }
             assert_eq!((opening.moves.len(), position.keys().seed()), (PLIES, seed));
-            let mut table = table(Scheme::Deep, Positions::new(8192).unwrap(), Parts::all()).unwrap();
+            let mut table = table(Scheme::Deep, Size::Positions(8192), Parts::all()).unwrap();
             let plain = Seeded { options: SearchOptions::PLAIN, key_seed: 0 };
             let (outcome, ..) = analyse(&position, &mut table, DEPTH, u64::MAX, plain, &mut |_, _| false);
             assert!(outcome.score.abs() <= LEVEL + 10, "another table changes little: {}", outcome.score);

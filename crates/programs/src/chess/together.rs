@@ -57,7 +57,7 @@ impl TeamAnalysis {
         options: Seeded,
         parallel: Parallel,
     ) -> Result<Self, TableError> {
-        let table = shared_table(scheme, positions, Parts::all())?;
+        let table = shared_table(scheme, positions.into(), Parts::all())?;
         Ok(Self { position, depth, table, options, team: team(parallel), helped: Nodes::default() })
     }
 

@@ -8,7 +8,7 @@ use search::{
     Aspiration, ChosenOptions, Game, HitSize, Moves, Observer, Plain, Search, SearchOption, SearchOptions, Seeded,
     Window, iteration,
 };
-use tt::{Maintain, Parts, Positions, Scheme, TableError};
+use tt::{Maintain, Parts, Positions, Scheme, Size, TableError};
 
 use super::{EngineSearch, EngineTable, stamp, table};
 
@@ -274,8 +274,8 @@ trait Thinks {
 fn player(side: &MatchSide, start: &Position) -> Result<Box<dyn Thinks>, TableError> {
     let &MatchSide { scheme, positions, search, nodes } = side;
     let table = match scheme {
-        Some(scheme) => table(scheme, positions, Parts::all())?,
-        None => table(Scheme::TwoBig1, Positions::new(2)?, Parts::empty())?,
+        Some(scheme) => table(scheme, positions.into(), Parts::all())?,
+        None => table(Scheme::TwoBig1, Size::Positions(2), Parts::empty())?,
     };
     let game = Alibaba::new(start.clone());
     Ok(if search.is_plain() {

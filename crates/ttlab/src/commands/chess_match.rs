@@ -138,7 +138,7 @@ impl MatchArgs {
         for side in [&first, &second] {
             check_search(side.search)?;
             // A match would fail at its first game.
-            drop(analyse::table(side.scheme, side.positions, tt::Parts::all())?);
+            drop(analyse::table(side.scheme, side.positions.into(), tt::Parts::all())?);
             note_without_effect(GameKind::Chess, side.scheme, side.search, notes);
             if (first.scheme, first.search) == (second.scheme, second.search) {
                 break;
