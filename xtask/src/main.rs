@@ -26,13 +26,13 @@ use anyhow::{Context, Result};
 use lab::Cpu;
 
 const HELP: &str = "\
-The commands of this repository.
+Run the commands of this repository.
 
 Usage: cargo xtask [--portable] COMMAND [ARGUMENTS]
 
-Commands of the program ttlab, which is built in release for the CPU of this machine (in target/native):
+Commands of the program ttlab, which is built in release mode for this machine's CPU (in target/native):
   sweep [ARGUMENTS]         run experiments and compare their results with the published ones;
-                            without a name, the quick part of every experiment
+                            without a name, the quick parts of the standard experiments
   report [ARGUMENTS]        write the stored results as one HTML file, results/report.html
   claims [ARGUMENTS]        print each published claim next to our measurement
   bench [ARGUMENTS]         print the signature: one node count over all games and schemes
@@ -45,7 +45,8 @@ Commands of the program ttlab, which is built in release for the CPU of this mac
 Commands of the repository:
   instructions [ARGUMENTS]  count the instructions per node of `ttlab ARGUMENTS` with valgrind, always on the
                             portable build; without arguments, for the searches that the documentation quotes.
-                            With --shares first, also list the source files that the instructions come from
+                            With --shares as the first argument, also list the source files that the instructions
+                            come from
   pages [--check]           generate the results pages of the book from the databases in testsets/recorded;
                             with --check, list the pages that are out of date
   tidy [--fix]              check the invariants of the architecture; --fix updates the code in the pages of the book
@@ -55,13 +56,13 @@ Commands of the repository:
                             --fail-fast stops at the first step that fails
 
 Options:
-  --portable                before a command of the program: build for any CPU of this kind, in the ordinary target
-                            directory. The program is slower; the node counts are the same
+  --portable                before a command of the program: build for any CPU of this architecture, in the default
+                            target directory. The program is slower; the node counts are the same
   -h, --help                print this help
 
 RUSTFLAGS are kept: the build for this machine puts `-Ctarget-cpu=native` before them.
 
-Exit codes: 0 success, 1 failure, 2 usage error; those of the program are the same.
+Exit codes: 0 success, 1 failure, 2 usage error; `ttlab` uses the same.
 
 Examples:
   cargo xtask sweep

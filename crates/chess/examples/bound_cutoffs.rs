@@ -3,7 +3,7 @@
 //! Searches middle-game positions by iterative deepening, each with an empty table, in several ways that differ in one
 //! thing from the first: what the table stores, which records it keeps, or how the search uses them. Prints how many
 //! nodes each way needs, and how many of those above the horizon the table ends by an exact value, a lower or an upper
-//! bound or the record of a child, or has a record of that does not end the node: because its bound is inside of the
+//! bound or the record of a child, or has a record of that does not end the node: because its bound is inside the
 //! window, or because it is too shallow. The arguments are the depth and the size of the table.
 //!
 //!     cargo run --release -p chess --example bound_cutoffs -- 6 64K

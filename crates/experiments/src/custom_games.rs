@@ -61,7 +61,7 @@ impl CustomGames {
             parts: vec![tt::Parts::all()],
         };
         let definition = Definition {
-            title: format!("Replacement schemes on the games of {name}"),
+            title: format!("Replacement schemes in the games of {name}"),
             cites: "your own games".to_owned(),
             question: "Which replacement scheme visits the fewest nodes in these games?".to_owned(),
             game: GameKind::Chess,

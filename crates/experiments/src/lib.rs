@@ -14,7 +14,7 @@
 //!    them are done.
 //! 3. A [sweep](sweep::Sweep) [runs](run::run) the other cells, in parallel.
 //! 4. A [store](store::Store) keeps the row of each cell with its [signature](mod@signature): the version of the solver
-//!    and of the replacement scheme that counted.
+//!    and of the replacement scheme that produced the counts.
 //! 5. A [`Row`] has the counts of a cell. The crate `report` turns rows into tables, pictures and verdicts.
 //!
 //! ```

@@ -82,7 +82,7 @@ impl FromStr for Shard {
         };
         match read() {
             Some(Self { index, count }) if index > count => {
-                Err(format!("invalid shard `{text}`: {index} is greater than {count}"))
+                Err(format!("invalid shard `{text}`: expected I/N with I from 1 to N"))
             }
             Some(shard) => Ok(shard),
             None => Err(format!("invalid shard `{text}`: expected I/N, e.g. 2/3")),
@@ -117,6 +117,6 @@ mod tests {
         for text in ["", "1", "0/1", "1/0", "-1/2", "a/b", "1/2/3"] {
             assert!(text.parse::<Shard>().unwrap_err().contains("expected I/N"), "{text}");
         }
-        assert!("3/2".parse::<Shard>().unwrap_err().ends_with("3 is greater than 2"));
+        assert!("3/2".parse::<Shard>().unwrap_err().ends_with("I from 1 to N"));
     }
 }

@@ -1,6 +1,6 @@
 //! The laboratory's programs, compiled: the search of each game with each kind of table.
 //!
-//! The search and the tables are generic, so the compiler makes a search for every combination of game, table and
+//! The search and the tables are generic, so the compiler generates a search for every combination of game, table and
 //! observer. That happens in this crate: its functions are not generic, and a program that calls them compiles in
 //! seconds, optimized or not. Use it to run DOMI, ALIBABA and the solvers of Connect Four with a table chosen at run
 //! time. To compile your own search, depend on the crates below. This crate does not use files or clocks, and starts no

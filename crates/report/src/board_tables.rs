@@ -26,7 +26,7 @@ pub(super) fn first_players(summary: &BoardSummary, board: BoardSize) -> &'stati
     match summary.firsts.get(&board).map(Vec::as_slice) {
         Some([Player::Vertical]) => "Vertical first",
         Some([Player::Horizontal]) => "Horizontal first",
-        _ => "the sum over both first players",
+        _ => "the sum of two searches, one for each first player",
     }
 }
 
@@ -104,7 +104,8 @@ fn last_lines(boards: &[Compared], seeds: Seeds) -> Vec<String> {
         lines.push(format!("nodes are means over {seeds}"));
     }
     if boards.iter().any(|one| !one.board.is_square()) {
-        lines.push("nodes of a board that is not square: the sum over both first players".to_owned());
+        lines
+            .push("nodes of a board that is not square: the sum of two searches, one for each first player".to_owned());
     }
     let notes = verdicts(ResultMatch::Misprint).filter_map(|one| one.printed?.misprint());
     lines.extend(notes.map(|note| format!("† {note}")));

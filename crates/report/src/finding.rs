@@ -51,13 +51,15 @@ fn fewest(effects: &Effects) -> Option<String> {
     let name = |effect: &Effect| effects.label(effect.variant);
     let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));
     if leaders == effects.all.len() {
-        let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
-        return Some(with_scope(format!("no {what} differs measurably: {last} needs {more} {first}"), effects));
+        return Some(with_scope(format!("no measurable difference: {last} needs {more} {first}"), effects));
     }
     if leaders > LISTED {
         let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };
         let more = more.replace(" more than", " more nodes than").replace(" as many as", " as many nodes as");
-        return Some(with_scope(format!("no {what} is clearly best; {last} needs {more} the best"), effects));
+        return Some(with_scope(
+            format!("no {what} is clearly best; {last} needs {more} the one with the fewest"),
+            effects,
+        ));
     }
     let names: Vec<String> = effects.all[..leaders].iter().map(name).collect();
     let more = more.trim_end_matches(" as").trim_end_matches(" than");
@@ -98,11 +100,11 @@ fn benefit(without: &Effects) -> Option<String> {
         format!("a table saves {} of the nodes with every scheme", saving(&best.ratio))
     } else if without.all.len() > 1 {
         let least = match worst.ratio.mean {
-            ratio if ratio > 1.0 => format!("costs {:.0} %", 100.0 * (ratio - 1.0)),
-            _ => saving(&worst.ratio),
+            ratio if ratio > 1.0 => format!("needs {:.0} % more", 100.0 * (ratio - 1.0)),
+            _ => format!("saves {}", saving(&worst.ratio)),
         };
         let (best, saved, worst) = (label(best), saving(&best.ratio), label(worst));
-        format!("{best} saves {saved} of the nodes, the worst scheme, {worst}, {least}")
+        format!("{best} saves {saved} of the nodes; {worst}, the worst scheme, {least}")
     } else {
         let size = without.sizes.last()?;
         format!("{size} positions save {} of the nodes", saving(&best.ratio))
@@ -159,7 +161,7 @@ fn without_table(boards: &[Compared]) -> Option<String> {
     let mean = geometric_mean(&ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<_>>())?;
     let (board, most) = ratios.iter().max_by_key(|(board, _)| board.squares())?;
     let boards = counted(ratios.len(), "board");
-    Some(format!("{mean:.1} times the nodes without a table (mean of {boards}), {most:.0} times on {board}"))
+    Some(format!("{mean:.1} times the nodes are needed without one (mean of {boards}), and {most:.0} times on {board}"))
 }
 
 /// Returns what both bounds change, or whether means are the printed ones.
@@ -250,12 +252,12 @@ mod tests {
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [300; 6]));
         assert_eq!(finding, "TwoBig1 and Deep are tied; Old needs 3.0 times as many nodes (8 ply)");
         let finding = found(name, &rows([90, 110, 90, 110, 100, 101], [80, 120, 80, 120, 100, 103]));
-        assert_eq!(finding, "no scheme differs measurably: Old needs 0.5 % more than TwoBig1 (8 ply)");
+        assert_eq!(finding, "no measurable difference: Old needs 0.5 % more than TwoBig1 (8 ply)");
         let [new, two_deep] = ["new", "two-deep"].map(of);
         let tied = [90, 110, 90, 110, 100, 101];
         let five = [(&*big1, even), (&*deep, tied), (&*new, tied), (&*two_deep, tied), (&*old, [150; 6])];
         let finding = found(name, &chess(&five));
-        assert_eq!(finding, "no scheme is clearly best; Old needs 1.50 times as many nodes as the best (8 ply)");
+        assert_eq!(finding, "no scheme is clearly best; Old needs 1.50 times as many nodes as the one with the fewest");
         let finding = found(name, &chess(&[(&big1, even)]));
         assert_eq!(finding, "too few finished searches to compare");
     }
@@ -289,6 +291,6 @@ mod tests {
         let compared: Vec<Compared> =
             super::super::printed_boards::compare(&summary, None).into_values().flatten().collect();
         let found = boards(&compared).unwrap();
-        assert_eq!(found, "4.0 times the nodes without a table (mean of 1 board), 4 times on 5x5");
+        assert_eq!(found, "4.0 times the nodes are needed without one (mean of 1 board), and 4 times on 5x5");
     }
 }

@@ -23,8 +23,8 @@ const WORDS: &[(&str, &str)] = &[
     ("cut-off", "the early end of a node, because of a stored score or because a move is good enough"),
     (
         "interval",
-        "the range, in brackets, that contains the ratio for all such positions and key seeds in 95 of 100 \
-         experiments",
+        "the range, in brackets, that would contain the true ratio in 95 of 100 repetitions of the experiment with \
+         other positions and key seeds",
     ),
     (
         "key seed",
@@ -34,6 +34,14 @@ const WORDS: &[(&str, &str)] = &[
         "quick part",
         "the part of an experiment that runs in seconds; the full part has the sizes and depths of the source",
     ),
+    ("single run", "a claim about one search, which has no interval: another key seed could change the verdict"),
+    ("depends on the reading", "a claim that agrees or differs, depending on how we read what the source leaves open"),
+    (
+        "adjusted p",
+        "the probability of such a verdict by chance, corrected for the other claims of the experiment; `for this \
+         claim alone` if it is above 0.05",
+    ),
+    ("place", "one table size at one depth, or one board: where a claim about several is tested"),
     ("not searched", "a claim about searches that were not part of this run; the full part may decide it"),
 ];
 

@@ -62,7 +62,7 @@ impl Ledger {
         self.0.iter().flat_map(|entry| &entry.places)
     }
 
-    /// Returns the number of claims and of places, and the counts by verdict: first those on the publications, then
+    /// Returns the number of claims and of verdicts, and the counts by verdict: first those on the publications, then
     /// those of quick parts.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -72,16 +72,18 @@ impl Ledger {
         let [full, quick] = [false, true].map(count);
         let quick = if quick.total() == 0 { String::new() } else { format!("; quick parts: {quick}") };
         let computed = self.places().filter(|one| one.experiment.is_none()).count();
-        let places = counted(self.places().count(), "place");
-        let computed = if computed == 0 { String::new() } else { format!(" ({computed} of them arithmetic)") };
+        let verdicts = counted(self.places().count(), "verdict");
+        let computed = if computed == 0 { String::new() } else { format!(", {computed} of them arithmetic") };
         let decided: Vec<f64> =
             self.places().filter(|one| one.is_decided_by_intervals()).filter_map(|one| one.p_value).collect();
         let together = decided.iter().filter(|p| **p <= FAMILY_ERROR).count();
         let together = match decided.len() {
             0 => String::new(),
-            all => format!("; of {all} verdicts by intervals, {together} hold together with those of their experiment"),
+            all => format!(
+                ". Of the {all} verdicts by intervals, {together} remain if all those of an experiment have to hold together"
+            ),
         };
-        format!("{} in {places}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))
+        format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))
     }
 
     /// Returns the claims of each section of a source.
@@ -279,7 +281,7 @@ mod tests {
         let differing: Vec<&(&str, Verdict)> =
             computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
         assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);
-        assert_eq!(ledger.summary(), "10 claims in 10 places (10 of them arithmetic): 9 agree, 1 differs");
+        assert_eq!(ledger.summary(), "10 claims, 10 verdicts, 10 of them arithmetic: 9 agree, 1 differs");
         let mut text = Vec::new();
         ledger.print(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();

@@ -207,7 +207,7 @@ impl Picture {
     pub fn png(&self) -> Result<Vec<u8>> {
         anyhow::bail!(experiments::text::with_help(
             format_args!("cannot write {}.png: this program was built without PNG", self.stem),
-            "build it with `cargo build --release -p ttlab --features png`",
+            "run `cargo run --release -p ttlab --features png -- report --pictures DIR --png`",
         ))
     }
 }

@@ -69,7 +69,7 @@ pub trait ChosenOptions: Copy {
         false
     }
 
-    /// Brings the moves after the first one of a position in the order in which this thread searches them.
+    /// Puts the moves after the first one of a position into the order in which this thread searches them.
     #[inline]
     fn reorder<M>(self, others: &mut [M]) {
         let _ = others;

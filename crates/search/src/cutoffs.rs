@@ -19,7 +19,7 @@ use crate::{Game, Hit, Observer};
 pub struct Cutoffs {
     /// Records without a score that the node can use: they are too shallow, or only their move is known.
     pub shallow: u64,
-    /// Records that are deep enough, whose bound is inside of the window.
+    /// Records that are deep enough, whose bound is inside the window.
     pub loose: u64,
     /// Nodes that an exact value ended.
     pub exact: u64,

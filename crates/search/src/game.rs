@@ -175,7 +175,7 @@ pub trait Game {
         0
     }
 
-    /// Returns a number for what the value of the position depends on beside the position itself, such as the earlier
+    /// Returns a number for what the value of the position depends on besides the position itself, such as the earlier
     /// positions that can recur and how often each of them has occurred. As far as 64 bits allow, it is the same if and
     /// only if that is the same.
     ///
@@ -185,8 +185,8 @@ pub trait Game {
         0
     }
 
-    /// Returns how many plies before the present position the earliest position is that [`outcome`](Self::outcome)
-    /// depends on, where it is not `None`. In a repetition, that is the earliest occurrence of the position.
+    /// Returns the distance in plies to the earliest position on which [`outcome`](Self::outcome) depends. In a
+    /// repetition, that is the earliest occurrence of the position. Without an outcome, the number means nothing.
     ///
     /// Only a search with the option [`NoPathScores`](crate::SearchOption::NoPathScores) calls this method. By default,
     /// the outcome depends on the whole path.
@@ -232,8 +232,8 @@ pub trait Game {
     /// Returns a static evaluation of the position.
     fn evaluate(&self) -> Score;
 
-    /// Returns whether the search should search the position one ply deeper, as a position in check deserves in chess.
-    /// With a window, only if the value may be inside of it. By default, no position deserves it.
+    /// Returns whether the search should extend this position by one ply, for example because of a check. If a window
+    /// is given, returns true only if the value may be inside it. By default, returns false.
     ///
     /// Only a search with an [option](crate::SearchOption::ExtendChecks) for it extends positions.
     fn wants_extension(&self, window: Option<(Score, Score)>) -> bool {

@@ -58,11 +58,11 @@ pub enum SearchOption {
     /// `store-quiescence`: the nodes at the horizon and in quiescence are stored with the depth 0, with the best move,
     /// which a quiescence search then searches first. The thesis stores nothing there (`[Breuker 1998, 2.5.1]`).
     StoreQuiescence,
-    /// `audit`: every hit is compared with the full position, see [`Auditor`](crate::Auditor). It changes no count.
+    /// `audit`: every hit is compared with the full position; see [`Auditor`](crate::Auditor). It changes no count.
     Audit,
     /// `false-hits-none`: the results at the root are recorded as with false hits, of which there are none.
     FalseHitsNone,
-    /// `false-hits-1000000`: one in a million probes of absent positions finds another position, see
+    /// `false-hits-1000000`: one in a million probes of absent positions finds another position; see
     /// [`FalseHits`](tt::FalseHits).
     FalseHits1000000,
     /// `false-hits-100000`: as [`FalseHits1000000`](Self::FalseHits1000000), one in 100,000.
@@ -85,9 +85,9 @@ pub enum SearchOption {
     OfferComponents,
     /// `no-refutations`: the search does not use its refutation table.
     NoRefutations,
-    /// `extend-checks`: a node whose position [deserves it](crate::Game::wants_extension) is searched one ply deeper.
+    /// `extend-checks`: a node whose position [wants it](crate::Game::wants_extension) is searched one ply deeper.
     ExtendChecks,
-    /// `extend-checks-in-window`: as [`ExtendChecks`](Self::ExtendChecks), if the value may be inside of the window.
+    /// `extend-checks-in-window`: as [`ExtendChecks`](Self::ExtendChecks), if the value may be inside the window.
     ExtendChecksInWindow,
     /// `extension-flag`: the table has a flag whether a position was extended. A position in the table is extended if
     /// it was extended before (`[Breuker 1998, 2.7.3]`).
@@ -116,7 +116,7 @@ pub enum SearchOption {
     /// `clock-keys`: a part of each key is the number of moves [since the last irreversible
     /// one](crate::Game::clock), in steps of eight plies from the 14th ply, as in Stockfish.
     ClockKeys,
-    /// `path-keys`: a part of each key is what the value of a position depends on beside the position itself: the
+    /// `path-keys`: a part of each key is what the value of a position depends on besides the position itself: the
     /// [earlier positions](crate::Game::path) that can recur. Positions on different paths are different positions.
     PathKeys,
     /// `no-path-scores`: the score of a node is not stored if it depends on a draw, by repetition or by the fifty-move
@@ -181,7 +181,7 @@ pub enum SearchOption {
     /// `re-search-from-alpha`: a minimal-window search that fails high is repeated from alpha instead of from its
     /// value.
     ReSearchFromAlpha,
-    /// `aspiration-inclusive`: the second aspiration window includes the value that the first search returned, see
+    /// `aspiration-inclusive`: the second aspiration window includes the value that the first search returned; see
     /// [`Aspiration::Inclusive`](crate::Aspiration::Inclusive).
     AspirationInclusive,
     /// `captures-by-value`: in chess, captures are ordered by the values of the pieces, so that a knight equals a
@@ -208,7 +208,7 @@ pub enum SearchOption {
     LastIteration,
     /// `depth-longest-line`: the depth of a record is the length of the longest line that was examined below the
     /// position, where a record from the table has the length 0. A record ends a node only if its score is the highest
-    /// or lowest one. For games without a horizon, that are searched to the end.
+    /// or lowest one. Only for games without a horizon, which are always searched to the end.
     DepthLongestLine,
     /// `depth-longest-table-line`: as [`DepthLongestLine`](Self::DepthLongestLine), where a record from the table has
     /// its stored length.
@@ -385,7 +385,9 @@ impl SearchOption {
             KeysSum => ("keys-sum", "keys are computed from whole positions, as sums of random numbers"),
             SideBit => ("side-bit", "each player has half of a table that is indexed by the low bits"),
             RepeatOnce => ("repeat-once", "a position that occurs for the second time is a draw"),
-            ExactDepth => ("exact-depth", "a score from the table is used at its own depth alone"),
+            ExactDepth => {
+                ("exact-depth", "a score from the table is used only if its depth is exactly the depth needed")
+            }
             ClockKeys => ("clock-keys", "keys contain the moves since the last capture or pawn move, in steps of four"),
             PathKeys => ("path-keys", "keys contain the earlier positions that can recur"),
             NoPathScores => {
@@ -394,7 +396,7 @@ impl SearchOption {
             ClockSlots => ("clock-slots", "the moves since the last capture or pawn move select one of 8 slots"),
             StructuredEvaluation => (
                 "structured-evaluation",
-                "the evaluation looks at pawn structure, material, mobility and the king's shelter, too",
+                "the evaluation also considers pawn structure, material, mobility and the king's shelter",
             ),
             PawnTable => ("pawn-table", "structured-evaluation with a table for pawn structures"),
             MaterialTable => ("material-table", "structured-evaluation with a table for material"),
@@ -434,7 +436,9 @@ impl SearchOption {
             RefutationKillers => {
                 ("refutation-killers", "a move of a refutation is tried wherever it is legal at its ply")
             }
-            RefutationWhole => ("refutation-whole", "a refutation is not replaced by its own beginning"),
+            RefutationWhole => {
+                ("refutation-whole", "a refutation is not replaced by a shorter line with the same first moves")
+            }
             RefutationSecond => ("refutation-second", "the move of the table is tried before that of the refutation"),
             ReSearchFromAlpha => ("re-search-from-alpha", "a move is searched again with the whole window"),
             AspirationInclusive => {

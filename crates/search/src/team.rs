@@ -82,7 +82,7 @@ impl Team {
         Self { parallel, least_depth, is_over: AtomicBool::new(false), led: AtomicU8::new(0), searched }
     }
 
-    /// Returns the options of thread `number`, which are `options` otherwise. Number 0 searches in the usual order.
+    /// Returns `options` for thread `number` of the team. Number 0 searches in the usual order.
     #[must_use]
     pub fn member<C>(&self, number: u32, options: C) -> Member<'_, C> {
         Member { team: self, number, options }

@@ -188,8 +188,9 @@ impl ShownGame for Keyed {
     type Kept = Square;
 
     const PLAYERS: [&'static str; 2] = ["X", "O"];
-    const SCORES: &'static str = "0: a draw; above 0: the player to move wins, and has so many stones left at the end, \
-                                  the winning one included; below 0: the opponent wins likewise";
+    const SCORES: &'static str = "0: a draw; above 0: the player to move wins, and the score is the number of stones \
+                                  that this player has left, the winning one included; below 0: the opponent wins \
+                                  likewise";
 
     fn size(&self) -> (u32, u32) {
         let shape = self.position().shape();

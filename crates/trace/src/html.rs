@@ -10,7 +10,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// The SHA-256 hashes of the style and the script in base64. A browser accepts no other style or script. A test fails
 /// if the hashes are wrong, and prints the correct ones.
 const STYLE_HASH: &str = "yN5bwPoEiXHSC5+0R0EpThxrH5VhQDOSWU4hqY6aOWg=";
-const SCRIPT_HASH: &str = "rzyHi8FtOgMT2t81E6RPfB9atCEqZjTLQ9d223eLjn0=";
+const SCRIPT_HASH: &str = "nM9pbr1dXqHYJd8Nqy7QfX9WAD9iWDuZWs6o7P6P0x4=";
 
 impl Trace {
     /// Writes a web page that shows the trace step by step, forwards and backwards.
@@ -218,7 +218,7 @@ fn legend() -> Markup {
                 dt { "root, left, right" } dd { "The overflow tree: where the node is." }
                 dt { "lost hit" } dd {
                     "A probe that misses although the position had been stored or offered: the table had replaced or "
-                    "refused it. The search has to do the work again."
+                    "rejected it. The search has to do the work again."
                 }
                 dt { "a covered square of domineering" } dd {
                     "The table knows which squares are covered, not by which dominoes: different dominoes lead to one "

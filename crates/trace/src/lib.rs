@@ -8,7 +8,7 @@
 //! searches, use `search` without this crate.
 //!
 //! A *lost hit* is a probe that misses although the position was offered to the table before: the table replaced the
-//! position or refused to store it. Replacement schemes differ in the hits that they lose.
+//! position or rejected it. Replacement schemes differ in the hits that they lose.
 //!
 //! ```
 //! use domineering::Player;

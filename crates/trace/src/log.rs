@@ -245,7 +245,7 @@ impl Log {
             position: resident.position,
             step: loss.step,
             to: loss.to,
-            refused: loss.refused,
+            rejected: loss.rejected,
             cut_off: RecordUse::of(&resident, depth, window) == RecordUse::CutOff,
         };
         if let Some(node) = self.top().node {
@@ -368,17 +368,17 @@ impl Log {
         };
         let text = format!("{result} {}.", text.sentence());
 
-        let refused = update.taken.is_empty();
+        let rejected = update.taken.is_empty();
         let demoted = matches!(what, Stored::Demoted { .. }) && (places.width > 1 || places.sections.len() > 1);
         let kind = match what {
-            _ if refused => EventKind::Refused,
+            _ if rejected => EventKind::Rejected,
             Stored::Demoted { .. } if demoted => EventKind::Demoted,
             _ if !update.out.is_empty() => EventKind::Replaced,
             _ if update.was_stored => EventKind::Same,
             _ => EventKind::Free,
         };
         let adds = counters(&update, demoted);
-        let lost = if refused { vec![new] } else { update.out.into_iter().map(|(_, resident)| resident).collect() };
+        let lost = if rejected { vec![new] } else { update.out.into_iter().map(|(_, resident)| resident).collect() };
         self.push(|log| TraceEvent { buckets, changes: update.changes, lost, ..log.event(kind, text) }, &adds);
     }
 }
@@ -387,7 +387,7 @@ impl Log {
 fn counters(update: &Update, demoted: bool) -> Vec<Counter> {
     let mut adds = vec![Counter::Stores];
     if update.taken.is_empty() {
-        adds.extend([Counter::Lost, Counter::Refusals]);
+        adds.extend([Counter::Lost, Counter::Rejections]);
     }
     for _ in &update.out {
         adds.extend([Counter::Lost, Counter::Replacements]);

@@ -47,7 +47,7 @@
     "free": ["info", "Stored in a free slot"],
     "same": ["info", "Stored again"],
     "replaced": ["warn", "Replacement"],
-    "refused": ["warn", "Not stored"],
+    "rejected": ["warn", "Not stored"],
     "demoted": ["warn", "Stored above the old position"],
   };
   const ends = {
@@ -186,12 +186,12 @@
       const held = slotAt(event.found[0], step);
       others.push(captioned(held.position, `Found: P${held.position} ${about(held)}`));
     }
-    if (event && event.kind === "refused") {
+    if (event && event.kind === "rejected") {
       const slots = (event.buckets || []).flatMap((bucket) => Array.from({ length: width }, (_, i) => bucket * width + i));
       const held = slots.map((slot) => slotAt(slot, step)).find((resident) => resident);
       if (held) others.push(captioned(held.position, `Stays: P${held.position} ${about(held)}`));
     } else if (event) {
-      const word = event.kind !== "lost-hit" ? "Lost" : event.missed.refused ? "Had been offered" : "Had been stored";
+      const word = event.kind !== "lost-hit" ? "Lost" : event.missed.rejected ? "Had been offered" : "Had been stored";
       for (const lost of event.lost || []) others.push(captioned(lost.position, `${word}: P${lost.position} ${about(lost)}`));
     }
     byId("others").replaceChildren(...others);
@@ -314,7 +314,7 @@
   // The list of lost hits, and the marks above the slider.
   const lostRows = lostSteps.map((step) => {
     const { node, missed } = T.events[step - 1];
-    const how = missed.refused ? "refused for" : "replaced by";
+    const how = missed.rejected ? "rejected for" : "replaced by";
     const text = `step ${step}: P${T.nodes[node].position}, ${how} P${missed.to} at step ${missed.step}` +
       (missed.cut_off ? "; it would have cut off" : "");
     const row = make("li", {}, make("button", { type: "button", "data-step": step }, text));

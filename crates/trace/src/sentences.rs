@@ -331,8 +331,8 @@ pub(crate) fn missed(missed: &Missed, wanted: usize, looked: &str) -> String {
     let stored = position(missed.position);
     let stored = if missed.position == wanted { stored } else { format!("its reflection {stored}") };
     let (to, step) = (position(missed.to), missed.step);
-    let lost = if missed.refused {
-        format!("offered before and refused in favour of {to} at step {step}")
+    let lost = if missed.rejected {
+        format!("offered before and rejected in favour of {to} at step {step}")
     } else {
         format!("stored before and replaced by {to} at step {step}")
     };

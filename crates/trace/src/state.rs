@@ -28,7 +28,7 @@ pub(crate) struct Probed {
 pub(crate) struct Loss {
     pub(crate) step: usize,
     pub(crate) to: usize,
-    pub(crate) refused: bool,
+    pub(crate) rejected: bool,
 }
 
 /// The table.
@@ -106,7 +106,7 @@ impl TableState {
     /// Takes over what the table shows after an operation on the position with number `position` and this key. Of a
     /// table without a size, only that position is shown.
     pub(crate) fn update(&mut self, key: Identity, position: usize, shown: Vec<ShownSlot>) -> Update {
-        // A refused position has no slot.
+        // A rejected position has no slot.
         if shown.iter().any(|shown| shown.identity == key) {
             self.numbers.insert(key, position);
         }
@@ -163,8 +163,8 @@ impl TableState {
         Update { changes, taken: vec![slot], was_stored, out: Vec::new(), moved: Vec::new() }
     }
 
-    /// Remembers that `new` was offered at a step, and what was lost: a later probe may miss it. A refused position was
-    /// refused in favour of `winner`.
+    /// Remembers that `new` was offered at a step, and what was lost: a later probe may miss it. A rejected position was
+    /// rejected in favour of `winner`.
     pub(crate) fn offer(
         &mut self,
         key: Identity,
@@ -173,11 +173,11 @@ impl TableState {
         winner: Option<usize>,
         update: &Update,
     ) {
-        let refused = update.taken.is_empty();
-        let loss = refused.then_some(Loss { step, to: winner.unwrap_or(new.position), refused });
+        let rejected = update.taken.is_empty();
+        let loss = rejected.then_some(Loss { step, to: winner.unwrap_or(new.position), rejected });
         self.offered.insert(key, (new.clone(), loss));
         for (held, resident) in &update.out {
-            let loss = Loss { step, to: new.position, refused: false };
+            let loss = Loss { step, to: new.position, rejected: false };
             self.offered.insert(*held, (resident.clone(), Some(loss)));
         }
     }

@@ -108,8 +108,8 @@ fn the_recorded_search_is_the_search() {
         let Statistics { look_ups, hits, cutoffs, kept, demoted, collisions, .. } = statistics;
         assert_eq!((totals.probes, totals.hits, totals.cut_offs), (look_ups, hits, cutoffs), "{game} {table:?}");
         assert_eq!((totals.stores, totals.lost), (statistics.stores(), collisions), "{game} {table:?}");
-        assert_eq!((totals.refusals, totals.demotions), (kept, demoted), "{game} {table:?}");
-        assert_eq!(totals.replacements + totals.refusals, totals.lost);
+        assert_eq!((totals.rejections, totals.demotions), (kept, demoted), "{game} {table:?}");
+        assert_eq!(totals.replacements + totals.rejections, totals.lost);
         lost_hits += totals.lost_hits;
     });
     assert!(lost_hits > 1000, "{lost_hits}");
@@ -221,8 +221,8 @@ fn offered<'a>(event: &'a TraceEvent, trace: &Trace) -> Option<&'a ShownRecord> 
 }
 
 fn is_store(kind: EventKind) -> bool {
-    use EventKind::{Demoted, Free, Refused, Replaced, Same};
-    [Free, Same, Replaced, Refused, Demoted].contains(&kind)
+    use EventKind::{Demoted, Free, Rejected, Replaced, Same};
+    [Free, Same, Replaced, Rejected, Demoted].contains(&kind)
 }
 
 /// Returns the reflections of the board under which the game looks up a position.
@@ -285,7 +285,7 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
                     assert!(known.contains(stored), "{}", at());
                     let (held, lost) = &model.offered[stored];
                     assert_eq!(*lost, Some(missed.step), "{}", at());
-                    assert_eq!(missed.refused, trace.events[missed.step - 1].kind == EventKind::Refused, "{}", at());
+                    assert_eq!(missed.rejected, trace.events[missed.step - 1].kind == EventKind::Rejected, "{}", at());
                     assert_eq!(missed.cut_off, ends(held, node.depth, node.alpha, node.beta), "{}", at());
                     lost_hits += 1;
                     lost_cut_offs += u64::from(missed.cut_off);
@@ -299,7 +299,7 @@ fn tables_and_lost_hits_are_those_of_a_slow_model() {
                             Stored::Fresh => EventKind::Free,
                             Stored::Same { .. } => EventKind::Same,
                             Stored::Replaced => EventKind::Replaced,
-                            Stored::Kept | Stored::Ignored => EventKind::Refused,
+                            Stored::Kept | Stored::Ignored => EventKind::Rejected,
                             Stored::Demoted { .. } => EventKind::Demoted,
                         };
                         assert_eq!(kind, expected, "{}", at());

@@ -107,7 +107,7 @@ fn name(kind: EventKind) -> &'static str {
         EventKind::Free => "store, free slot",
         EventKind::Same => "store, same position",
         EventKind::Replaced => "store, replacement",
-        EventKind::Refused => "not stored",
+        EventKind::Rejected => "not stored",
         EventKind::Demoted => "store, old one down",
     }
 }

@@ -171,7 +171,7 @@ pub(crate) struct TraceEvent {
     /// The slots that change, and what they hold afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) changes: Vec<SlotChange>,
-    /// The positions that are lost: residents that were replaced, or the candidate, which was refused.
+    /// The positions that are lost: residents that were replaced, or the candidate, which was rejected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) lost: Vec<ShownRecord>,
     /// The reason why a position that was offered before is not found.
@@ -208,7 +208,7 @@ pub(crate) enum EventKind {
     /// A position replaces another.
     Replaced,
     /// A position is not stored.
-    Refused,
+    Rejected,
     /// A position takes the first slot, and the resident moves down.
     Demoted,
 }
@@ -273,8 +273,8 @@ pub(crate) struct Missed {
     pub(crate) step: usize,
     /// The position that was kept instead.
     pub(crate) to: usize,
-    /// Whether the position was refused when it was offered, instead of being replaced later.
-    pub(crate) refused: bool,
+    /// Whether the position was rejected when it was offered, instead of being replaced later.
+    pub(crate) rejected: bool,
     /// Whether its score would have ended the node.
     pub(crate) cut_off: bool,
 }
@@ -333,12 +333,12 @@ counters! {
     lost_cut_offs, LostCutOffs, "Lost cut-offs", "lost hits whose score would have ended the node";
     /// Positions offered to the table.
     stores, Stores, "Stores", "positions offered to the table";
-    /// Positions lost: replaced or refused.
-    lost, Lost, "Positions lost", "positions replaced or refused";
+    /// Positions lost: replaced or rejected.
+    lost, Lost, "Positions lost", "positions replaced or rejected";
     /// Residents that were replaced.
     replacements, Replacements, "Replacements", "residents evicted from the table";
     /// New positions that were not stored.
-    refusals, Refusals, "Refusals", "new positions that were not stored";
+    rejections, Rejections, "Rejections", "new positions that were not stored";
     /// Stores that took the first slot and moved a resident down.
     demotions, Demotions, "Demotions", "stores that took the first slot and moved a resident down";
 }

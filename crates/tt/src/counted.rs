@@ -9,7 +9,7 @@ use crate::{Components, Found, Inspect, Maintain, Record, Statistics, Stored, Ta
 
 /// A wrapper for a table that counts what is looked up, found and stored.
 ///
-/// Use it for a search of your own. The observers of the crate `search` count the same for the generic search, and the
+/// Use it with your own search. The observers of the crate `search` count the same for the generic search, and the
 /// cut-offs, which a table does not see.
 ///
 /// ```

@@ -14,7 +14,7 @@ use crate::{Components, Found, Payload, Record, Resident, Section, Stored, Table
 /// in all verified bits (a *type-1 error*, `[Breuker 1998, 2.4.2]`).
 ///
 /// Every probe of a position that is not in the table, and whose bucket holds other positions, is answered with a
-/// probability of 1 to `one_in` by one of these positions. The probes are selected by a pseudo-random sequence, so that
+/// probability of 1 in `one_in` by one of these positions. The probes are selected by a pseudo-random sequence, so that
 /// the same searches with the same seed have the same errors. See
 /// [`TranspositionTable::with_false_hits`](crate::TranspositionTable::with_false_hits).
 ///
@@ -46,7 +46,7 @@ impl FalseHits {
         Self { one_in, seed, count: Arc::default() }
     }
 
-    /// Returns how many probes were answered so.
+    /// Returns how many probes were answered with the record of another position.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count.load(Ordering::Relaxed)

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::buckets::find;
 use crate::memory::Atomic;
 use crate::{Layout, Words};
-pub(crate) use protocol::{Atom, Shares};
+pub(crate) use protocol::{Atom, BucketWords};
 
 /// A rule by which a [`Shared`](crate::Shared) table verifies that all words of a record were written together.
 ///
@@ -115,20 +115,20 @@ pub(crate) mod protocol {
     }
 
     /// The words of a bucket.
-    pub struct Shares<'b, A> {
+    pub struct BucketWords<'b, A> {
         /// The words of the slots.
         pub slots: &'b [A],
-        /// The words of the checksum, if there is one: one is used.
+        /// The words of the checksum, of which only the first is used; empty if the guard has none.
         pub sum: &'b [A],
     }
 
-    impl<A> Clone for Shares<'_, A> {
+    impl<A> Clone for BucketWords<'_, A> {
         fn clone(&self) -> Self {
             *self
         }
     }
 
-    impl<A> Copy for Shares<'_, A> {}
+    impl<A> Copy for BucketWords<'_, A> {}
 
     pub trait Protocol: Copy + Default + Debug + Send + Sync + 'static {
         /// The name, which files contain.
@@ -139,23 +139,23 @@ pub(crate) mod protocol {
         type Bucket<S: Words, const W: usize>: Atomic;
 
         /// Returns the words of a bucket.
-        fn shares<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> Shares<'_, AtomicU64>;
+        fn words_of<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> BucketWords<'_, AtomicU64>;
 
         /// Reads a bucket. Torn slots are free, or have a key of no position.
-        fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W];
+        fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W];
 
         /// Returns the words of the first slot that holds the position with this check.
         #[inline(always)]
-        fn find<L: Layout, const W: usize>(bucket: Shares<'_, impl Atom>, check: u64) -> Option<L::Words> {
+        fn find<L: Layout, const W: usize>(bucket: BucketWords<'_, impl Atom>, check: u64) -> Option<L::Words> {
             find::<L, W>(&Self::read(bucket), check)
         }
 
         /// Writes a slot. [`seal`](Self::seal) follows when all slots that change are written.
-        fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S);
+        fn write<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize, words: &S);
 
         /// Ends a change of a bucket that contains these slots now.
         #[inline(always)]
-        fn seal<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>, slots: &[S; W]) {
+        fn seal<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>, slots: &[S; W]) {
             let _ = (bucket, slots);
         }
     }
@@ -180,7 +180,7 @@ fn mixture<S: Words>(word: impl Fn(usize) -> u64) -> u64 {
 
 impl Xor {
     #[inline(always)]
-    fn slot<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize) -> S {
+    fn slot<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize) -> S {
         let stored = S::from_fn(|number| bucket.slots[slot * S::LEN + number].get());
         let mixture = mixture::<S>(|number| stored.word(number));
         S::from_fn(|number| stored.word(number) ^ if number == 0 { mixture } else { 0 })
@@ -192,17 +192,17 @@ impl protocol::Protocol for Xor {
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     #[inline(always)]
-    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
-        Shares { slots: S::flattened(bucket), sum: &[] }
+    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+        BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+    fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
         std::array::from_fn(|slot| Self::slot(bucket, slot))
     }
 
     #[inline(always)]
-    fn find<L: Layout, const W: usize>(bucket: Shares<'_, impl Atom>, check: u64) -> Option<L::Words> {
+    fn find<L: Layout, const W: usize>(bucket: BucketWords<'_, impl Atom>, check: u64) -> Option<L::Words> {
         (0..W).find_map(|slot| {
             let is_other = (bucket.slots[slot * L::Words::LEN].get() ^ check) >> PLAIN_SHIFT != 0;
             if is_other { None } else { Some(Self::slot(bucket, slot)).filter(|words| L::holds(words, check)) }
@@ -210,7 +210,7 @@ impl protocol::Protocol for Xor {
     }
 
     #[inline(always)]
-    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+    fn write<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize, words: &S) {
         let mixture = mixture::<S>(|number| words.word(number));
         bucket.slots[slot * S::LEN].set(words.word(0) ^ mixture);
         (1..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
@@ -232,21 +232,21 @@ impl protocol::Protocol for Checksum {
     type Bucket<S: Words, const W: usize> = ([S::Atoms; W], S::Atoms);
 
     #[inline(always)]
-    fn shares<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> Shares<'_, AtomicU64> {
-        Shares { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
+    fn words_of<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> BucketWords<'_, AtomicU64> {
+        BucketWords { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+    fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
         let slots = std::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()));
         if bucket.sum[0].get() == Self::of(&slots) { slots } else { [S::ZERO; W] }
     }
 
     #[inline(always)]
-    fn write<S: Words>(_: Shares<'_, impl Atom>, _: usize, _: &S) {}
+    fn write<S: Words>(_: BucketWords<'_, impl Atom>, _: usize, _: &S) {}
 
     #[inline(always)]
-    fn seal<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>, slots: &[S; W]) {
+    fn seal<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>, slots: &[S; W]) {
         // All slots: those that did not change may be torn, and then they were read as free.
         for (slot, words) in slots.iter().enumerate() {
             (0..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
@@ -261,17 +261,17 @@ impl protocol::Protocol for SingleWord {
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     #[inline(always)]
-    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
-        Shares { slots: S::flattened(bucket), sum: &[] }
+    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+        BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 
     #[inline(always)]
-    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+    fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
         std::array::from_fn(|slot| S::from_fn(|_| bucket.slots[slot].get()))
     }
 
     #[inline(always)]
-    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+    fn write<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize, words: &S) {
         bucket.slots[slot].set(words.word(0));
     }
 }

@@ -34,7 +34,8 @@
 //!
 //! - A [`Layout`] packs a record into a slot and says how many bits of the key verify it; see [`layouts`].
 //! - A [`Policy`] decides which position of a bucket to replace; see [`schemes`]. Implement it to define your own.
-//! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`] or [`Multiply`].
+//! - An [`Index`] selects the bucket of a key: [`LowBits`], [`MulHigh`], [`Modulo`],
+//!   [`Remainder`] or [`Multiply`].
 //!
 //! [`Shared<L, R, W, I, G>`](Shared) has the same parts and is used by several threads. A [`Guard`] detects records
 //! that two threads mixed. A shared table can be [saved](Shared::save), or kept [in a file](Shared::in_file) that
@@ -115,6 +116,6 @@ pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
 pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
 /// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
 pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
-/// The table of TWOBIG1. The first slot follows BIG1, and the second stores what the first evicts or rejects. The
+/// The table of TWOBIG1 ([`TwoLevel`](schemes::TwoLevel) of [`Big`](schemes::Big)). The first slot follows BIG1, and the second stores what the first evicts or rejects. The
 /// thesis recommends this scheme.
 pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;

@@ -172,7 +172,7 @@ unsafe impl<T: Send> Send for Memory<T> {}
 // SAFETY: a shared `Memory` only provides shared access to values of `T`.
 unsafe impl<T: Sync> Sync for Memory<T> {}
 
-/// A type of which memory full of zeros is a value.
+/// A type for which all-zero memory is a valid value.
 ///
 /// # Safety
 ///
@@ -202,7 +202,7 @@ unsafe impl<T: Zeroed, const N: usize> Zeroed for [T; N] {
     const ZERO: Self = [T::ZERO; N];
 }
 
-/// A type of atomic integers, of which any bits are a value.
+/// A type of atomic integers, for which every bit pattern is a valid value.
 ///
 /// # Safety
 ///

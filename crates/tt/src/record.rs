@@ -267,7 +267,7 @@ pub struct Identity {
 /// The maximum number of nodes that a table can store for a position, 2^30 - 1. Larger numbers saturate.
 pub const MAX_NODES: u32 = (1 << 30) - 1;
 
-/// What a search tells a policy about a record beside the record itself, in 8 bits.
+/// What a search passes to a policy besides the record itself, in 8 bits.
 ///
 /// A search passes it to [`Table::store_with`](crate::Table::store_with), among the [components](crate::Components).
 /// Few policies [use](crate::Policy::uses_hints) it, and of the layouts of this crate only
@@ -350,7 +350,7 @@ pub struct Worth {
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,
-    /// What else the search tells about the record; [`Hints::NONE`] if the layout does not store hints.
+    /// What the search passes besides the record; [`Hints::NONE`] if the layout does not store hints.
     pub hints: Hints,
 }
 

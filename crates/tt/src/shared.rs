@@ -9,7 +9,7 @@ use zobrist::Key;
 use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
 use crate::buckets::{identity, out_of_memory, roll};
 use crate::file_format::FileState;
-use crate::guard::{Atom, Shares};
+use crate::guard::{Atom, BucketWords};
 use crate::memory::{Memory, too_large};
 use crate::{
     Components, FileError, Found, Guard, Identity, Index, Inspect, Layout, LowBits, Maintain, OnHit, Pages, Payload,
@@ -255,7 +255,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         }
     }
 
-    /// Removes all positions. No thread must use the table meanwhile, or it may find some of them.
+    /// Removes all positions. No thread may use the table during the call, or it may find some of them.
     ///
     /// A large table is cleared faster by several threads: see [`clear_part`](Self::clear_part).
     pub fn clear(&self) {
@@ -308,8 +308,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     }
 
     #[inline(always)]
-    fn bucket(&self, index: u64) -> Shares<'_, AtomicU64> {
-        G::shares::<L::Words, W>(&self.buckets[index as usize])
+    fn bucket(&self, index: u64) -> BucketWords<'_, AtomicU64> {
+        G::words_of::<L::Words, W>(&self.buckets[index as usize])
     }
 
     #[inline(always)]
@@ -338,14 +338,14 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
 
 /// Returns all words of a bucket.
 fn words_of<L: Layout, const W: usize, G: Guard>(bucket: &G::Bucket<L::Words, W>) -> impl Iterator<Item = &AtomicU64> {
-    let Shares { slots, sum } = G::shares::<L::Words, W>(bucket);
+    let BucketWords { slots, sum } = G::words_of::<L::Words, W>(bucket);
     slots.iter().chain(sum)
 }
 
 /// Offers a record to a bucket.
 #[inline(always)]
 fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
-    bucket: Shares<'_, impl Atom>,
+    bucket: BucketWords<'_, impl Atom>,
     sought: Sought<'_>,
     record: &L::Record,
     components: Components,

@@ -17,7 +17,7 @@ use crate::{Positions, TableError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// The table has so many slots. A table that cannot have exactly this number is an error.
+    /// The table has exactly this many slots. A table that cannot have this number is an error.
     Positions(u64),
     /// The table takes at most this number of bytes. It uses as many of them as its [index](crate::Index) allows.
     Bytes(u64),
@@ -28,7 +28,7 @@ impl Size {
     /// [`Thesis`](crate::layouts::Thesis).
     pub const OF_POSITION: u64 = size_of::<<crate::layouts::Thesis<()> as crate::Layout>::Words>() as u64;
 
-    /// Returns the size of a table that takes at most so many MiB, the unit of the option `Hash` of UCI.
+    /// Returns the size of a table that takes at most this many MiB, the unit of the option `Hash` of UCI.
     #[must_use]
     pub fn mib(mib: u64) -> Self {
         Self::Bytes(mib.saturating_mul(1 << 20))

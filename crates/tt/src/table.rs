@@ -124,7 +124,7 @@ pub trait Table {
 /// The record of a position, and a second one of the same position if the table has one.
 pub type Found<P> = (Record<P>, Option<Record<P>>);
 
-/// What a table needs between two searches.
+/// Operations on a table between two searches.
 ///
 /// ```
 /// use tt::{Bound, Key, Maintain, New, Record, Table};
@@ -159,7 +159,7 @@ pub trait Maintain {
     fn clear(&mut self);
 }
 
-/// What a table tells about its content.
+/// Queries about the contents of a table.
 ///
 /// ```
 /// use tt::{Inspect, TwoDeep};

@@ -40,7 +40,7 @@ struct Spec {
 }
 
 impl Technique {
-    /// The bases beside the schemes of the thesis, with what they are.
+    /// The bases besides the schemes of the thesis, with what they are.
     pub const BASES: &[(&str, &str)] = &[
         (
             "two-tier-deep",
@@ -91,7 +91,7 @@ impl Technique {
             "1 slot: a candidate is stored unless it is inexact and 5 plies shallower than the same position; with the \
              search option `clock-slots`",
         ),
-        ("moreland", "1 slot, selected by modulo: a record is replaced by one that is as deep, or if it is stamped"),
+        ("moreland", "1 slot, selected by modulo: a record is replaced by one at least as deep, or if it is stamped"),
         ("moreland-always", "1 slot, selected by modulo: every candidate is stored"),
         ("thompson", "2 tables: one always stores, and the other follows `moreland`; both are written"),
         ("thompson-one", "2 tables: one follows `moreland`, and the other always stores what the first rejects"),
@@ -140,7 +140,7 @@ impl Technique {
             "a record that is more than 3 plies shallower does not overwrite the same position, even a stamped record",
         ),
         ("same-overwrite", "a record always overwrites that of the same position"),
-        ("same-compete", "the scheme decides about the same position, too"),
+        ("same-compete", "a new record competes with the old one of the same position like any other"),
         ("same-compete-deeper", "a deeper record overwrites that of the same position; otherwise the scheme decides"),
         ("same-deeper", "a shallower record does not overwrite that of the same position"),
         ("same-strictly-deeper", "a record that is not deeper does not overwrite that of the same position"),
@@ -156,8 +156,8 @@ impl Technique {
         ("protect-1K", "subtrees of at least 1,024 nodes are overwritten only by larger ones"),
         ("protect-64K", "subtrees of at least 65,536 nodes are overwritten only by larger ones"),
         ("mul-high", "the product of key and size selects the bucket"),
-        ("modulo", "the remainder of the key by the size selects the bucket"),
-        ("prime", "the remainder of the key by the largest prime up to the size selects the bucket"),
+        ("modulo", "the remainder of the key divided by the size selects the bucket"),
+        ("prime", "the remainder of the key divided by the largest prime up to the size selects the bucket"),
         ("key-8", "8 bits of the key are verified"),
         ("key-12", "12 bits of the key are verified"),
         ("key-16", "16 bits of the key are verified"),
@@ -174,7 +174,7 @@ impl Technique {
         ("compact", "a position has 8 bytes: 16 bits of the key, and no nodes"),
         ("packed", "3 positions take 32 bytes: each has 16 bits of the key, and no nodes"),
         ("per-side", "2 tables of half the size, one for each player; with the search option `side-bit`"),
-        ("memory", "the size is an amount of memory: that of as many positions of 16 bytes"),
+        ("memory", "the table gets as much memory as the given number of 16-byte positions"),
     ];
 
     /// Returns the technique with this name, or `None` if there is none.

@@ -91,7 +91,7 @@ impl<W: Word> Numbers<W> {
         Self(numbers.into_boxed_slice())
     }
 
-    /// Generates `count` numbers of which no few cancel each other out (`[Warnock and Wendroff 1988]`,
+    /// Generates `count` numbers such that no small set of them cancels out (`[Warnock and Wendroff 1988]`,
     /// `[CPW, BCH Hashing]`).
     ///
     /// The numbers are the parity columns of a binary BCH code. Two positions have different keys if they differ in
@@ -101,7 +101,7 @@ impl<W: Word> Numbers<W> {
     /// sets of nine than keys. Positions that differ in more features share keys as often with either kind of numbers.
     ///
     /// A matrix of random bits, which depends on the seed, mixes the columns, so that every bit of a number depends on
-    /// all of its column. The distance holds for all bits of the key together: a table that verifies fewer, beside
+    /// all of its column. The distance holds for all bits of the key together: a table that verifies fewer, besides
     /// those that select the bucket, can confuse closer positions.
     ///
     /// ```
@@ -154,8 +154,8 @@ impl<W: Word> Numbers<W> {
     ///
     /// # Panics
     ///
-    /// Panics if `index` is out of bounds, or if two numbers differ in nothing but the highest bit, of which the
-    /// probability is below 2^-40 for 4096 numbers.
+    /// Panics if `index` is out of bounds, or if two numbers differ only in the highest bit. The probability of
+    /// this is below 2^-40 for 4096 numbers.
     #[must_use]
     pub fn marking(mut self, index: usize) -> Self {
         for number in &mut self.0 {

@@ -51,7 +51,7 @@ impl Combination {
 pub(super) enum OptionUse {
     /// All games.
     AllGames,
-    /// Games whose tables store moves, and where the value of a position can lie inside of a window.
+    /// Games whose tables store moves, and where the value of a position can lie inside a window.
     StoredMoves,
     /// Games that are searched to a horizon, with checks, captures, draws that are not proved, and lines of moves.
     Horizon,

@@ -161,7 +161,7 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
             .map(|(number, side)| format!("{number} {side}"))
             .collect();
         let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
-        evidence = format!("strongest of {} pairs: {evidence}{counts}", pairs.len());
+        evidence = format!("least favourable of {} pairs: {evidence}{counts}", pairs.len());
     }
     evidence += &format!("; {}", contradicted(verdict, places, against));
     if !comparison.missing.is_empty() {

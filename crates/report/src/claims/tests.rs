@@ -104,7 +104,9 @@ fn the_strongest_rival_decides() {
     };
     let (verdict, evidence) = best(&[Deep, Old]);
     assert_eq!(verdict, Differs, "{evidence}");
-    assert!(evidence.starts_with("strongest of 2 pairs: TwoBig1/Deep 1.053 [1.053, 1.053]: 1 inside, 1 outside"));
+    assert!(
+        evidence.starts_with("least favourable of 2 pairs: TwoBig1/Deep 1.053 [1.053, 1.053]: 1 inside, 1 outside")
+    );
     assert_eq!(chess(&rows, |here| on_average(here.all().nodes(&[TwoBig1], &[Deep, Old]), BELOW_ONE)).0, Undecided);
     assert_eq!(best(&[Old]).0, Agrees);
     let (verdict, evidence) = best(&[Old, New]);
@@ -140,7 +142,7 @@ fn a_single_run_has_no_verdict() {
     };
     let (verdict, evidence) = of("domineering-two-levels-much-better");
     assert_eq!(verdict, SingleRun);
-    assert!(evidence.starts_with("strongest of 6 pairs: TwoBig1/Big1 0.500; 6 places with a single run each"));
+    assert!(evidence.starts_with("least favourable of 6 pairs: TwoBig1/Big1 0.500; 6 places with a single run each"));
     assert_eq!(of("big-better-than-deep-in-domineering").0, SingleRun);
     assert_eq!(of("doubling-reduces-the-tree").0, SingleRun);
     assert_eq!(of("domineering-more-pronounced-than-chess").0, NotSearched);

@@ -117,7 +117,7 @@ fn check(trace: &Trace, at: &str) {
                 let is_known = |slot: &usize| known.contains(&trace.positions[slots[*slot].unwrap().position].cells);
                 assert!(event.found.iter().all(is_known), "{}", at());
             }
-            EventKind::Refused => assert!(!holds(position) && event.lost[0].position == position, "{}", at()),
+            EventKind::Rejected => assert!(!holds(position) && event.lost[0].position == position, "{}", at()),
             kind if is_store(kind) => {
                 assert!(holds(position), "{}", at());
                 assert!(event.lost.iter().all(|lost| !holds(lost.position)), "{}", at());

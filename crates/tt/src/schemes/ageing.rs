@@ -2,7 +2,7 @@
 
 use crate::{Bound, Components, Decision, OnHit, Policy, Same, Worth};
 
-/// A policy with *secondary ageing*: whenever a new record is refused in favour of the old one of the same position,
+/// A policy with *secondary ageing*: whenever a new record is rejected in favour of the old one of the same position,
 /// the old one loses one ply of its depth, provided that it is at least 5 plies deep and not exact.
 ///
 /// A record that is much deeper than the search needs, and whose bound does not end the node, would otherwise stay, and

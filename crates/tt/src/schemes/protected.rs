@@ -5,8 +5,8 @@ use crate::{Decision, OnHit, Policy, Same, Worth};
 /// Another policy, except that a position with a subtree of at least `nodes` nodes is only overwritten by one with a
 /// larger subtree, or after a [stamp](crate::Maintain::stamp).
 ///
-/// A search that is interrupted and starts again with its table searches what the table has lost. With few large
-/// subtrees lost, it soon is where it was. A policy that prefers large subtrees, such as `TwoLevel(Big)`, does not need
+/// A search that is interrupted and starts again with its table searches what the table has lost. If few large
+/// subtrees were lost, it soon catches up. A policy that prefers large subtrees, such as `TwoLevel(Big)`, does not need
 /// this.
 ///
 /// ```

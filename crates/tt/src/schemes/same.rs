@@ -30,7 +30,7 @@ pub enum SameRule {
     Deeper,
     /// The new record overwrites the old one if it is deeper, or if the old one is stamped.
     StrictlyDeeper,
-    /// The new record overwrites the old one if it is at most so many plies shallower, or if the old one is stamped.
+    /// The new record overwrites the old one if it is at most this many plies shallower, or if the old one is stamped.
     Within(u8),
     /// The new record overwrites the old one, but the old move stays if the new record has none.
     KeepMove,

@@ -5,7 +5,7 @@ use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 /// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
 /// its age, its bound and its hints. The position of least value is replaced (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
-/// The constants are the rules of engines; of each, only what concerns replacement. What some of them add for the
+/// The constants are the rules of engines; each constant includes only the replacement rule. What some of them add for the
 /// principal variation has an effect only in a table that stores [hints](crate::Hints), such as one with the layout
 /// [`Engine`](crate::layouts::Engine) or a table of [`Triples`](crate::tables::Triples).
 ///
@@ -29,7 +29,7 @@ pub struct Weighted {
     pub age: i32,
     /// The number of bits of the age, from 1 to 8. After 2^`age_bits` searches, the position appears new again.
     pub age_bits: u32,
-    /// What is subtracted if the position was stored in an earlier search, whichever.
+    /// What is subtracted if the position was stored in an earlier search, regardless of which.
     pub stamped: i32,
     /// What each bound adds, by its [number](Bound::number).
     pub bounds: [i32; 4],
@@ -72,7 +72,7 @@ pub struct Weighted {
 pub enum Test {
     /// It always is.
     Always,
-    /// It is at most so many plies shallower.
+    /// It is at most this many plies shallower.
     Within(u8),
     /// Three times its depth, with bonuses for its bound and the age of the old record, is at least twice the old depth
     /// with the bonus of its bound (Viridithas).

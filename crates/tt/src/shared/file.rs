@@ -43,8 +43,8 @@ impl Home {
 }
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
-    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread must change the
-    /// table meanwhile, or the checksum will be wrong.
+    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread may change the
+    /// table during the call, or the checksum will be wrong.
     ///
     /// ```
     /// use tt::layouts::Thesis;
@@ -127,7 +127,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, written or mapped to memory, such as on a big-endian machine; if
-    /// another program uses it; or if it contains something else than a table of this type, size and contents, or is
+    /// another program uses it; or if it contains anything other than a table of this type, size and contents, or is
     /// damaged.
     pub fn in_file(file: File, contents: Contents<'_>, size: Size, policy: R) -> Result<Self, FileError> {
         Self::of_file(file, contents, Self::index_for(size, I::at_most)?, policy)

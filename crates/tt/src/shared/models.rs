@@ -40,15 +40,15 @@ impl Protocol for Unguarded {
     const NAME: &'static str = "none";
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
-    fn shares<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> Shares<'_, AtomicU64> {
-        Shares { slots: S::flattened(bucket), sum: &[] }
+    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+        BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 
-    fn read<S: Words, const W: usize>(bucket: Shares<'_, impl Atom>) -> [S; W] {
+    fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W] {
         std::array::from_fn(|slot| S::from_fn(|number| bucket.slots[slot * S::LEN + number].get()))
     }
 
-    fn write<S: Words>(bucket: Shares<'_, impl Atom>, slot: usize, words: &S) {
+    fn write<S: Words>(bucket: BucketWords<'_, impl Atom>, slot: usize, words: &S) {
         (0..S::LEN).for_each(|number| bucket.slots[slot * S::LEN + number].set(words.word(number)));
     }
 }
@@ -61,9 +61,9 @@ impl<A> Model<A> {
         Self((0..W * L::Words::LEN + 1).map(|_| atom()).collect())
     }
 
-    fn shares(&self) -> Shares<'_, A> {
+    fn words(&self) -> BucketWords<'_, A> {
         let (sum, slots) = self.0.split_last().expect("it has at least one word");
-        Shares { slots, sum: std::slice::from_ref(sum) }
+        BucketWords { slots, sum: std::slice::from_ref(sum) }
     }
 }
 
@@ -78,7 +78,7 @@ fn sought(key: u64) -> Sought<'static> {
     Sought { check: Key::mixed(key).0, whole: None }
 }
 
-fn store<L, R, const W: usize, G>(bucket: Shares<'_, impl Atom>, policy: R, key: u64, version: u16)
+fn store<L, R, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, policy: R, key: u64, version: u16)
 where
     L: Layout<Record = Record<u16>>,
     R: Policy<W>,
@@ -89,7 +89,7 @@ where
 }
 
 /// Looks up a position, checks that its record was stored like this, and moves it to the front.
-fn look_up<L, const W: usize, G>(bucket: Shares<'_, impl Atom>, key: u64) -> bool
+fn look_up<L, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, key: u64) -> bool
 where
     L: Layout<Record = Record<u16>>,
     G: Guard,
@@ -123,15 +123,15 @@ where
             let bucket = Arc::new(Model::new::<L, W>(|| AtomicU64::new(0)));
             let other = Arc::clone(&bucket);
             let thread = loom::thread::spawn(move || {
-                store::<L, R, W, G>(other.shares(), policy, keys[0], 3);
+                store::<L, R, W, G>(other.words(), policy, keys[0], 3);
             });
-            store::<L, R, W, G>(bucket.shares(), policy, keys[1], 4);
-            look_up::<L, W, G>(bucket.shares(), keys[0]);
+            store::<L, R, W, G>(bucket.words(), policy, keys[1], 4);
+            look_up::<L, W, G>(bucket.words(), keys[0]);
             thread.join().unwrap();
-            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(bucket.shares(), key)).count();
+            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(bucket.words(), key)).count();
             // A bucket that is torn for good is used again.
-            store::<L, R, W, G>(bucket.shares(), policy, 5, 5);
-            assert!(found > 0 || look_up::<L, W, G>(bucket.shares(), 5), "a bucket without positions took none");
+            store::<L, R, W, G>(bucket.words(), policy, 5, 5);
+            assert!(found > 0 || look_up::<L, W, G>(bucket.words(), 5), "a bucket without positions took none");
         });
     }
 }
@@ -190,8 +190,8 @@ where
                 shuttle::thread::spawn(move || {
                     for step in 0..4 {
                         let key = u64::from(thread + step) % 3;
-                        store::<L, R, W, G>(bucket.shares(), policy, key, 16 * thread + step);
-                        look_up::<L, W, G>(bucket.shares(), (key + 1) % 3);
+                        store::<L, R, W, G>(bucket.words(), policy, key, 16 * thread + step);
+                        look_up::<L, W, G>(bucket.words(), (key + 1) % 3);
                     }
                 })
             })

@@ -98,7 +98,7 @@ fn no_torn_record_is_found() {
 /// Writes each possible mixture of two records to a slot.
 fn tear<L: Layout<Record = Record<u16>>, G: Guard>(of_same_key: bool) {
     let table = Shared::<L, OneLevel<schemes::New>, 1, Modulo, G>::new(Size::Positions(1)).unwrap();
-    let Shares { slots, sum } = table.bucket(0);
+    let BucketWords { slots, sum } = table.bucket(0);
     let atoms: Vec<&AtomicU64> = slots.iter().chain(sum.first()).collect();
     let words = atoms.len();
     let image = |key: u64, version| {

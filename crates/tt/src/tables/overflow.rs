@@ -11,8 +11,8 @@ use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Size, Stored,
 /// A table of one position per index, and an overflow area for the positions that lose there (`[Breuker 1998, 2.4.1]`).
 ///
 /// Half of the positions belong to the area. It keeps whole keys, and is indexed by other bits than the table, so
-/// positions that compete in the table do not compete there. A record of the same position is overwritten, or what the
-/// [rule](Self::with_same) for it says, in the table and in the area.
+/// positions that compete in the table do not compete there. A record of the same position is overwritten, in the
+/// table and in the area, unless the [rule](Self::with_same) for it says otherwise.
 ///
 /// The number of stores minus those of the same position and collisions can be greater than the fill: a position that
 /// moves from the area back to the table frees a slot there, and a tree removes many positions at once. Other tables

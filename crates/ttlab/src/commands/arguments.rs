@@ -183,7 +183,7 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = digits.parse::<u64>().ok().filter(|&number| number > 0);
     factor
         .and_then(|factor| number?.checked_mul(factor))
-        .ok_or_else(|| "expected a number of nodes, such as 500000, 500K or 10M".to_owned())
+        .ok_or_else(|| "expected at least 1 node, such as 500000, 500K or 10M".to_owned())
 }
 
 /// The table of one search.
@@ -196,7 +196,7 @@ pub(super) struct TableArgs {
     #[arg(long, value_name = "OPTIONS", default_value = "plain", value_parser = searches())]
     #[arg(hide_possible_values = true)]
     search: SearchOptions,
-    /// Readings of what the sources leave open, such as depth=longest-line, or a preset; `ttlab readings` lists them
+    /// Readings of what the sources leave open, or a preset, such as domi-1998; `ttlab readings` lists them
     #[arg(long, value_name = "QUESTION=ANSWER,...", value_parser = parse::<Readings>)]
     reading: Vec<Readings>,
     /// Table size in positions [default: 1024K in chess, 2048K in domineering]

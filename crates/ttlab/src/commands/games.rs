@@ -35,7 +35,7 @@ pub(super) struct OwnGames {
 enum BetweenArg {
     /// The table is cleared: each search starts with an empty table
     Clear,
-    /// Stored positions are stamped: they can still be found, but are replaced first
+    /// Stored positions are stamped: they can still be found, but any new position may replace them
     Stamp,
 }
 

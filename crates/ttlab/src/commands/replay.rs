@@ -21,8 +21,9 @@ recorded search, but the table no longer has it, the nodes of the subtree are lo
 table again. A clairvoyant table, which knows all later requests, loses the fewest nodes.
 
 Columns: `lost` is the number of lost nodes. `to best` shows how far a scheme gets from New (0 %) to the clairvoyant \
-table (100 %) with the same buckets; `bound` is `exact`, or `PFOO-L` if only that bound is known. `to any` is the \
-same for the bound PFOO-L, which holds for tables of any structure.
+table (100 %) with the same buckets; `bound` is `exact`, or `PFOO-L`: an upper bound that holds for \
+tables of any structure and may not be attainable. `to best` uses it where the exact best table is not known; \
+`to any` always uses it.
 
 Examples:
   ttlab replay t.trace

@@ -24,7 +24,7 @@ use super::games::OwnGames;
 /// Which database and which of its rows are read.
 #[derive(Args)]
 pub(super) struct RowsArgs {
-    /// Experiments: names, or paths of TOML files [default: all built-in experiments]
+    /// Experiments or groups: names, or paths of TOML files [default: all with complete results]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Database of results; a name that ends in .gz is decompressed with gzip
@@ -114,7 +114,7 @@ pub(super) struct ReportArgs {
     /// Also write the pictures to this directory, as SVG files
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pictures: Option<PathBuf>,
-    /// Also write the pictures as PNG files; requires a program built with `--features png`
+    /// Also write the pictures as PNG files; requires `cargo run --release -p ttlab --features png`
     #[arg(long, requires = "pictures")]
     png: bool,
     /// Write Markdown pages, pictures and CSV files to this directory instead of an HTML file
@@ -158,7 +158,10 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
             command
         }
     };
-    let reports = reports(&stored, arguments.pages.is_some())?;
+    let mut reports = reports(&stored, arguments.pages.is_some())?;
+    if source.names.is_empty() && arguments.pages.is_none() && argument.is_none() {
+        keep_complete(&mut reports, notes);
+    }
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
     }
@@ -177,6 +180,22 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
             files.for_each(|file| notes.say(format_args!("written: {file}")));
             Ok(())
         }
+    }
+}
+
+/// Removes the experiments without all of their rows, if there are complete ones: experiments share cells, and a finding
+/// from the rows that another experiment needed would mislead.
+fn keep_complete(reports: &mut Vec<report::Report<'_>>, notes: Notes) {
+    let is_complete = |one: &report::Report<'_>| one.rows.len() >= one.provenance.cells;
+    if !reports.iter().any(is_complete) {
+        return;
+    }
+    let (complete, incomplete): (Vec<_>, Vec<_>) = std::mem::take(reports).into_iter().partition(is_complete);
+    *reports = complete;
+    if !incomplete.is_empty() {
+        let names: Vec<&str> = incomplete.iter().map(|one| one.definition.name.as_str()).collect();
+        let (what, names) = (counted(names.len(), "incomplete experiment"), names.join(", "));
+        notes.say(format_args!("not shown, as cells have no row: {what}: {names}\nhelp: name them to show them"));
     }
 }
 
@@ -268,8 +287,8 @@ fn write_pages(
 pub(super) const CLAIMS_EXAMPLES: &str = "\
 Each published claim is quoted, with our reading of it and a verdict for each experiment that measures it. The \
 verdict is `agrees` if the whole 95 % interval is in the claimed range, `differs` if it is outside, and `undecided` \
-if it crosses the boundary. A number without an interval is a `single run`. The intervals are computed by a \
-bootstrap over positions and key seeds with fixed random numbers.
+if it crosses the boundary. A number without an interval is a `single run`. The intervals come from \
+a jackknife over key seeds and games or positions; see docs/src/experiments.md.
 
 Examples:
   ttlab claims

@@ -163,7 +163,7 @@ pub(super) struct SolveConnectFour {
     /// Lab mode: seed of the Zobrist keys [default: 1970]
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Lab mode: try every column from the centre and ignore mirrored positions, as the tutorial does
+    /// Lab mode: try columns from the centre outwards and ignore mirrored positions, as the tutorial does
     #[arg(long)]
     plain: bool,
     #[command(flatten)]

@@ -54,7 +54,7 @@ Examples:
 
 #[derive(Args)]
 pub(super) struct SweepArgs {
-    /// Experiments: names, or paths of TOML files [default: all built-in experiments]
+    /// Experiments or groups: names, or paths of TOML files [default: the experiments that `--list` lists]
     #[arg(value_name = "NAME", value_parser = experiments(), hide_possible_values = true)]
     names: Vec<String>,
     /// Run the full parts, as published, instead of the quick parts
@@ -226,7 +226,12 @@ pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
     let definitions = arguments.definitions()?;
     let text = arguments.format == Format::Text;
     if arguments.list {
-        return if text { print(plan::list(&definitions)) } else { print_json(&plan::list_json(&definitions)) };
+        let groups = if arguments.names.is_empty() { plan::groups() } else { String::new() };
+        return if text {
+            print(plan::list(&definitions) + &groups)
+        } else {
+            print_json(&plan::list_json(&definitions))
+        };
     }
     let options = arguments.options(definitions)?;
     let selected = Sweep::new(&options)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use domineering::BoardSize;
-use experiments::text::counted;
+use experiments::text::{counted, grouped};
 use experiments::{Usage, files};
 use trace::{Limits, MAX_POSITIONS, MIN_POSITIONS, Trace, TracedGame, TracedTable, record};
 use tt::{Positions, Scheme};
@@ -143,10 +143,10 @@ fn note_losses(
     let totals = trace.totals();
     if totals.lost > 0 {
         notes.say(format_args!(
-            "{} lost ({} replaced, {} refused); {} looked for one of them",
+            "{} lost ({} replaced, {} rejected); {} missed one of them",
             counted(totals.lost, "position"),
-            totals.replacements,
-            totals.refusals,
+            grouped(totals.replacements),
+            grouped(totals.rejections),
             counted(totals.lost_hits, "probe")
         ));
         return Ok(());
@@ -159,7 +159,7 @@ fn note_losses(
             return Ok(());
         }
     }
-    notes.say(format_args!("the table loses no position, and no smaller one does"));
+    notes.say(format_args!("no position was lost: the table has no size limit, or the search stores few positions"));
     Ok(())
 }
 

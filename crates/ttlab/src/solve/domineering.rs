@@ -295,7 +295,7 @@ fn injected(row: &Row) -> u64 {
 fn stores(row: &Row) -> String {
     let tt::Statistics { fresh, same, replaced, kept, demoted, .. } = row.statistics;
     let [fresh, same, replaced, kept, demoted] = [fresh, same, replaced, kept, demoted].map(grouped);
-    format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} refused, {demoted} demoted")
+    format!("{fresh} fresh, {same} same, {replaced} replaced, {kept} rejected, {demoted} demoted")
 }
 
 /// Explains the class of a board.

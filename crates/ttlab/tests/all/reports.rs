@@ -74,7 +74,7 @@ fn a_report_says_everything_and_the_same_each_time() {
     if cfg!(feature = "png") {
         assert!(fs::read(lab.path("pngs/thesis-fig-2.12-6x7.png")).unwrap().starts_with(b"\x89PNG"));
     } else {
-        assert!(String::from_utf8_lossy(&png.stderr).contains("cargo build --release -p ttlab --features png"));
+        assert!(String::from_utf8_lossy(&png.stderr).contains("cargo run --release -p ttlab --features png"));
     }
 
     lab.pack();
@@ -128,7 +128,7 @@ fn own_games_are_reported() {
     lab.run(&[&["report", "--db", "x.sqlite"], &games[..]].concat());
     let html = fs::read_to_string(lab.path("results/report.html")).unwrap();
     for part in [
-        "Replacement schemes on the games of mine",
+        "Replacement schemes in the games of mine",
         "2 ply",
         "3 ply",
         "4 positions",
@@ -156,11 +156,11 @@ fn the_ledger_is_printed_and_parsed() {
     let text = lab.run(&["claims", "--db", "x.sqlite"]);
     assert!(text.contains("  \"two-level replacement schemes work much better than one-level schemes.\""), "{text}");
     assert!(text.contains("\n    thesis-fig-2.12: quick: "), "{text}");
-    assert!(text.trim_end().lines().last().unwrap().contains(" (10 of them arithmetic): "), "{text}");
+    assert!(text.trim_end().lines().last().unwrap().contains(", 10 of them arithmetic: "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
     let places: Vec<&Value> = claims.iter().flat_map(|claim| claim["places"].as_array().unwrap()).collect();
-    assert!(text.contains(&format!("{} claims in {} places", claims.len(), places.len())), "{text}");
+    assert!(text.contains(&format!("{} claims, {} verdicts", claims.len(), places.len())), "{text}");
     for claim in claims {
         assert!(
             claim["quote"].as_str().unwrap().len() > 10 && claim["reading"].as_str().unwrap().len() > 10,

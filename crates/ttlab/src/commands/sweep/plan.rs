@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use experiments::Definition;
 use experiments::plan::{CellState, Plan, Planned};
-use experiments::text::{counted, grouped};
+use experiments::text::{counted, grouped, wrapped};
 use report::claims::judged_in;
 use serde_json::{Value, json};
 
@@ -13,13 +13,21 @@ use crate::forecast::Forecast;
 /// Returns two lines for each experiment.
 pub(super) fn list(definitions: &[Definition]) -> String {
     let mut text = String::new();
+    let width = definitions.iter().map(|definition| definition.name.len()).max().unwrap_or(0);
     for Definition { name, title, cites, quick, full, .. } in definitions {
         let (quick, full) = (quick.cells(1).len(), full.cells(1).len());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{name:<18} {quick:>4} cells quick, {full:>4} full   {title}");
-        let _ = writeln!(text, "{:<18} {cites}", "");
+        let _ = writeln!(text, "{name:<width$} {quick:>4} cells quick, {full:>4} full   {title}");
+        let _ = writeln!(text, "{:<width$} {cites}", "");
     }
     text
+}
+
+/// Returns a paragraph about the experiments that a sweep without names does not run.
+pub(super) fn groups() -> String {
+    let names: Vec<&str> = Definition::groups().collect();
+    let text = format!("Other experiments are in groups, which are named like experiments: {}", names.join(", "));
+    format!("\n{}\n", wrapped(&text, LINE).join("\n"))
 }
 
 /// Returns the experiments as a JSON object.
@@ -39,6 +47,9 @@ pub(super) fn list_json(definitions: &[Definition]) -> Value {
     };
     json!({ "experiments": definitions.iter().map(experiment).collect::<Vec<_>>() })
 }
+
+/// The width of a paragraph.
+const LINE: usize = 80;
 
 /// The most cells that are listed without being asked for.
 const MOST_LISTED: usize = 200;

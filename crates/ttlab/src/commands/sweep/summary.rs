@@ -26,8 +26,9 @@ pub(super) fn text(
     let mut text = table(&groups(reports), columns);
     if !is_full {
         text += &format!(
-            "Findings: of quick parts, with smaller tables and shallower searches than published.\n\
-             Verdicts: of the recorded full parts. Rerun one with `{program} sweep NAME --full`.\n"
+            "The findings are those of the quick parts, with smaller tables and shallower searches than published.\n\
+             The verdicts are those of the recorded full parts. Run one again: `{program} sweep NAME --full`.\n\
+             Undecided includes single runs, and claims that depend on the reading.\n"
         );
     }
     let seconds = HumanDuration(Duration::from_secs_f64(done.seconds));
