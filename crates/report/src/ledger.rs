@@ -80,7 +80,7 @@ impl Ledger {
         let together = match decided.len() {
             0 => String::new(),
             all => format!(
-                ". Of the {all} verdicts by intervals, {together} remain if all those of an experiment have to hold together"
+                ". Of the {all} verdicts by intervals, {together} remain when corrected for the others of their experiment"
             ),
         };
         format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))

@@ -163,8 +163,8 @@ impl TableState {
         Update { changes, taken: vec![slot], was_stored, out: Vec::new(), moved: Vec::new() }
     }
 
-    /// Remembers that `new` was offered at a step, and what was lost: a later probe may miss it. A rejected position was
-    /// rejected in favour of `winner`.
+    /// Remembers that `new` was offered at a step, and what was lost: a later probe may miss it. A rejected position
+    /// was rejected in favour of `winner`.
     pub(crate) fn offer(
         &mut self,
         key: Identity,

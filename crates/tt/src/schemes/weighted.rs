@@ -5,7 +5,7 @@ use crate::{Bound, Decision, OnHit, Policy, Same, Worth};
 /// A family of policies that differ in weights. The *value* of a position is a weighted sum of its depth, its nodes,
 /// its age, its bound and its hints. The position of least value is replaced (`[CPW, Bucket Systems]`, `[CPW, Aging]`).
 ///
-/// The constants are the rules of engines; each constant includes only the replacement rule. What some of them add for the
+/// The constants are the rules of engines; each includes only the replacement rule. What some of them add for the
 /// principal variation has an effect only in a table that stores [hints](crate::Hints), such as one with the layout
 /// [`Engine`](crate::layouts::Engine) or a table of [`Triples`](crate::tables::Triples).
 ///

@@ -159,8 +159,9 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
         }
     };
     let mut reports = reports(&stored, arguments.pages.is_some())?;
+    let mut incomplete = Vec::new();
     if source.names.is_empty() && arguments.pages.is_none() && argument.is_none() {
-        keep_complete(&mut reports, notes);
+        incomplete = keep_complete(&mut reports);
     }
     if reports.iter().all(|report| report.rows.is_empty()) {
         bail!(nothing(source, &stored, argument.is_some()));
@@ -171,6 +172,12 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     };
     drop(waiting);
     arguments.source.note(&stored, notes);
+    if !incomplete.is_empty() {
+        let (what, names) = (counted(incomplete.len(), "incomplete experiment"), incomplete.join(", "));
+        notes.say(format_args!(
+            "left out: {what}, of which some cells have no row: {names}\nhelp: name them to show them"
+        ));
+    }
     let files = files.iter().map(|file| file.display().to_string());
     match arguments.format {
         Format::Json => print_json(&json!({
@@ -183,20 +190,16 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
     }
 }
 
-/// Removes the experiments without all of their rows, if there are complete ones: experiments share cells, and a finding
-/// from the rows that another experiment needed would mislead.
-fn keep_complete(reports: &mut Vec<report::Report<'_>>, notes: Notes) {
+/// Removes the experiments without all of their rows, if there are complete ones, and returns their names: experiments
+/// share cells, and a finding from the rows that another experiment needed would mislead.
+fn keep_complete<'a>(reports: &mut Vec<report::Report<'a>>) -> Vec<&'a str> {
     let is_complete = |one: &report::Report<'_>| one.rows.len() >= one.provenance.cells;
     if !reports.iter().any(is_complete) {
-        return;
+        return Vec::new();
     }
     let (complete, incomplete): (Vec<_>, Vec<_>) = std::mem::take(reports).into_iter().partition(is_complete);
     *reports = complete;
-    if !incomplete.is_empty() {
-        let names: Vec<&str> = incomplete.iter().map(|one| one.definition.name.as_str()).collect();
-        let (what, names) = (counted(names.len(), "incomplete experiment"), names.join(", "));
-        notes.say(format_args!("not shown, as cells have no row: {what}: {names}\nhelp: name them to show them"));
-    }
+    incomplete.iter().map(|one| one.definition.name.as_str()).collect()
 }
 
 /// Returns the error for a database without results of the experiments.
