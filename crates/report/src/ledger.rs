@@ -80,7 +80,8 @@ impl Ledger {
         let together = match decided.len() {
             0 => String::new(),
             all => format!(
-                ". Of the {all} verdicts by intervals, {together} remain when corrected for the others of their experiment"
+                ". Of the {all} verdicts by intervals, {together} remain when corrected for the others of the same \
+                 experiment"
             ),
         };
         format!("{}, {verdicts}{computed}: {full}{quick}{together}", counted(self.0.len(), "claim"))

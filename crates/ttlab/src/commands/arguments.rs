@@ -183,7 +183,7 @@ pub(super) fn nodes(text: &str) -> Result<u64, String> {
     let number = digits.parse::<u64>().ok().filter(|&number| number > 0);
     factor
         .and_then(|factor| number?.checked_mul(factor))
-        .ok_or_else(|| "expected at least 1 node, such as 500000, 500K or 10M".to_owned())
+        .ok_or_else(|| "expected a number of nodes above 0, such as 500000, 500K or 10M".to_owned())
 }
 
 /// The table of one search.
