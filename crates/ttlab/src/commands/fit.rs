@@ -14,13 +14,13 @@ use experiments::plan::{Filter, Options};
 use experiments::readings::{QUESTIONS, Question, Readings};
 use experiments::shard::Shard;
 use experiments::sweep::Sweep;
-use experiments::text::with_help;
+use experiments::text::{counted, with_help};
 use experiments::{Definition, Usage};
 
 use super::arguments::{Format, Notes, SchemeArg, experiments, number, parse, print, print_json, readings, schemes};
 use super::commit;
 use super::definitions::{DATABASE, all_definitions};
-use super::sweep::Display;
+use super::sweep::{Display, note_cost};
 
 pub(super) const EXAMPLES: &str = "\
 The command takes the questions one by one. For each question, it tries every answer together with the current answers \
@@ -101,14 +101,15 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
     let mut best = Step { readings: readings(&arguments.reading)?, error: f64::INFINITY };
     let mut all: Vec<Fit> = Vec::new();
     let mut steps = Vec::new();
+    let candidates = |question: &'static Question, best: &Readings| -> Vec<Readings> {
+        let with = question.readings().map(|reading| best.with(reading));
+        with.filter(|readings| readings.apply(None, Default::default()).is_ok()).collect()
+    };
+    note_round(arguments, &definitions, questions.iter().flat_map(|one| candidates(one, &best.readings)), notes)?;
     loop {
         let before = best.readings.clone();
         for question in &questions {
-            let candidates: Vec<Readings> = question
-                .readings()
-                .map(|reading| best.readings.with(reading))
-                .filter(|readings| readings.apply(None, Default::default()).is_ok())
-                .collect();
+            let candidates = candidates(question, &best.readings);
             all = searched(arguments, &definitions, &candidates, notes)?;
             let of = |readings: &Readings| all.iter().find(|fit| fit.readings == *readings)?.error(false);
             let tried = candidates.iter().filter_map(|one| Some(Step { error: of(one)?, readings: one.clone() }));
@@ -132,6 +133,24 @@ pub(super) fn run(arguments: &FitArgs, notes: Notes) -> Result<()> {
     report(arguments.format, &best, confirmed, &steps)
 }
 
+/// Says how long the first round takes, if no answer in it is better than the present one.
+fn note_round(
+    arguments: &FitArgs,
+    definitions: &[Definition],
+    candidates: impl Iterator<Item = Readings>,
+    notes: Notes,
+) -> Result<()> {
+    let mut all: Vec<Readings> = Vec::new();
+    for readings in candidates {
+        if !all.contains(&readings) {
+            all.push(readings);
+        }
+    }
+    let options = options(arguments, definitions, &all)?;
+    notes.say(format_args!("the first round tries {}; later ones repeat most of them", counted(all.len(), "reading")));
+    note_cost(&Sweep::new(&options)?, &options, notes)
+}
+
 /// Searches these readings, or takes them from the database, and compares them with what was printed.
 fn searched(
     arguments: &FitArgs,
@@ -139,11 +158,20 @@ fn searched(
     candidates: &[Readings],
     notes: Notes,
 ) -> Result<Vec<Fit>> {
+    let options = options(arguments, definitions, candidates)?;
+    let display = Display { notes, options: &options, progress: RefCell::new(None) };
+    let done = Sweep::new(&options)?.run(&|event| display.hear(event))?;
+    super::sweep::failures(&done)?;
+    Ok(fits(done.results.iter().map(|results| (results.definition, results.rows.as_slice()))))
+}
+
+/// Returns the sweep of these readings.
+fn options(arguments: &FitArgs, definitions: &[Definition], candidates: &[Readings]) -> Result<Options> {
     let chosen: Vec<Option<Scheme>> = arguments.scheme.iter().map(|scheme| scheme.0).collect();
     let under = |definition: &Definition| {
         definition.clone().only_schemes(&chosen).with_depths(&arguments.depth).under(candidates)
     };
-    let options = Options {
+    Ok(Options {
         subcommand: "sweep",
         definitions: definitions.iter().map(under).collect::<Result<_>>()?,
         compared: Vec::new(),
@@ -156,11 +184,7 @@ fn searched(
         jobs: arguments.jobs,
         db: arguments.db.clone(),
         commit: commit(),
-    };
-    let display = Display { notes, options: &options, progress: RefCell::new(None) };
-    let done = Sweep::new(&options)?.run(&|event| display.hear(event))?;
-    super::sweep::failures(&done)?;
-    Ok(fits(done.results.iter().map(|results| (results.definition, results.rows.as_slice()))))
+    })
 }
 
 fn report(format: Format, best: &Step, found: Option<&Fit>, steps: &[Value]) -> Result<()> {

@@ -149,6 +149,10 @@ fn note_losses(
             grouped(totals.rejections),
             counted(totals.lost_hits, "probe")
         ));
+        let half = options.positions.get() / 2;
+        if totals.lost_hits == 0 && half >= MIN_POSITIONS {
+            notes.say(format_args!("help: no lost position was needed again; try --positions {half}"));
+        }
         return Ok(());
     }
     let smaller = std::iter::successors(Some(options.positions.get() / 2), |size| Some(size / 2));
