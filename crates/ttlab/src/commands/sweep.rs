@@ -222,6 +222,9 @@ pub(super) const MOST_JOBS: usize = 4096;
 /// Advice for a directory that cannot be created or written to.
 pub(super) const OTHER_DIRECTORY: &str = "choose another directory with --out";
 
+/// The same if the database is in this directory.
+const OTHER_PLACES: &str = "choose another directory with --out, and another database with --db";
+
 pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
     let definitions = arguments.definitions()?;
     let text = arguments.format == Format::Text;
@@ -249,8 +252,9 @@ pub(super) fn run(arguments: &SweepArgs, notes: Notes) -> Result<()> {
     note_cost(&selected, &options, notes)?;
     // Now rather than after hours of work.
     let is_new = !out.exists();
-    files::make_directory(&out, OTHER_DIRECTORY)?;
-    files::check_directory(&out, OTHER_DIRECTORY)?;
+    let other = if options.db.starts_with(&out) { OTHER_PLACES } else { OTHER_DIRECTORY };
+    files::make_directory(&out, other)?;
+    files::check_directory(&out, other)?;
     interrupt::explain(&options.db)?;
     if arguments.until_decided {
         drop(selected);
