@@ -18,16 +18,12 @@ const RECORDED: &[(&str, &[&str], &str)] = &[
     ("testsets/recorded/full.sqlite.gz", &[], ""),
     (
         "testsets/recorded/seeds.sqlite.gz",
-        &[
-            "article-table-2",
-            "article-table-3",
-            "thesis-fig-2.8",
-            "thesis-fig-2.9",
-            "--seeds",
-            "5",
-            "--depth",
-            "3,4,5,6",
-        ],
+        &["article-table-2", "article-table-3", "--seeds", "10", "--depth", "3,4,5,6,7"],
+        "seeds",
+    ),
+    (
+        "testsets/recorded/seeds.sqlite.gz",
+        &["thesis-fig-2.8", "thesis-fig-2.9", "--seeds", "10", "--depth", "3,4,5,6"],
         "seeds",
     ),
 ];
