@@ -116,6 +116,6 @@ pub type Old<P> = Buckets<Thesis<P>, OneLevel<schemes::Old>, 1>;
 pub type Big1<P> = Buckets<Thesis<P>, OneLevel<schemes::Big>, 1>;
 /// The table of TWODEEP. The first slot follows DEEP, and the second stores what the first evicts or rejects.
 pub type TwoDeep<P> = Buckets<Thesis<P>, TwoLevel<schemes::Deep>, 2>;
-/// The table of TWOBIG1, [`TwoLevel`](schemes::TwoLevel) of [`Big`](schemes::Big). The first slot follows BIG1, and the
+/// The table of TWOBIG1, [`TwoLevel`] of [`Big`](schemes::Big). The first slot follows BIG1, and the
 /// second stores what the first evicts or rejects. The thesis recommends this scheme.
 pub type TwoBig1<P> = Buckets<Thesis<P>, TwoLevel<schemes::Big>, 2>;
