@@ -34,7 +34,7 @@ pub(super) const GAME: Profile = Profile {
     default_positions: "1024K",
     speed_test: (
         "chess set=vsb-1994 game=1 depth=8 between=clear line=1 scheme=two-big1 positions=1024K parts=all seed=1970",
-        500_000,
+        1_000_000,
     ),
     bench_cells,
 };

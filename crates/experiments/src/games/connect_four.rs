@@ -35,7 +35,7 @@ pub(super) const GAME: Profile = Profile {
     default_positions: "1024K",
     speed_test: (
         "connect-four set=middle-medium sample=1000 scheme=two-big1 positions=1024K parts=all seed=1970",
-        1_000_000,
+        2_000_000,
     ),
     bench_cells,
 };

@@ -33,7 +33,7 @@ pub(super) const GAME: Profile = Profile {
     options: &[OptionUse::Boards],
     csv_columns: &["board", "first", "mode"],
     default_positions: "2048K",
-    speed_test: ("domineering board=8x8 first=vertical scheme=two-big1 positions=1024K parts=all seed=1970", 1_000_000),
+    speed_test: ("domineering board=8x8 first=vertical scheme=two-big1 positions=1024K parts=all seed=1970", 2_000_000),
     bench_cells,
 };
 
