@@ -50,11 +50,12 @@ fn fewest(effects: &Effects) -> Option<String> {
     let (worst, leaders) = (effects.all.last()?, effects.leaders());
     let name = |effect: &Effect| effects.label(effect.variant);
     let (first, last, more) = (name(&effects.all[0]), name(worst), more(worst.ratio.mean));
-    if leaders == effects.all.len() && worst.ratio.mean < 1.0005 {
-        return Some(with_scope("no measurable difference: less than 0.05 % of the nodes".to_owned(), effects));
-    }
     if leaders == effects.all.len() {
-        return Some(with_scope(format!("no measurable difference: {last} needs {more} {first}"), effects));
+        let difference = match worst.ratio.mean {
+            ratio if ratio < 1.0005 => "less than 0.05 % of the nodes".to_owned(),
+            _ => format!("{last} needs {more} {first}"),
+        };
+        return Some(with_scope(format!("no measurable difference: {difference}"), effects));
     }
     if leaders > LISTED {
         let what = if effects.varied == Varied::Schemes { "scheme" } else { "variant" };

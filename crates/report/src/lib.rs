@@ -258,11 +258,18 @@ impl<'a> Report<'a> {
         Ok(report)
     }
 
+    /// Returns whether every cell of the experiment has a row. There can be more rows, of added schemes.
+    #[must_use]
+    pub fn has_all_cells(&self) -> bool {
+        self.rows.len() >= self.provenance.cells
+    }
+
     /// Notes at each claim whether only some cells were run, or only a quick part.
     fn note_parts(&mut self) {
         let (rows, cells, quick) = (self.rows.len(), self.provenance.cells, self.quick_note());
+        let is_part = !self.has_all_cells();
         for one in self.judged.iter_mut().filter(|one| one.is_tried()) {
-            let note = if rows < cells { format!("; {rows} of {cells} cells were run") } else { String::new() };
+            let note = if is_part { format!("; {rows} of {cells} cells were run") } else { String::new() };
             one.note(&note, quick.as_deref());
         }
     }

@@ -63,8 +63,7 @@ impl Report<'_> {
     #[must_use]
     pub fn made_of(&self) -> String {
         let nodes: u64 = self.rows.iter().map(|row| row.nodes).sum();
-        let is_part = self.rows.len() < self.provenance.cells;
-        let of = if is_part { format!("{} of ", self.rows.len()) } else { String::new() };
+        let of = if self.has_all_cells() { String::new() } else { format!("{} of ", self.rows.len()) };
         let seconds: f64 = self.rows.iter().map(|row| row.seconds).sum();
         format!(
             "{of}{}, {}, {}.",

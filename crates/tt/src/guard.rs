@@ -139,7 +139,7 @@ pub(crate) mod protocol {
         type Bucket<S: Words, const W: usize>: Atomic;
 
         /// Returns the words of a bucket.
-        fn words_of<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> BucketWords<'_, AtomicU64>;
+        fn bucket_words<S: Words, const W: usize>(bucket: &Self::Bucket<S, W>) -> BucketWords<'_, AtomicU64>;
 
         /// Reads a bucket. Torn slots are free, or have a key of no position.
         fn read<S: Words, const W: usize>(bucket: BucketWords<'_, impl Atom>) -> [S; W];
@@ -192,7 +192,7 @@ impl protocol::Protocol for Xor {
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     #[inline(always)]
-    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+    fn bucket_words<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
         BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 
@@ -232,7 +232,7 @@ impl protocol::Protocol for Checksum {
     type Bucket<S: Words, const W: usize> = ([S::Atoms; W], S::Atoms);
 
     #[inline(always)]
-    fn words_of<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> BucketWords<'_, AtomicU64> {
+    fn bucket_words<S: Words, const W: usize>((slots, sum): &([S::Atoms; W], S::Atoms)) -> BucketWords<'_, AtomicU64> {
         BucketWords { slots: S::flattened(slots), sum: S::flattened(std::slice::from_ref(sum)) }
     }
 
@@ -261,7 +261,7 @@ impl protocol::Protocol for SingleWord {
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
     #[inline(always)]
-    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+    fn bucket_words<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
         BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 

@@ -309,7 +309,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
 
     #[inline(always)]
     fn bucket(&self, index: u64) -> BucketWords<'_, AtomicU64> {
-        G::words_of::<L::Words, W>(&self.buckets[index as usize])
+        G::bucket_words::<L::Words, W>(&self.buckets[index as usize])
     }
 
     #[inline(always)]
@@ -338,7 +338,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
 
 /// Returns all words of a bucket.
 fn words_of<L: Layout, const W: usize, G: Guard>(bucket: &G::Bucket<L::Words, W>) -> impl Iterator<Item = &AtomicU64> {
-    let BucketWords { slots, sum } = G::words_of::<L::Words, W>(bucket);
+    let BucketWords { slots, sum } = G::bucket_words::<L::Words, W>(bucket);
     slots.iter().chain(sum)
 }
 

@@ -40,7 +40,7 @@ impl Protocol for Unguarded {
     const NAME: &'static str = "none";
     type Bucket<S: Words, const W: usize> = [S::Atoms; W];
 
-    fn words_of<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
+    fn bucket_words<S: Words, const W: usize>(bucket: &[S::Atoms; W]) -> BucketWords<'_, AtomicU64> {
         BucketWords { slots: S::flattened(bucket), sum: &[] }
     }
 

@@ -193,11 +193,11 @@ pub(super) fn report(arguments: &ReportArgs, commit: Option<&str>, notes: Notes)
 /// Removes the experiments without all of their rows, if there are complete ones, and returns their names: experiments
 /// share cells, and a finding from the rows that another experiment needed would mislead.
 fn keep_complete<'a>(reports: &mut Vec<report::Report<'a>>) -> Vec<&'a str> {
-    let is_complete = |one: &report::Report<'_>| one.rows.len() >= one.provenance.cells;
-    if !reports.iter().any(is_complete) {
+    if !reports.iter().any(report::Report::has_all_cells) {
         return Vec::new();
     }
-    let (complete, incomplete): (Vec<_>, Vec<_>) = std::mem::take(reports).into_iter().partition(is_complete);
+    let (complete, incomplete): (Vec<_>, Vec<_>) =
+        std::mem::take(reports).into_iter().partition(report::Report::has_all_cells);
     *reports = complete;
     incomplete.iter().map(|one| one.definition.name.as_str()).collect()
 }

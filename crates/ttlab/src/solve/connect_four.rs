@@ -250,12 +250,8 @@ impl SolvedPosition {
             (self.best().filter(|best| !best.is_empty()), &self.columns)
         {
             let list = |columns: Vec<String>| columns.join(" ");
-            let shown = scores.iter().map(|score| {
-                score.map_or("full".to_owned(), |score| match score {
-                    0 => "0".to_owned(),
-                    _ => format!("{score:+}"),
-                })
-            });
+            let signed = |score| if score == 0 { "0".to_owned() } else { format!("{score:+}") };
+            let shown = scores.iter().map(|score| score.map_or("full".to_owned(), signed));
             let cost = format!("({} in {:.3} s)", counted(*nodes, "node"), self.column_seconds);
             line("columns", format!("{}   {cost}", list(shown.collect())));
             line("best", list(best.iter().map(u32::to_string).collect()));
