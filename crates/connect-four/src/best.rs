@@ -232,7 +232,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
     /// Narrows the bounds of the score by a series of minimal-window searches, until they meet or the node limit is
     /// reached, and returns them. The score inside the given bounds is wanted.
     ///
-    /// The root has a `number`, by which threads that search the same positions tell each other its bounds.
+    /// The root has a `number`, by which threads that search the same positions share its bounds.
     fn narrow(&mut self, number: usize, position: &Position<S>, lowest: i32, highest: i32) -> (i32, i32) {
         let root = match Node::new(position) {
             Ok(root) => Node { key: self.key(position), ..root },
@@ -268,7 +268,7 @@ impl<S: Shape, C: Company> Solver<S, C> {
                 }
                 return (low, high);
             }
-            self.company.tell(number, threshold, score);
+            self.company.publish(number, threshold, score);
             if score > threshold {
                 low = low.max(score);
             } else {

@@ -10,7 +10,7 @@ impl NodeListener {
         Self(Box::new(hear))
     }
 
-    pub(crate) fn tell(&self, nodes: u64) {
+    pub(crate) fn report(&self, nodes: u64) {
         (self.0)(nodes);
     }
 }
@@ -26,14 +26,14 @@ impl fmt::Debug for NodeListener {
 pub(crate) struct Budget {
     pub(crate) limit: u64,
     pub(crate) hear: Option<NodeListener>,
-    /// The nodes of the present search that were told.
-    told: u64,
+    /// The nodes of the present search that were reported.
+    reported: u64,
 }
 
 impl Default for Budget {
     /// Returns a budget without a limit, which reports to no function.
     fn default() -> Self {
-        Self { limit: u64::MAX, hear: None, told: 0 }
+        Self { limit: u64::MAX, hear: None, reported: 0 }
     }
 }
 
@@ -43,26 +43,26 @@ impl Budget {
 
     /// Begins a search, and returns after how many nodes the solver calls [`until`](Self::until).
     pub(crate) fn start(&mut self) -> u64 {
-        self.told = 0;
+        self.reported = 0;
         self.until(0)
     }
 
-    /// Tells that `nodes` nodes were visited, and returns after how many nodes of this search the solver calls again:
+    /// Reports that `nodes` nodes were visited, and returns after how many nodes of this search the solver calls again:
     /// not more than `nodes` at the limit.
     pub(crate) fn until(&mut self, nodes: u64) -> u64 {
-        self.tell(nodes);
+        self.report(nodes);
         match self.hear {
             None => self.limit,
             Some(_) => self.limit.min(nodes + Self::STEP),
         }
     }
 
-    /// Tells that `nodes` nodes were visited.
-    pub(crate) fn tell(&mut self, nodes: u64) {
+    /// Reports that `nodes` nodes were visited.
+    pub(crate) fn report(&mut self, nodes: u64) {
         if let Some(hear) = &self.hear {
-            hear.tell(nodes - self.told);
+            hear.report(nodes - self.reported);
         }
-        self.told = nodes;
+        self.reported = nodes;
     }
 }
 
@@ -74,20 +74,20 @@ mod tests {
     use crate::tutorial::TutorialSolver;
     use crate::{Position, Solution, best};
 
-    /// The nodes that a solver tells are those that it visits, and telling changes nothing.
+    /// The nodes that a solver reports are those that it visits, and reporting changes nothing.
     #[test]
-    fn every_node_is_told() {
+    fn every_node_is_reported() {
         let position: Position = "5275331143367".parse().unwrap();
         for limit in [1, 1_000, 100_000, 1 << 16, u64::MAX] {
-            let told = Arc::new(AtomicU64::new(0));
+            let reported = Arc::new(AtomicU64::new(0));
             let hear = || {
-                let told = Arc::clone(&told);
-                move |nodes| _ = told.fetch_add(nodes, Ordering::Relaxed)
+                let reported = Arc::clone(&reported);
+                move |nodes| _ = reported.fetch_add(nodes, Ordering::Relaxed)
             };
             let check = |name: &str, plain: Solution, heard: Solution| {
                 assert_eq!(plain, heard, "{name}, {limit}");
                 assert!(heard.nodes <= limit, "{name}, {limit}");
-                assert_eq!(told.swap(0, Ordering::Relaxed), heard.nodes, "{name}, {limit}");
+                assert_eq!(reported.swap(0, Ordering::Relaxed), heard.nodes, "{name}, {limit}");
             };
             let best = || best::Solver::new(14).unwrap().max_nodes(limit);
             let mut heard = best();

@@ -133,7 +133,7 @@ impl<S: Shape> TutorialSolver<S> {
                 -self.negamax(&position.after(column), -highest, highest)
             });
         }
-        self.budget.tell(self.nodes);
+        self.budget.report(self.nodes);
         (!self.stopped).then_some(Analysis { scores, nodes: self.nodes })
     }
 
@@ -143,7 +143,7 @@ impl<S: Shape> TutorialSolver<S> {
             Some(score) => score,
             None => self.negamax(position, alpha, beta),
         };
-        self.budget.tell(self.nodes);
+        self.budget.report(self.nodes);
         Solution { score: (!self.stopped).then_some(score.clamp(alpha, beta)), nodes: self.nodes }
     }
 

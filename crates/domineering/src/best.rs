@@ -120,7 +120,7 @@ impl BestSolver {
     /// Solves the empty board, in a thread of a team if `options` are those of a [`Member`](search::Member). Options of
     /// the generic search have no effect.
     ///
-    /// The observer is told of nodes and cut-offs. [`tt::Counted`] counts what happens to the table.
+    /// The observer is notified of nodes and cut-offs. [`tt::Counted`] counts what happens to the table.
     pub fn solve_with(
         self,
         table: impl Table<Payload = ()>,
@@ -275,7 +275,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         if !self.stopped {
             let nodes = (self.size - size_before).min(u64::from(MAX_NODES)) as u32;
             let score = if won { 1 } else { -1 };
-            // Every result is final. The depth only tells the scheme how long the game can still last.
+            // Every result is final. The depth only says how long the game can still last.
             let depth = self.depth(ply);
             self.table.store(key, Record { payload: (), score, bound: Bound::Exact, depth, nodes });
         }

@@ -30,7 +30,7 @@ pub fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| unreadable(path, &error))
 }
 
-/// Writes a file, and returns its path. `or` tells the user what to do if that fails.
+/// Writes a file, and returns its path. `or` says what to do if that fails.
 ///
 /// A program that is killed leaves the old file or the new one. If several programs write a file at once, the last one
 /// wins. Links stay links, and a file keeps its permissions.
@@ -74,7 +74,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Checks that a command does not overwrite a file that it reads. `or` tells the user what to do.
+/// Checks that a command does not overwrite a file that it reads. `or` says what to do.
 ///
 /// Files are compared, not names: two spellings of a path, and symbolic and hard links, lead to one file. The output,
 /// and an input that the command creates first, need not exist yet.
@@ -200,7 +200,7 @@ pub fn check_directory(path: &Path, or: &str) -> Result<()> {
 }
 
 /// Checks that a file can be written, before work that takes long: it is not a directory, and its directory
-/// [can be written to](check_directory). `or` tells the user what to do if not.
+/// [can be written to](check_directory). `or` says what to do if not.
 ///
 /// # Errors
 ///
@@ -214,7 +214,7 @@ pub fn check_file(path: &Path, or: &str) -> Result<()> {
     Ok(())
 }
 
-/// Creates a directory and its parents if they do not exist. `or` tells the user what to do if that fails.
+/// Creates a directory and its parents if they do not exist. `or` says what to do if that fails.
 ///
 /// # Errors
 ///

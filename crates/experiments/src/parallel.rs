@@ -3,6 +3,7 @@
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
 use programs::{Parallel, chess};
@@ -33,7 +34,8 @@ pub fn map_with<'a, T: Sync, R: Send>(threads: usize, items: &'a [T], of: impl F
 /// use programs::Parallel;
 ///
 /// let threads = Threads { number: 3, parallel: Parallel::Lazy };
-/// assert_eq!(threads.run(|number| number * number), [0, 1, 4]);
+/// assert_eq!(threads.run(|number| number * number)?, [0, 1, 4]);
+/// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
@@ -46,14 +48,36 @@ pub struct Threads {
 impl Threads {
     /// Calls `run` in each thread, with the number of the thread from 0, and returns the results in this order.
     ///
+    /// # Errors
+    ///
+    /// Returns an error, without calling `run`, if a thread cannot be started.
+    ///
     /// # Panics
     ///
-    /// Panics if `run` does, or if a thread cannot be started.
-    pub fn run<R: Send>(self, run: impl Fn(u32) -> R + Sync) -> Vec<R> {
+    /// Panics if `run` does.
+    pub fn run<R: Send>(self, run: impl Fn(u32) -> R + Sync) -> io::Result<Vec<R>> {
+        self.run_in(Builder::new, run)
+    }
+
+    fn run_in<R: Send>(self, builder: impl Fn() -> Builder, run: impl Fn(u32) -> R + Sync) -> io::Result<Vec<R>> {
+        // No thread runs before all of them exist.
+        let may_run = Mutex::new(false);
         thread::scope(|scope| {
-            let run = &run;
-            let started: Vec<_> = (0..self.number).map(|number| scope.spawn(move || run(number))).collect();
-            started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+            let (run, may_run) = (&run, &may_run);
+            let mut all_exist = may_run.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut started = Vec::new();
+            for number in 0..self.number {
+                let wait_and_run = move || {
+                    let may_run = *may_run.lock().unwrap_or_else(PoisonError::into_inner);
+                    may_run.then(|| run(number))
+                };
+                let thread = builder().spawn_scoped(scope, wait_and_run);
+                started.push(thread.map_err(|error| cannot_start(number + 1, &error))?);
+            }
+            *all_exist = true;
+            drop(all_exist);
+            let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            Ok(joined.flatten().collect())
         })
     }
 }
@@ -118,8 +142,7 @@ fn helped_by<H: Send, S: Send, R>(
                 Ok(thread) => started.push(thread),
                 Err(error) => {
                     // The calling thread is the first one.
-                    let what = format!("cannot start thread {}: {error}", started.len() + 2);
-                    refused = Err(io::Error::new(error.kind(), what));
+                    refused = Err(cannot_start(started.len() as u32 + 2, &error));
                     break;
                 }
             }
@@ -129,6 +152,10 @@ fn helped_by<H: Send, S: Send, R>(
         let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (result, joined.collect())
     })
+}
+
+fn cannot_start(number: u32, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot start thread {number}: {error}"))
 }
 
 fn map_on<'a, T: Sync, R: Send>(
@@ -176,6 +203,20 @@ mod tests {
         assert!(refused().spawn(|| ()).is_err());
         assert_eq!(map_on(4, refused, &items, square), squares);
         assert!(map(&[], square).is_empty());
+    }
+
+    #[test]
+    fn no_thread_runs_if_one_cannot_be_started() {
+        let threads = Threads { number: 3, parallel: Parallel::Lazy };
+        let asked = AtomicUsize::new(0);
+        let third_refused = || {
+            let is_third = asked.fetch_add(1, Ordering::Relaxed) == 2;
+            if is_third { Builder::new().stack_size(1 << 60) } else { Builder::new() }
+        };
+        let ran = AtomicUsize::new(0);
+        let error = threads.run_in(third_refused, |_| ran.fetch_add(1, Ordering::Relaxed)).unwrap_err().to_string();
+        assert!(error.starts_with("cannot start thread 3: "), "{error}");
+        assert_eq!(ran.load(Ordering::Relaxed), 0);
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub struct TogetherSolved {
 ///
 /// # Errors
 ///
-/// The table cannot be allocated, threads cannot share it, or the file cannot be used.
+/// The table cannot be allocated, threads cannot share it or cannot be started, or the file cannot be used.
 ///
 /// # Panics
 ///
@@ -112,7 +112,7 @@ pub fn solve_together(
     let together = Together::new(solver, table, threads.parallel);
     let started = Instant::now();
     let limit = NodeLimit::new(max_nodes);
-    let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes));
+    let shares: Vec<Share> = threads.run(|number| together.run(number, &limit, nodes))?;
     let seconds = started.elapsed().as_secs_f64();
     let mut statistics = Statistics::default();
     shares.iter().for_each(|share| statistics.add(&share.statistics));

@@ -58,7 +58,9 @@ pub fn open_with<T>(path: &Path, table: impl FnOnce(File) -> Result<T, FileError
             FileError::Other { .. } => "choose another file, or the board and the options that it was created with",
             FileError::Foreign | FileError::Version { .. } => "choose another file; this one was not changed",
             FileError::InUse => "wait for the other program, or choose another file",
-            FileError::Truncated { .. } | FileError::Damaged => "delete it, or choose another file",
+            FileError::Truncated { .. } | FileError::TooLong { .. } | FileError::Damaged => {
+                "delete it, or choose another file"
+            }
             FileError::Contents => "choose fewer options",
         };
         anyhow!(with_help(format_args!("{what}: {error}"), help))

@@ -162,17 +162,20 @@ pub(crate) struct NodeProgress<'a> {
     reported: &'a Nodes,
     /// Another counter.
     tally: Option<&'a AtomicU64>,
+    /// The nodes between two reports, a power of two, minus one.
+    mask: u64,
 }
 
 impl<'a> NodeProgress<'a> {
     pub(crate) fn new(reported: &'a Nodes) -> Self {
-        Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported, tally: None }
+        Self { nodes: 0, guided: 0, interior: InteriorCounter::default(), reported, tally: None, mask: Nodes::STEP - 1 }
     }
 
-    /// Reports the nodes to another counter, too, such as the tally of a table in a file.
-    pub(crate) fn tallied(mut self, tally: Option<&'a AtomicU64>) -> Self {
-        self.tally = tally;
-        self
+    /// Reports the nodes to another counter, too: the tally of a table in a file, if it has one. The reports are more
+    /// frequent then, because a program that is killed loses the nodes after its last one.
+    pub(crate) fn tallied(self, tally: Option<&'a AtomicU64>) -> Self {
+        let step = if tally.is_some() { 1 << 10 } else { Nodes::STEP };
+        Self { tally, mask: step - 1, ..self }
     }
 
     fn report(&self, nodes: u64) {
@@ -191,8 +194,8 @@ impl Observer for NodeProgress<'_> {
     #[inline]
     fn node(&mut self, _: u32) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Nodes::STEP) {
-            self.report(Nodes::STEP);
+        if self.nodes & self.mask == 0 {
+            self.report(self.mask + 1);
         }
     }
 
@@ -219,7 +222,7 @@ impl Observer for NodeProgress<'_> {
 
 impl Drop for NodeProgress<'_> {
     fn drop(&mut self) {
-        self.report(self.nodes % Nodes::STEP);
+        self.report(self.nodes & self.mask);
     }
 }
 

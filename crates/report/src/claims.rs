@@ -108,7 +108,7 @@ impl Judged {
     /// Returns whether the source speaks of this experiment, or of its arithmetic.
     #[must_use]
     pub fn is_of_source(&self) -> bool {
-        self.experiment.as_deref().is_none_or(|name| self.claim.places.contains(&name))
+        self.experiment.as_deref().is_none_or(|name| self.claim.experiments.contains(&name))
     }
 
     /// Returns the name of the reading, or `default`.

@@ -45,8 +45,8 @@ pub struct TwoSides {
     /// All nodes of the one divided by all nodes of the other.
     pub sums: f64,
     /// The ratio of each depth or board with each size.
-    pub places: Vec<(String, Estimate)>,
-    /// The number of pairs of searches: positions, times seeds, times places.
+    pub cases: Vec<(String, Estimate)>,
+    /// The number of pairs of searches: positions, times seeds, times cases.
     pub searches: usize,
     /// How many of them need fewer nodes on the first side.
     pub fewer: usize,
@@ -68,7 +68,7 @@ impl TwoSides {
             let Variant { line, .. } = setting.variant;
             ours.1.of(**setting) == **setting && setting.variant.is_whole() && line == 1
         };
-        let pairs = |&setting: &Setting| Some((setting.place(), here.pairs(setting, &there, theirs.1.of(setting))?));
+        let pairs = |&setting: &Setting| Some((setting.case(), here.pairs(setting, &there, theirs.1.of(setting))?));
         let (names, pairs): (Vec<String>, Vec<Pairs>) = here.settings().filter(is_meant).filter_map(pairs).unzip();
         let ratios = stats::ratios(&pairs, 0)?;
         let counts = || pairs.iter().flat_map(Pairs::counts);
@@ -78,7 +78,7 @@ impl TwoSides {
         Some(Self {
             mean: ratios.mean,
             sums: sum(|pair| pair.0) / sum(|pair| pair.1),
-            places: names.into_iter().zip(ratios.each).collect(),
+            cases: names.into_iter().zip(ratios.each).collect(),
             searches: each.len(),
             fewer: counts().filter(|(one, other)| one < other).count(),
             equal: counts().filter(|(one, other)| one == other).count(),
@@ -93,11 +93,11 @@ impl TwoSides {
         self.mean.interval_at(level)?.more(1.0).filter(|factor| factor.is_finite())
     }
 
-    /// Returns the table of all places.
+    /// Returns the table of all cases.
     #[must_use]
     pub fn table(&self, level: f64) -> Block {
         let (names, cells): (Vec<&str>, Vec<Vec<String>>) =
-            self.places.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
+            self.cases.iter().map(|(name, ratio)| (name.as_str(), vec![text(ratio, level)])).unzip();
         let head = format!("ratio [{} % interval]", percent(level));
         Block::matrix("ratio of the summed nodes", &names, &[head], &cells)
     }
@@ -188,7 +188,7 @@ mod tests {
         let rows = rows([1100, 1110, 1090, 1000]);
         let compare = |one, other| TwoSides::of(&definition, (&rows, side(one)), (&rows, side(other)));
         let found = compare(Scheme::Deep, Scheme::TwoBig1).unwrap();
-        assert_eq!((found.searches, found.fewer, found.equal, found.places.len()), (4, 0, 1, 1));
+        assert_eq!((found.searches, found.fewer, found.equal, found.cases.len()), (4, 0, 1, 1));
         assert!((found.sums - 1.075).abs() < 1e-12 && found.median > 1.0);
         let reverse = compare(Scheme::TwoBig1, Scheme::Deep).unwrap();
         assert!((found.median * reverse.median - 1.0).abs() < 1e-12, "{}", found.median);

@@ -41,7 +41,7 @@ const WORDS: &[(&str, &str)] = &[
         "the probability of such a verdict by chance, corrected for the other claims of the experiment; `for this \
          claim alone` if it is above 0.05",
     ),
-    ("place", "one table size at one depth, or one board: where a claim about several is tested"),
+    ("case", "one table size at one depth, or on one board; a claim about several is tested in each"),
     ("not searched", "a claim about searches that were not part of this run; the full part may decide it"),
 ];
 

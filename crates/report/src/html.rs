@@ -261,12 +261,12 @@ fn ledger_section(ledger: &Ledger) -> Markup {
         @for (section, entries) in ledger.sections() {
             tr .topic { th colspan="4" scope="colgroup" { (section) } }
             @for entry in entries {
-                @for (index, one) in entry.places.iter().enumerate() {
+                @for (index, one) in entry.verdicts.iter().enumerate() {
                     tr {
                         td {
                             @if index == 0 {
                                 (quote(entry.claim))
-                                @if let Some(would_change) = would_change(entry.claim, &entry.places) {
+                                @if let Some(would_change) = would_change(entry.claim, &entry.verdicts) {
                                     br; span .note { "What would change it: " (would_change) }
                                 }
                             }
@@ -285,13 +285,13 @@ fn ledger_section(ledger: &Ledger) -> Markup {
             }
         }
     };
-    let heads = ["Claim and our reading of it", "Place", "Verdict", "Measured here"];
+    let heads = ["Claim and our reading of it", "Experiment", "Verdict", "Measured here"];
     html! {
         section id="ledger" {
             h2 { "Every claim and its verdict" }
             p { (ledger.summary()) "." }
             p .note {
-                "The claims of one experiment are a family. Intervals hold together for the pairs and places of one "
+                "The claims of one experiment are a family. Intervals hold together for the pairs and cases of one "
                 "claim, but not for all claims of the experiment."
             }
             (sentences("Every claim of the sources that can be measured", &heads, &[], &rows))

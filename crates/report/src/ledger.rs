@@ -1,7 +1,7 @@
-//! The ledger: every claim of the sources that is judged, with a verdict for each place.
+//! The ledger: every claim of the sources that is judged, with a verdict for each experiment.
 //!
-//! A *place* is an experiment in which a claim is judged, or arithmetic. The claims of one experiment are a family:
-//! their verdicts are computed from the same draws.
+//! A claim that needs no search is judged by arithmetic instead. The claims of one experiment are a family: their
+//! verdicts are computed from the same draws.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,13 +14,13 @@ use super::claims::{self, Agreement, Claim, FAMILY_ERROR, Judged, Source};
 use super::{Report, counted};
 use experiments::definition::stem;
 
-/// A claim with the verdict of each place that is reported.
+/// A claim with the verdict of each experiment that is reported.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The claim.
     pub claim: &'static Claim,
-    /// The verdict of each place, in the order of the experiments.
-    pub places: Vec<Judged>,
+    /// The verdict of each experiment, in their order.
+    pub verdicts: Vec<Judged>,
 }
 
 /// Every claim, in the order of the sources.
@@ -31,23 +31,23 @@ impl Ledger {
     /// Collects the claims of these experiments, and those that need no search.
     #[must_use]
     pub fn of(reports: &[Report<'_>]) -> Self {
-        let mut places = BTreeMap::<&str, Vec<Judged>>::new();
+        let mut verdicts = BTreeMap::<&str, Vec<Judged>>::new();
         for judged in claims::computed().into_iter().chain(reports.iter().flat_map(|report| report.judged.clone())) {
-            places.entry(judged.claim.name).or_default().push(judged);
+            verdicts.entry(judged.claim.name).or_default().push(judged);
         }
-        for places in places.values_mut() {
+        for verdicts in verdicts.values_mut() {
             let mut of_experiments: Vec<Vec<Judged>> = Vec::new();
-            for one in places.drain(..) {
-                match of_experiments.iter_mut().find(|known| is_same_place(&known[0], &one)) {
+            for one in verdicts.drain(..) {
+                match of_experiments.iter_mut().find(|known| is_of_same_part(&known[0], &one)) {
                     Some(known) => known.push(one),
                     None => of_experiments.push(vec![one]),
                 }
             }
-            places.extend(of_experiments.into_iter().filter_map(claims::over_readings));
+            verdicts.extend(of_experiments.into_iter().filter_map(claims::over_readings));
             // A source is judged before what goes beyond it.
-            places.sort_by_key(|one| !one.is_of_source());
+            verdicts.sort_by_key(|one| !one.is_of_source());
         }
-        let entry = |claim: &'static Claim| Some(Entry { claim, places: places.remove(claim.name)? });
+        let entry = |claim: &'static Claim| Some(Entry { claim, verdicts: verdicts.remove(claim.name)? });
         Self(claims::all().filter_map(entry).collect())
     }
 
@@ -57,9 +57,9 @@ impl Ledger {
         &self.0
     }
 
-    /// Returns the verdicts of all places.
-    pub fn places(&self) -> impl Iterator<Item = &Judged> {
-        self.0.iter().flat_map(|entry| &entry.places)
+    /// Returns the verdicts of all claims.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Judged> {
+        self.0.iter().flat_map(|entry| &entry.verdicts)
     }
 
     /// Returns the number of claims and of verdicts, and the counts by verdict: first those on the publications, then
@@ -67,15 +67,15 @@ impl Ledger {
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |is_quick: bool| -> Agreement {
-            self.places().filter(|one| one.quick.is_some() == is_quick).map(|one| one.verdict).collect()
+            self.verdicts().filter(|one| one.quick.is_some() == is_quick).map(|one| one.verdict).collect()
         };
         let [full, quick] = [false, true].map(count);
         let quick = if quick.total() == 0 { String::new() } else { format!("; quick parts: {quick}") };
-        let computed = self.places().filter(|one| one.experiment.is_none()).count();
-        let verdicts = counted(self.places().count(), "verdict");
+        let computed = self.verdicts().filter(|one| one.experiment.is_none()).count();
+        let verdicts = counted(self.verdicts().count(), "verdict");
         let computed = if computed == 0 { String::new() } else { format!(", {computed} of them arithmetic") };
         let decided: Vec<f64> =
-            self.places().filter(|one| one.is_decided_by_intervals()).filter_map(|one| one.p_value).collect();
+            self.verdicts().filter(|one| one.is_decided_by_intervals()).filter_map(|one| one.p_value).collect();
         let together = decided.iter().filter(|p| **p <= FAMILY_ERROR).count();
         let together = match decided.len() {
             0 => String::new(),
@@ -111,20 +111,20 @@ impl Ledger {
     pub fn print(&self, out: &mut dyn Write) -> Result<()> {
         for (section, entries) in self.sections() {
             writeln!(out, "{section}\n")?;
-            for Entry { claim, places } in entries {
+            for Entry { claim, verdicts } in entries {
                 writeln!(out, "  \"{}\" ({})", claim.short_quote(), claim.name)?;
                 writeln!(out, "    Reading: {}", claim.reading)?;
                 if !claim.note.is_empty() {
                     writeln!(out, "    Note: {}", claim.note)?;
                 }
-                if let Some(would_change) = would_change(claim, places) {
+                if let Some(would_change) = would_change(claim, verdicts) {
                     writeln!(out, "    What would change it: {would_change}")?;
                 }
-                for one in places {
+                for one in verdicts {
                     if one.under.is_empty() {
-                        writeln!(out, "    {}: {}; {}", place(one), one.verdict_text(), one.evidence_text())?;
+                        writeln!(out, "    {}: {}; {}", experiment_name(one), one.verdict_text(), one.evidence_text())?;
                     } else {
-                        writeln!(out, "    {}: {}", place(one), one.verdict_text())?;
+                        writeln!(out, "    {}: {}", experiment_name(one), one.verdict_text())?;
                     }
                     for one in &one.under {
                         writeln!(out, "      {}: {}; {}", one.reading_name(), one.verdict_text(), one.evidence_text())?;
@@ -143,16 +143,16 @@ impl Ledger {
     pub fn page(&self, command: &str, pages: &[String]) -> String {
         let mut page = format!(
             "# Every claim and its verdict\n\n{}.\n\nA claim is quoted word for word. The *reading* says what has to \
-             hold of our rows. Each claim is judged in one or more experiments, its *places*; a place marked *beyond* \
-             is an experiment that the source does not mention. The intervals are 95 % intervals over positions and \
+             hold of our rows. Each claim is judged in one or more experiments; the source does not \
+             mention those marked *beyond*. The intervals are 95 % intervals over positions and \
              key seeds ([how the verdicts are found](../experiments.md#claims-and-the-ledger)). They hold together for \
-             the pairs and places of one claim, and *p* says whether the verdict also holds together with those on all \
+             the pairs and cases of one claim, and *p* says whether the verdict also holds together with those on all \
              other claims of the experiment: at most 0.05, by Holm's method.\n",
             self.summary()
         );
         for (section, entries) in self.sections() {
             page += &format!("\n## {section}\n");
-            for Entry { claim, places } in entries {
+            for Entry { claim, verdicts } in entries {
                 page += &format!(
                     "\n### {}\n\n> \u{201c}{}\u{201d}\n\n*Reading:* {}\n",
                     claim.name,
@@ -162,16 +162,16 @@ impl Ledger {
                 if !claim.note.is_empty() {
                     page += &format!("\n*Note:* {}\n", markdown_cell(claim.note));
                 }
-                if let Some(would_change) = would_change(claim, places) {
+                if let Some(would_change) = would_change(claim, verdicts) {
                     page += &format!("\n*What would change it:* {}\n", markdown_cell(would_change));
                 }
-                page += "\n| Place | Verdict | Measured here |\n|---|---|---|\n";
-                for one in places {
+                page += "\n| Experiment | Verdict | Measured here |\n|---|---|---|\n";
+                for one in verdicts {
                     let link = |name: &str, file: Option<String>| match file.filter(|file| pages.contains(file)) {
                         Some(file) => format!("[{}]({file}.md)", markdown_cell(name)),
                         None => markdown_cell(name),
                     };
-                    let name = link(&place(one), one.experiment.clone());
+                    let name = link(&experiment_name(one), one.experiment.clone());
                     let evidence = if one.under.is_empty() { one.evidence_text() } else { String::new() };
                     page += &format!("| {name} | {} | {} |\n", one.verdict_text(), markdown_cell(&evidence));
                     for under in &one.under {
@@ -186,37 +186,37 @@ impl Ledger {
         page + &format!("\nReproduce with {}.\n", markdown_code(command))
     }
 
-    /// Returns the verdict of each place as CSV, for programs that compare other rows with these.
+    /// Returns every verdict as CSV, for programs that compare other rows with these.
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |one: &Judged| {
             let experiment = one.experiment.as_deref().unwrap_or_default();
             format!("{},{experiment},{}\n", one.claim.name, one.verdict.key())
         };
-        "claim,experiment,verdict\n".to_owned() + &self.places().map(line).collect::<String>()
+        "claim,experiment,verdict\n".to_owned() + &self.verdicts().map(line).collect::<String>()
     }
 
     /// Returns an array of JSON objects.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let entry = |Entry { claim, places }: &Entry| {
+        let entry = |Entry { claim, verdicts }: &Entry| {
             let mut object = claim_json(claim);
-            object["places"] = places.iter().map(place_json).collect();
+            object["verdicts"] = verdicts.iter().map(verdict_json).collect();
             object
         };
         self.0.iter().map(entry).collect()
     }
 }
 
-/// Returns what would change the verdict of a claim, if it differs in one of these places or under one of its readings.
-pub(crate) fn would_change(claim: &Claim, places: &[Judged]) -> Option<&'static str> {
+/// Returns what would change the verdict of a claim, if one of these verdicts differs, or that of a reading.
+pub(crate) fn would_change(claim: &Claim, verdicts: &[Judged]) -> Option<&'static str> {
     let differs = |one: &Judged| one.verdict == claims::Verdict::Differs;
-    let is_meant = places.iter().any(|one| differs(one) || one.under.iter().any(differs));
+    let is_meant = verdicts.iter().any(|one| differs(one) || one.under.iter().any(differs));
     (is_meant && !claim.would_change.is_empty()).then_some(claim.would_change)
 }
 
 /// Returns whether both were judged in the same part of the same experiment, perhaps under different readings.
-fn is_same_place(one: &Judged, other: &Judged) -> bool {
+fn is_of_same_part(one: &Judged, other: &Judged) -> bool {
     one.experiment == other.experiment && one.quick.is_some() == other.quick.is_some()
 }
 
@@ -225,8 +225,8 @@ fn section_key(section: &str) -> (Vec<u32>, String) {
     (section.split('.').map_while(|part| part.parse().ok()).collect(), section.to_owned())
 }
 
-/// Returns the name of the place of a verdict.
-pub(crate) fn place(one: &Judged) -> String {
+/// Returns the name of the experiment of a verdict, or `arithmetic`.
+fn experiment_name(one: &Judged) -> String {
     match &one.experiment {
         None => "arithmetic".to_owned(),
         Some(name) if one.is_of_source() => name.clone(),
@@ -241,7 +241,7 @@ fn claim_json(claim: &Claim) -> Value {
     })
 }
 
-fn place_json(one: &Judged) -> Value {
+fn verdict_json(one: &Judged) -> Value {
     let reading = |one: &Judged| {
         json!({
             "reading": one.reading_name(), "verdict": one.verdict.key(), "evidence": one.evidence, "open": one.open,
@@ -262,9 +262,9 @@ impl Judged {
     /// Returns the claim and its verdict here as a JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let (mut object, place) = (claim_json(self.claim), place_json(self));
-        if let (Value::Object(object), Value::Object(place)) = (&mut object, place) {
-            object.extend(place);
+        let (mut object, verdict) = (claim_json(self.claim), verdict_json(self));
+        if let (Value::Object(object), Value::Object(verdict)) = (&mut object, verdict) {
+            object.extend(verdict);
         }
         object
     }
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn arithmetic_is_judged_without_rows() {
         let ledger = Ledger::of(&[]);
-        let computed: Vec<(&str, Verdict)> = ledger.places().map(|one| (one.claim.name, one.verdict)).collect();
+        let computed: Vec<(&str, Verdict)> = ledger.verdicts().map(|one| (one.claim.name, one.verdict)).collect();
         let differing: Vec<&(&str, Verdict)> =
             computed.iter().filter(|(_, verdict)| *verdict != Verdict::Agrees).collect();
         assert_eq!(differing, [&("expected-errors-with-64-bits", Verdict::Differs)]);

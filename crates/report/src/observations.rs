@@ -46,7 +46,7 @@ pub(super) struct Setting {
 
 impl Setting {
     /// Returns `7 ply, 8K positions`.
-    pub(super) fn place(self) -> String {
+    pub(super) fn case(self) -> String {
         let size = self.positions.map(|size| format!(", {size} positions")).unwrap_or_default();
         format!("{}{size}", self.group)
     }

@@ -18,9 +18,9 @@ const REFERENCE: Scheme = Scheme::TwoBig1;
 
 /// What the rows of the table are.
 const NOTE: &str = "\
-Tables have equal numbers of positions, of 16 bytes each. Where a position takes more or fewer bytes, a row
-\"in equal memory\" follows, with at most as many bytes as the table of TwoBig1: the number of buckets is rounded
-down where it has to be a power of two. `unbounded` takes as much as it needs.";
+Tables have equal numbers of positions, most of them of 16 bytes. A row \"in equal memory\" is for a table whose
+positions take more or fewer bytes: it has at most as many bytes as the table of TwoBig1, and the number of buckets is
+rounded down where it has to be a power of two. `unbounded` takes as much as it needs.";
 
 /// Compares every scheme and every search with `TwoBig1` and the plain search, in the deepest searches of each
 /// experiment, over all table sizes.

@@ -69,8 +69,8 @@ where
         // 1. Probe the table. If the record is deep enough, its score ends the node or narrows the window.
         self.observer.will_look_up(ply, depth, window);
         let (mut known, mut second) = self.retrieve(ply);
-        if C::ANY && self.options.has(SearchOption::RefuseIllegal) && self.refuses(ply, [known, second]) {
-            (known, second) = (None, None);
+        if C::ANY && self.options.has(SearchOption::RefuseIllegal) {
+            (known, second) = self.without_illegal(ply, (known, second));
         }
         let is_usable = !(self.options.has(SearchOption::QuiescenceTableEvaluates) && self.quiescence > 0);
         if is_usable && let Some(value) = self.ended_by(known, ply, depth, &mut alpha, &mut beta) {

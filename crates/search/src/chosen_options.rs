@@ -50,13 +50,13 @@ pub trait ChosenOptions: Copy {
         false
     }
 
-    /// Tells the other threads that this thread begins to search a position.
+    /// Notifies the other threads that this thread begins to search a position.
     #[inline]
     fn begin(self, key: Key, depth: u8) {
         let _ = (key, depth);
     }
 
-    /// Tells the other threads that this thread has searched a position.
+    /// Notifies the other threads that this thread has searched a position.
     #[inline]
     fn end(self, key: Key, depth: u8) {
         let _ = (key, depth);

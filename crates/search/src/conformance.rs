@@ -6,7 +6,7 @@ use std::mem::discriminant;
 
 use zobrist::{Key, Numbers};
 
-use crate::{Expansion, Game, Moves, Score, Whole};
+use crate::{Expansion, Game, Leaf, Moves, Score, Whole};
 
 /// The methods that a game must implement in addition to [`Game`] to be checked.
 ///
@@ -73,7 +73,7 @@ pub trait Subject: Game<Move: Debug> + Clone + PartialEq + Debug {
 /// - Different positions have different keys, and keys are well distributed both in the high bits, by which a table
 ///   verifies positions, and in the low bits, by which it selects buckets.
 /// - The listed children are legal and distinct, and there is at least one unless the position is decided. The move
-///   that decides a position is legal.
+///   that decides a position is legal, and so are the moves that a leaf lists.
 /// - Every value is between [`Game::LOWEST`] and [`Game::HIGHEST`], and is unchanged after conversion to a table score
 ///   and back.
 /// - In positions that a search can reach below its root, the same children are listed as if the position were the
@@ -209,6 +209,14 @@ fn check_position<G: Subject>(game: &mut G, ply: u32) {
     check_value(game, game.evaluate(), ply);
     if let Some(value) = game.outcome(ply) {
         check_value(game, value, ply);
+    }
+    let (evaluation, mut leaf_moves) = (game.evaluate(), Moves::new());
+    if let Leaf::Over(value) = game.expand_leaf(ply, evaluation, (G::LOWEST, G::HIGHEST), &mut leaf_moves) {
+        check_value(game, value, ply);
+    }
+    assert_eq!(*game, before, "`expand_leaf` changes the position");
+    for child in leaf_moves.iter() {
+        assert!(legal.contains(&child.mv), "`expand_leaf` lists {:?}, which is not legal: {game:?}", child.mv);
     }
     match expansion {
         Expansion::Over(value) => check_value(game, value, ply),

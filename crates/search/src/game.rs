@@ -124,7 +124,7 @@ pub trait Game {
     /// Whether the search maintains principal variations and a refutation table, which has a small cost at every node.
     const KEEPS_LINES: bool = false;
     /// Whether searches reach depth 0 before the game is over. A game that is always searched to its end sets this to
-    /// false, so that its searches do not tell their observers of leaves.
+    /// false, so that its searches do not notify their observers of leaves.
     const HAS_HORIZON: bool = true;
     /// The lowest value that a position can have, which must be at least `-INFINITY`. An upper bound equal to it is
     /// exact.

@@ -49,20 +49,26 @@ where
         (None, None)
     }
 
-    /// Refuses the records of a position if a stored move is illegal: then they belong to another position
-    /// (`[Breuker 1998, 2.4.2]`). Returns whether they are refused.
+    /// Returns the records of a position without those whose move is illegal: they belong to another position
+    /// (`[Breuker 1998, 2.4.2]`).
     #[cold]
     #[inline(never)]
-    pub(crate) fn refuses(&mut self, ply: u32, records: [Option<Record<T::Payload>>; 2]) -> bool {
-        let moves = records.into_iter().flatten().filter_map(|record| record.payload.best());
-        let is_refused = moves.into_iter().any(|mv| !self.game.is_legal(mv));
-        if is_refused {
+    pub(crate) fn without_illegal(&mut self, ply: u32, (first, second): Known<T::Payload>) -> Known<T::Payload> {
+        let mut is_illegal = |record: Option<Record<T::Payload>>| {
+            record.and_then(|record| record.payload.best()).is_some_and(|mv| !self.game.is_legal(mv))
+        };
+        let (is_first_refused, is_second_refused) = (is_illegal(first), is_illegal(second));
+        if is_first_refused || is_second_refused {
             self.observer.refused();
-            if G::KEEPS_LINES {
-                self.lines.enter(ply as usize);
-            }
         }
-        is_refused
+        let second = second.filter(|_| !is_second_refused);
+        if !is_first_refused {
+            return (first, second);
+        }
+        if G::KEEPS_LINES {
+            self.lines.enter(ply as usize);
+        }
+        (second, None)
     }
 
     /// Returns the score of a record if it is deep enough to end the node. Otherwise, narrows the window if bounds do.

@@ -16,9 +16,9 @@ use crate::{ChosenOptions, SearchOption};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parallel {
-    /// Each thread searches the whole tree. All threads but the first try the moves after the first one in another
-    /// order, so that they find what others have stored in the table ("lazy SMP"). In an iterative search, every second
-    /// thread is [ahead](Team::offset) of the first one.
+    /// Each thread searches the whole tree, and tries the moves after the first one in its own order, as far as there
+    /// are enough moves. So the threads find in the table what others have searched ("lazy SMP"). In an iterative
+    /// search, every second thread is [ahead](Team::offset) of the first one.
     Lazy,
     /// Each thread searches the whole tree, but defers a move that another thread is searching, unless it is the first
     /// move of its position (ABDADA, `[Weill 1996]`).
@@ -88,8 +88,8 @@ impl Team {
         Member { team: self, number, options }
     }
 
-    /// Returns how many plies deeper than thread 0 thread `number` searches in an iterative search: 1 for every second
-    /// thread of a [lazy](Parallel::Lazy) team, otherwise 0.
+    /// Returns how many plies deeper than thread 0 thread `number` searches at least in an iterative search: 1 for
+    /// every second thread of a [lazy](Parallel::Lazy) team, otherwise 0.
     ///
     /// When thread 0 begins the next iteration, it then finds positions in the table that were searched deep enough.
     ///
@@ -213,10 +213,10 @@ impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
         if self.number % 2 == 1 {
             others.reverse();
         }
-        if !others.is_empty() {
-            let start = (self.number / 2) as usize * others.len() / 4 % others.len();
-            others.rotate_left(start);
-        }
+        // Each further pair begins elsewhere: multiples of the golden ratio are far from each other.
+        let fraction = (self.number / 2).wrapping_mul(0x9e37_79b9);
+        let start = (u64::from(fraction) * others.len() as u64) >> 32;
+        others.rotate_left(start as usize);
     }
 
     #[inline]
@@ -228,5 +228,25 @@ impl<C: ChosenOptions> ChosenOptions for Member<'_, C> {
             offset => return next.max(self.team.led.load(Ordering::Relaxed).saturating_add(offset)),
         }
         next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Plain;
+
+    #[test]
+    fn lazy_threads_try_moves_in_different_orders() {
+        let team = Team::new(Parallel::Lazy, 1);
+        let order = |number: u32, len: u8| {
+            let mut moves: Vec<u8> = (0..len).collect();
+            team.member(number, Plain).reorder(&mut moves);
+            moves
+        };
+        assert_eq!([0, 1].map(|number| order(number, 3)), [[0, 1, 2], [2, 1, 0]]);
+        let orders: std::collections::BTreeSet<Vec<u8>> = (0..16).map(|number| order(number, 20)).collect();
+        assert_eq!(orders.len(), 16);
+        assert!((0..16).all(|number| order(number, 0).is_empty() && order(number, 1) == [0]));
     }
 }

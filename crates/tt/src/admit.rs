@@ -125,7 +125,10 @@ pub(crate) fn admit<L: Layout, R: Policy<W>, const W: usize>(
                     continue;
                 }
             };
-            return (Change::Write(slot, written), Stored::Same { updated });
+            // To be stored again is a use, like a hit.
+            let moves = updated && policy.on_hit() == OnHit::MoveToFront;
+            let change = if moves { Change::Insert(slot, written) } else { Change::Write(slot, written) };
+            return (change, Stored::Same { updated });
         }
         residents[slot] = resident;
         with_components[slot] = (resident, L::components(words));
@@ -182,8 +185,12 @@ pub(crate) fn after_hit<L: Layout, const W: usize>(
     }
 }
 
-/// Marks the position with this check as principal in all slots of its bucket that hold it.
+/// Marks the position with this check as principal in all slots of its bucket that hold it, if the layout has
+/// components.
 pub(crate) fn mark_principal<L: Layout, const W: usize>(slots: &mut [L::Words; W], check: u64, generation: u8) {
+    if !L::HAS_COMPONENTS {
+        return;
+    }
     for words in slots.iter_mut().filter(|words| L::holds(words, check)) {
         let components = Components { principal: true, ..L::components(words) };
         *words = L::with_components(L::refreshed(*words, generation), components);

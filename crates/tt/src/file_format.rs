@@ -103,6 +103,14 @@ pub enum FileError {
         /// The size of the table's file in bytes.
         expected: u64,
     },
+    /// Something follows the table.
+    #[error("too long: {found} bytes instead of {expected}")]
+    TooLong {
+        /// The size of the file in bytes.
+        found: u64,
+        /// The size of the table's file in bytes.
+        expected: u64,
+    },
     /// A checksum is wrong.
     #[error("damaged: a checksum is wrong")]
     Damaged,

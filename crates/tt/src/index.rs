@@ -59,7 +59,7 @@ impl Index for LowBits {
 /// The product of the key, as a fraction, and the number of buckets selects the bucket: any number of buckets is
 /// possible, without a division. Many of today's chess programs use it.
 ///
-/// The high bits of the key decide the product, so the low bits verify the position.
+/// The high bits of the key decide the product, so the bits after them verify the position.
 ///
 /// ```
 /// use tt::{Index, Key, MulHigh};
@@ -71,12 +71,17 @@ impl Index for LowBits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MulHigh {
     buckets: u64,
+    /// The number of high bits of the key that verify nothing, or less than the others.
+    decisive: u32,
 }
 
 impl Index for MulHigh {
     #[inline]
     fn at_most(buckets: u64) -> Self {
-        Self { buckets: buckets.max(1) }
+        let buckets = buckets.max(1);
+        // At least 16, so that a layout of 48 bits verifies exactly the others if the table is small.
+        let decisive = (u64::BITS - (buckets - 1).leading_zeros()).max(16);
+        Self { buckets, decisive }
     }
 
     #[inline]
@@ -87,7 +92,7 @@ impl Index for MulHigh {
     #[inline]
     fn locate(self, key: Key) -> (u64, u64) {
         let product = u128::from(key.0) * u128::from(self.buckets);
-        ((product >> 64) as u64, key.0.rotate_left(16))
+        ((product >> 64) as u64, key.0.rotate_left(self.decisive))
     }
 }
 

@@ -344,9 +344,9 @@ pub struct Worth {
     pub depth: u8,
     /// The number of nodes of the subtree, from 1 to [`MAX_NODES`].
     pub nodes: u32,
-    /// The number of stamps since the position was stored, modulo 256, or modulo 64 with the layout
-    /// [`Compact`](crate::layouts::Compact). After exactly 256 or 64 stamps, a position that was neither stored again
-    /// nor replaced appears new again.
+    /// The number of stamps since the position was stored, modulo 256; modulo 64 with the layout
+    /// [`Compact`](crate::layouts::Compact), and modulo 32 in [`Triples`](crate::tables::Triples). After exactly as
+    /// many stamps, a position that was neither stored again nor replaced appears new again.
     pub age: u8,
     /// Whether the score is exact or a bound. Breuker's schemes ignore it.
     pub bound: Bound,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use zobrist::Key;
 
-use crate::admit::{Change, Sought, admit, after_hit, mark_principal};
+use crate::admit::{Sought, after_hit, mark_principal};
 use crate::buckets::{identity, out_of_memory, roll};
 use crate::file_format::FileState;
 use crate::guard::{Atom, BucketWords};
@@ -16,6 +16,7 @@ use crate::{
     Policy, Record, Resident, Size, Stored, Table, TableError, WholePosition, Words, Xor,
 };
 
+use bucket::{change_slots, put, words_of};
 use file::Home;
 pub(crate) use file::Place;
 pub(crate) use handle::build;
@@ -323,48 +324,10 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
         G::find::<L, W>(self.bucket(index), check)
     }
 
-    /// Changes the slots of a bucket by `change`, which returns those that it changed.
     fn change(&self, key: Key, change: impl FnOnce(&mut [L::Words; W], u64) -> Range<usize>) {
         let (index, check) = self.index.locate(key);
-        let mut slots = self.read(index);
-        let changed = change(&mut slots, check);
-        if !changed.is_empty() {
-            let bucket = self.bucket(index);
-            changed.for_each(|slot| G::write(bucket, slot, &slots[slot]));
-            G::seal(bucket, &slots);
-        }
+        change_slots::<L, W, G>(self.bucket(index), |slots| change(slots, check));
     }
-}
-
-/// Returns all words of a bucket.
-fn words_of<L: Layout, const W: usize, G: Guard>(bucket: &G::Bucket<L::Words, W>) -> impl Iterator<Item = &AtomicU64> {
-    let BucketWords { slots, sum } = G::bucket_words::<L::Words, W>(bucket);
-    slots.iter().chain(sum)
-}
-
-/// Offers a record to a bucket.
-#[inline(always)]
-fn put<L: Layout, R: Policy<W>, const W: usize, G: Guard>(
-    bucket: BucketWords<'_, impl Atom>,
-    sought: Sought<'_>,
-    record: &L::Record,
-    components: Components,
-    generation: u8,
-    policy: R,
-    any: impl FnOnce() -> usize,
-) -> Stored {
-    let mut slots = G::read::<L::Words, W>(bucket);
-    let (change, stored) = admit::<L, R, W>(&slots, sought, record, components, generation, policy);
-    let write = |slots: &mut [L::Words; W], slot: usize, words| {
-        slots[slot] = words;
-        G::write(bucket, slot, &words);
-    };
-    let is_changed = change != Change::Nothing;
-    let stored = change.apply::<L, W>(&mut slots, sought, stored, any, write);
-    if is_changed {
-        G::seal(bucket, &slots);
-    }
-    stored
 }
 
 impl<P, L, R, const W: usize, I, G> Table for &Shared<L, R, W, I, G>
@@ -422,7 +385,7 @@ where
         let generation = self.generation();
         self.change(key, |slots, check| {
             mark_principal::<L, W>(slots, check, generation);
-            0..W
+            if L::HAS_COMPONENTS { 0..W } else { 0..0 }
         });
     }
 
@@ -488,6 +451,7 @@ impl<L: Layout, R: std::fmt::Debug, const W: usize, I: std::fmt::Debug, G: Guard
     }
 }
 
+mod bucket;
 mod file;
 mod handle;
 

@@ -17,7 +17,8 @@ use crate::{Positions, TableError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// The table has exactly this many slots. A table that cannot have this number is an error.
+    /// The table has this many slots, rounded down to whole buckets. If its [index](crate::Index) does not allow this
+    /// number of buckets, it is an error.
     Positions(u64),
     /// The table takes at most this number of bytes. It uses as many of them as its [index](crate::Index) allows.
     Bytes(u64),

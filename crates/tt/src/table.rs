@@ -113,7 +113,7 @@ pub trait Table {
         let _ = key;
     }
 
-    /// Tells the table that the search found the position with this key. Does nothing by default; a policy may
+    /// Notifies the table that the search has found the position with this key. Does nothing by default; a policy may
     /// [refresh](crate::OnHit) the position.
     #[inline]
     fn hit(&mut self, key: Key) {

@@ -148,7 +148,8 @@ impl<P: Payload> TranspositionTable<P> {
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new); and if the table of the scheme does not consist of buckets.
+    /// As for [`new`](Self::new); and if the table of the scheme cannot be shared, as most tables that do not consist
+    /// of buckets ([`TableError::Private`]).
     pub fn shared(size: Size, scheme: Scheme, pages: Pages) -> Result<Self, TableError> {
         Self::shared_in(Place::Memory(pages), size, scheme)
     }

@@ -1,8 +1,10 @@
 //! How much faster several threads are than one, to the same depth or to the solution.
 
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use anyhow::{Context, Result};
+use ::domineering::Player;
+use anyhow::{Context, Result, ensure};
 use chess::Position;
 use experiments::cell::SearchOptions;
 use experiments::connect_four_set::{ConnectFourSet, standard};
@@ -92,37 +94,22 @@ impl Workload {
     }
 
     /// Runs every search, but at most the `first` ones, `runs` times with one thread and `number` threads, alternately,
-    /// and calls `progress` after each.
+    /// and calls `progress` after each. If it breaks, the result is that of the complete runs, if there are any.
     ///
     /// # Errors
     ///
-    /// A search fails, or finds another score with several threads.
+    /// A search fails; or the winner of a board, or the score of a Connect Four position, is wrong with several
+    /// threads.
     pub(crate) fn measure(
         self,
         first: Option<usize>,
         runs: u32,
         number: u32,
-        mut progress: impl FnMut(Took),
-    ) -> Result<TextTable> {
+        mut progress: impl FnMut(Took) -> ControlFlow<()>,
+    ) -> Result<Option<TextTable>> {
         let tasks = self.tasks(first)?;
-        let mut all: Vec<Run> = Vec::new();
-        for _ in 0..runs {
-            let mut run = Run::new();
-            for task in &tasks {
-                let mut took = [Took::default(); WAYS.len()];
-                for (took, (_, parallel)) in took.iter_mut().zip(WAYS) {
-                    let threads = match parallel {
-                        None => Threads { number: 1, parallel: Parallel::Lazy },
-                        Some(parallel) => Threads { number, parallel },
-                    };
-                    *took = task.run(threads)?;
-                    progress(*took);
-                }
-                run.push(took);
-            }
-            all.push(run);
-        }
-        Ok(self.table(&all, number))
+        let all = complete_runs(&tasks, runs, number, Task::run, &mut progress)?;
+        Ok((!all.is_empty()).then(|| self.table(&all, number)))
     }
 
     fn table(self, runs: &[Run], number: u32) -> TextTable {
@@ -146,7 +133,7 @@ impl Workload {
         let head = ["", "seconds", "million nodes", "speedup", "min", "max"];
         TextTable {
             caption: format!(
-                "{}: median of the positions, in {}",
+                "{}: mean seconds and nodes, and median speedup of the positions, in {}",
                 self.caption(positions),
                 counted(runs.len() as u64, "run")
             ),
@@ -154,6 +141,41 @@ impl Workload {
             rows: WAYS.into_iter().enumerate().map(row).collect(),
         }
     }
+}
+
+/// Runs every task `runs` times in every way, and returns the complete runs.
+fn complete_runs<T: Debug>(
+    tasks: &[T],
+    runs: u32,
+    number: u32,
+    search: impl Fn(&T, Threads) -> Result<(Took, Option<Player>)>,
+    progress: &mut impl FnMut(Took) -> ControlFlow<()>,
+) -> Result<Vec<Run>> {
+    let mut all: Vec<Run> = Vec::new();
+    let mut interrupted = false;
+    for _ in 0..runs {
+        let mut run = Run::new();
+        for task in tasks {
+            let (mut took, mut winners) = ([Took::default(); WAYS.len()], Vec::new());
+            for (took, (_, parallel)) in took.iter_mut().zip(WAYS) {
+                if interrupted {
+                    return Ok(all);
+                }
+                let threads = match parallel {
+                    None => Threads { number: 1, parallel: Parallel::Lazy },
+                    Some(parallel) => Threads { number, parallel },
+                };
+                let (found, winner) = search(task, threads)?;
+                winners.push(winner);
+                ensure!(winner == winners[0], "{task:?}: several threads found another winner than one thread");
+                interrupted = progress(found).is_break();
+                *took = found;
+            }
+            run.push(took);
+        }
+        all.push(run);
+    }
+    Ok(all)
 }
 
 fn millions(nodes: f64) -> String {
@@ -173,7 +195,8 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Task {
-    fn run(&self, threads: Threads) -> Result<Took> {
+    /// Returns what the search took, and the winner of a board of domineering.
+    fn run(&self, threads: Threads) -> Result<(Took, Option<Player>)> {
         match self {
             Self::Chess(position) => {
                 let task = analyse::ChessTask {
@@ -187,7 +210,7 @@ impl Task {
                     threads,
                 };
                 let analysis = analyse::analyse(&task, analyse::prepare(&task)?, |_| ControlFlow::Continue(()))?;
-                Ok(Took { seconds: analysis.seconds, nodes: analysis.nodes })
+                Ok((Took { seconds: analysis.seconds, nodes: analysis.nodes }, None))
             }
             Self::ConnectFour(number) => {
                 let task = connect_four::ConnectFourTask {
@@ -205,7 +228,7 @@ impl Task {
                 let lines = ConnectFourSet::BeginHard.read();
                 let line = lines.get(*number..=*number).context("the set is shorter")?;
                 let checked = connect_four::check(task, "Begin-Hard", line, &Nodes::default())?;
-                Ok(Took { seconds: checked.seconds, nodes: checked.nodes })
+                Ok((Took { seconds: checked.seconds, nodes: checked.nodes }, None))
             }
             Self::Domineering(board) => {
                 let task = domineering::DomineeringTask {
@@ -222,7 +245,7 @@ impl Task {
                     table_file: None,
                 };
                 let solved = domineering::solve(task, &Nodes::default())?;
-                Ok(Took { seconds: solved.seconds(), nodes: solved.nodes() })
+                Ok((Took { seconds: solved.seconds(), nodes: solved.nodes() }, solved.winner()))
             }
         }
     }
@@ -244,6 +267,31 @@ mod tests {
         // Medians of 2 and 1, of 4 and 2, and of 2 and 2.
         assert_eq!(table.rows[1], ["2 threads, lazy", "8.67", "2.00", "2.00", "1.50", "3.00"]);
         assert_eq!(table.rows[2][3..], ["2.00", "2.00", "2.00"]);
+    }
+
+    #[test]
+    fn an_interrupted_measurement_has_the_complete_runs() {
+        let complete = |searches: usize| {
+            let mut left = searches;
+            let mut progress = |_| {
+                left -= 1;
+                if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let search = |_: &i32, _| Ok((Took::default(), None));
+            complete_runs(&[1, 2], 5, 2, search, &mut progress).unwrap().len()
+        };
+        let searches = 2 * WAYS.len();
+        assert_eq!([1, searches - 1, searches, searches + 1, 5 * searches].map(complete), [0, 0, 1, 1, 5]);
+    }
+
+    #[test]
+    fn another_winner_is_an_error() {
+        let search = |_: &i32, threads: Threads| {
+            let winner = if threads.number == 1 { Player::Vertical } else { Player::Horizontal };
+            Ok((Took::default(), Some(winner)))
+        };
+        let error = complete_runs(&[7], 1, 2, search, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        assert_eq!(error.to_string(), "7: several threads found another winner than one thread");
     }
 
     #[test]

@@ -58,9 +58,9 @@ pub(super) trait Company {
         (i32::MIN, i32::MAX)
     }
 
-    /// Tells the other threads that the score of root `number` is greater than `threshold`, if `score` is, or at most
-    /// `score` otherwise.
-    fn tell(&self, number: usize, threshold: i32, score: i32) {
+    /// Notifies the other threads that the score of root `number` is greater than `threshold`, if `score` is, or at
+    /// most `score` otherwise.
+    fn publish(&self, number: usize, threshold: i32, score: i32) {
         let _ = (number, threshold, score);
     }
 
@@ -76,12 +76,12 @@ pub(super) trait Company {
         false
     }
 
-    /// Tells the other threads that this thread begins to search a position.
+    /// Notifies the other threads that this thread begins to search a position.
     fn begin(&self, key: Key) {
         let _ = key;
     }
 
-    /// Tells the other threads that this thread has searched a position.
+    /// Notifies the other threads that this thread has searched a position.
     fn end(&self, key: Key) {
         let _ = key;
     }
@@ -139,7 +139,7 @@ impl Company for Alone {
     }
 
     fn finish(&mut self, nodes: u64, _: u64) {
-        self.budget.tell(nodes);
+        self.budget.report(nodes);
     }
 }
 
@@ -228,7 +228,7 @@ impl<T: tt::Table<Payload = u16> + Maintain> Company for WithTable<T> {
     }
 
     fn finish(&mut self, nodes: u64, _: u64) {
-        self.budget.tell(nodes);
+        self.budget.report(nodes);
     }
 }
 
@@ -297,7 +297,7 @@ impl Company for InTeam<'_> {
     fn take(&mut self, _: u64) -> u64 {
         let nodes = self.limit.take();
         if let Some(hear) = self.hear {
-            hear.tell(nodes);
+            hear.report(nodes);
         }
         if let Some(tally) = self.table.tally() {
             tally.fetch_add(nodes, Ordering::Relaxed);
@@ -317,7 +317,7 @@ impl Company for InTeam<'_> {
         (lowest.load(Ordering::Relaxed), highest.load(Ordering::Relaxed))
     }
 
-    fn tell(&self, number: usize, threshold: i32, score: i32) {
+    fn publish(&self, number: usize, threshold: i32, score: i32) {
         let Known { lowest, highest } = &self.known[number];
         if score > threshold {
             lowest.fetch_max(score, Ordering::Relaxed);

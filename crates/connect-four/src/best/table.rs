@@ -88,7 +88,7 @@ impl Layout for TwoBounds {
     #[inline]
     fn record(&word: &u64) -> Bounds {
         let (lowest, highest) = unpacked(word);
-        Bounds { lowest, highest, nodes: 1 << ((word >> WORK_SHIFT & WORK) - 1) }
+        Bounds { lowest, highest, nodes: (1 << (word >> WORK_SHIFT & WORK)) >> 1 }
     }
 
     #[inline]

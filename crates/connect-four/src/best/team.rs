@@ -12,7 +12,7 @@ use super::table::{self, SharedTable};
 use crate::budget::NodeListener;
 use crate::{Shape, SolverError, Standard};
 
-/// Nodes with fewer free squares are not shared: to search them takes less time than to tell the others.
+/// Nodes with fewer free squares are not shared: to search them takes less time than to notify the others.
 const LEAST_FREE: u8 = 24;
 
 /// Threads that solve the same position.
@@ -24,9 +24,8 @@ const LEAST_FREE: u8 = 24;
 /// ```
 /// use connect_four::{Position, best::SolverTeam};
 ///
-/// let mut team = SolverTeam::new(12)?;
+/// let team = SolverTeam::new(12)?;
 /// let position: Position = "52753311433677442422121".parse()?;
-/// team.prepare();
 /// let scores = std::thread::scope(|scope| {
 ///     let threads = [0, 1].map(|number| {
 ///         let mut solver = team.solver(number);
@@ -112,12 +111,21 @@ impl<S: Shape> SolverTeam<S> {
         self.table.tally()
     }
 
-    /// Clears the table, unless it is in a file, and forgets what is known of the position, so that the solvers may
-    /// search another one.
-    pub fn prepare(&mut self) {
+    /// Clears one of `parts` parts of the table, numbered from 0, unless the table is in a file. Let each thread clear
+    /// a part, because a large table takes as long as an easy position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    pub fn clear_part(&self, part: usize, parts: usize) {
         if self.tally().is_none() {
-            self.table.clear();
+            self.table.clear_part(part, parts);
         }
+    }
+
+    /// Forgets what is known of the position, so that the solvers may search another one. The table keeps its bounds,
+    /// which are true of every position of the board; to search as with a new team, [clear](Self::clear_part) it.
+    pub fn prepare(&mut self) {
         self.known.fill_with(Known::default);
         self.limit = NodeLimit::new(self.max_nodes);
     }

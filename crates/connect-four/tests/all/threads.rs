@@ -31,8 +31,10 @@ fn a_thread_alone_visits_the_same_nodes_as_a_solver() {
     let mut solver = best::Solver::new(10).unwrap();
     let mut team = best::SolverTeam::new(10).unwrap();
     for (_, position, _) in lines(MIDDLE_EASY).step_by(50) {
+        team.clear_part(0, 1);
         team.prepare();
         assert_eq!(team.solver(0).solve(&position), solver.solve(&position));
+        team.clear_part(0, 1);
         team.prepare();
         assert_eq!(team.solver(0).analyse(&position), solver.analyse(&position));
     }

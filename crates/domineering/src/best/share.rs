@@ -33,7 +33,7 @@ impl<S: Bitboard, T: Table<Payload = ()>, O: Observer, C: ChosenOptions> Search<
         false
     }
 
-    /// Searches a child and tells the other threads when this begins and ends.
+    /// Searches a child and notifies the other threads when this begins and ends.
     fn is_won_by_announced_child(&mut self, i: usize, ply: u32) -> bool {
         let (Child { key, .. }, depth) = (self.children[i], self.depth(ply));
         self.options.begin(key, depth);

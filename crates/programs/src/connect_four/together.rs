@@ -15,8 +15,7 @@ use crate::{Error, Nodes};
 /// use programs::connect_four::TeamSolver;
 /// use search::Parallel;
 ///
-/// let mut together = TeamSolver::new("4x4".parse()?, Parallel::Abdada, false, u64::MAX)?;
-/// together.prepare();
+/// let together = TeamSolver::new("4x4".parse()?, Parallel::Abdada, false, u64::MAX)?;
 /// let solutions = std::thread::scope(|scope| {
 ///     let threads = [0, 1].map(|number| {
 ///         let together = &together;
@@ -30,6 +29,7 @@ use crate::{Error, Nodes};
 pub struct TeamSolver(Box<dyn Solve>);
 
 trait Solve: Send + Sync {
+    fn clear_part(&self, part: usize, parts: usize);
     fn prepare(&mut self);
     fn tally(&self) -> Option<&AtomicU64>;
     fn report_to(&mut self, reported: &Nodes);
@@ -103,7 +103,16 @@ impl TeamSolver {
         self.0.report_to(reported);
     }
 
-    /// Clears the table, unless it is in a file, so that the threads may solve or analyse a position.
+    /// Clears a part of the table, unless it is in a file, like [`best::SolverTeam::clear_part`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such part.
+    pub fn clear_part(&self, part: usize, parts: usize) {
+        self.0.clear_part(part, parts);
+    }
+
+    /// Prepares the threads for another position, like [`best::SolverTeam::prepare`].
     pub fn prepare(&mut self) {
         self.0.prepare();
     }
@@ -135,6 +144,10 @@ struct OnBoard<S> {
 }
 
 impl<S: Shape + Send + Sync> Solve for OnBoard<S> {
+    fn clear_part(&self, part: usize, parts: usize) {
+        self.team.clear_part(part, parts);
+    }
+
     fn prepare(&mut self) {
         self.team.prepare();
     }

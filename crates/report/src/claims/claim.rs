@@ -75,10 +75,10 @@ pub struct Claim {
     /// If our rows differ: what would have to be found for the verdict to change; empty if they do not.
     pub would_change: &'static str,
     /// The experiments that the source speaks of. Empty if the claim needs no search.
-    pub places: &'static [&'static str],
+    pub experiments: &'static [&'static str],
     /// Our experiments that the source does not mention, in which the claim is judged as well.
     pub beyond: &'static [&'static str],
-    /// The experiments whose rows those of the places are compared with.
+    /// The experiments whose rows those are compared with.
     pub with: &'static [&'static str],
     pub(super) judge: Judge,
 }
@@ -102,7 +102,7 @@ impl Claim {
     /// Returns whether it is judged in this experiment.
     #[must_use]
     pub fn is_judged_in(&self, experiment: &str) -> bool {
-        self.places.contains(&experiment) || self.beyond.contains(&experiment)
+        self.experiments.contains(&experiment) || self.beyond.contains(&experiment)
     }
 
     /// Returns the quote, shortened if it is long.
@@ -130,7 +130,7 @@ macro_rules! claims {
         reading: $reading:literal,
         $(note: $note:expr,)?
         $(would_change: $would_change:literal,)?
-        $(places: [$($place:literal),* $(,)?],)?
+        $(experiments: [$($experiment:literal),* $(,)?],)?
         $(beyond: [$($beyond:literal),* $(,)?],)?
         $(with: [$($with:literal),* $(,)?],)?
         $(judge: |$data:pat_param| $judged:expr,)?
@@ -144,7 +144,7 @@ macro_rules! claims {
             reading: $reading,
             note: [$($note,)? ""][0],
             would_change: [$($would_change,)? ""][0],
-            places: &[$($($place),*)?],
+            experiments: &[$($($experiment),*)?],
             beyond: &[$($($beyond),*)?],
             with: &[$($($with),*)?],
             judge: {

@@ -114,13 +114,13 @@ pub(super) fn number(measured: Option<Estimate>, range: Range, what: &str) -> Ju
     })
 }
 
-/// Judges the mean over all places. It must not be contradicted at any of them.
+/// Judges the mean over all cases. It must not be contradicted at any of them.
 pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let (mean, places) = (comparison.mean.text(), comparison.places().len());
+    let (mean, cases) = (comparison.mean.text(), comparison.cases().len());
     let of_mean = open::number(range, &comparison.mean);
     let at = move |level| {
-        let sides = simultaneous(&comparison.places(), level).into_iter().flatten().map(|bound| range.side(bound));
+        let sides = simultaneous(&comparison.cases(), level).into_iter().flatten().map(|bound| range.side(bound));
         let (inside, outside) = sides.fold((0, 0), |(inside, outside), side| match side {
             Side::Inside => (inside + 1, outside),
             Side::Outside => (inside, outside + 1),
@@ -134,17 +134,17 @@ pub(super) fn on_average(comparison: Option<Comparison>, range: Range) -> Judgem
         (verdict, inside, outside)
     };
     let (verdict, inside, outside) = at(Estimate::LEVEL);
-    // A mean that is decided is contradicted by places on the other side.
+    // A mean that is decided is contradicted by cases on the other side.
     let open = if of_mean.is_empty() { open::contradicting(outside.min(inside).max(1)) } else { of_mean };
-    let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, places, outside));
+    let evidence = format!("{mean} times the nodes; {}", contradicted(verdict, cases, outside));
     Judgement::new(move |level| at(level).0, evidence, open).claimed(range)
 }
 
-/// Judges each pair: a conjunction. The bounds of the pairs hold together, and so do those of the places.
+/// Judges each pair: a conjunction. The bounds of the pairs hold together, and so do those of the cases.
 pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let Pairwise { bounds, sides, against, verdict } = pairwise(&comparison, range, Estimate::LEVEL);
-    let (pairs, places) = (&comparison.pairs, comparison.places().len());
+    let (pairs, cases) = (&comparison.pairs, comparison.cases().len());
     let margin = |index: usize| match bounds[index] {
         Some(Interval { low, high }) => range.margin(low).min(range.margin(high)),
         None => range.margin(pairs[index].mean.mean),
@@ -163,7 +163,7 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
         let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
         evidence = format!("least favourable of {} pairs: {evidence}{counts}", pairs.len());
     }
-    evidence += &format!("; {}", contradicted(verdict, places, against));
+    evidence += &format!("; {}", contradicted(verdict, cases, against));
     if !comparison.missing.is_empty() {
         evidence += &format!("; not searched: {}", comparison.missing.join(", "));
     }
@@ -175,7 +175,7 @@ pub(super) fn each_pair(comparison: Option<Comparison>, range: Range) -> Judgeme
 struct Pairwise {
     bounds: Vec<Option<Interval>>,
     sides: Option<Vec<Side>>,
-    /// The places that contradict the claim.
+    /// The cases that contradict the claim.
     against: usize,
     verdict: Verdict,
 }
@@ -183,8 +183,8 @@ struct Pairwise {
 fn pairwise(comparison: &Comparison, range: Range, level: f64) -> Pairwise {
     let bounds = simultaneous(&comparison.pairs.iter().map(|pair| &pair.mean).collect::<Vec<_>>(), level);
     let sides: Option<Vec<Side>> = bounds.iter().map(|bound| bound.map(|bound| range.side(bound))).collect();
-    let at_places = simultaneous(&comparison.places(), level).into_iter().flatten();
-    let against = at_places.filter(|bound| range.side(*bound) == Side::Outside).count();
+    let of_cases = simultaneous(&comparison.cases(), level).into_iter().flatten();
+    let against = of_cases.filter(|bound| range.side(*bound) == Side::Outside).count();
     let verdict = match &sides {
         None => Verdict::SingleRun,
         Some(sides) if sides.contains(&Side::Outside) => Verdict::Differs,
@@ -224,10 +224,10 @@ pub(super) fn some_pair(comparison: Option<Comparison>) -> Judgement {
     Judgement::new(at, evidence, open).claimed(format_args!("{BELOW_ONE} for one of them"))
 }
 
-/// Judges whether most places lie below one.
+/// Judges whether most cases lie below one.
 pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
-    let number = comparison.places().len();
+    let number = comparison.cases().len();
     let part = comparison
         .statistic(|ratios| ratios.iter().filter(|ratio| BELOW_ONE.has(**ratio)).count() as f64 / ratios.len() as f64);
     let count = |part: f64| (part * number as f64).round();
@@ -237,7 +237,7 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
         "in {}{} of {}; {} times the nodes on average",
         count(part.mean),
         range.unwrap_or_default(),
-        counted(number, "place"),
+        counted(number, "case"),
         comparison.mean.text()
     );
     let open = open::half(&part, number);
@@ -251,7 +251,7 @@ pub(super) fn most(comparison: Option<Comparison>) -> Judgement {
     Judgement::new(at, evidence, open).claimed(format_args!("{BELOW_ONE} in most of them"))
 }
 
-/// Judges whether curves have the same shape: by what factor the ratio at a place differs from the mean ratio.
+/// Judges whether curves have the same shape: by what factor the ratio of a case differs from the mean ratio.
 pub(super) fn same_shape(comparison: Option<Comparison>) -> Judgement {
     let Some(comparison) = comparison else { return Judgement::nothing() };
     let shape = comparison.statistic(|ratios| {
@@ -264,7 +264,7 @@ pub(super) fn same_shape(comparison: Option<Comparison>) -> Judgement {
     let evidence = format!(
         "{} times the nodes, the mean of {}; these differ from it by a factor of {}",
         comparison.mean.text(),
-        counted(comparison.places().len(), "place"),
+        counted(comparison.cases().len(), "case"),
         shape.text()
     );
     // The factor is at least 1.
@@ -349,7 +349,7 @@ fn what_orders_need(found: &[[Estimate; 2]]) -> String {
     open::orders(&open.collect::<Vec<_>>())
 }
 
-/// Counts the pairs that are in the same order in both places, in the opposite order, and undecided.
+/// Counts the pairs that are in the same order in both cases, in the opposite order, and undecided.
 fn orders(found: &[[Estimate; 2]], level: f64) -> (Verdict, [usize; 3]) {
     let all: Vec<&Estimate> = found.iter().flatten().collect();
     let bounds = simultaneous(&all, level);
@@ -377,13 +377,13 @@ fn bounded(measured: &Estimate, bound: Option<Interval>) -> String {
     format!("{:.3}{bound}", measured.mean)
 }
 
-/// Says how many places contradict a claim. Single runs cannot.
-fn contradicted(verdict: Verdict, places: usize, against: usize) -> String {
-    let places = counted(places, "place");
+/// Says how many cases contradict a claim. Single runs cannot.
+fn contradicted(verdict: Verdict, cases: usize, against: usize) -> String {
+    let cases = counted(cases, "case");
     match (verdict, against) {
-        (Verdict::SingleRun, _) => format!("{places} with a single run each"),
-        (_, 0) => format!("{places}, none contradicts"),
-        (_, 1) => format!("{places}, 1 contradicts"),
-        (_, number) => format!("{places}, {number} contradict"),
+        (Verdict::SingleRun, _) => format!("{cases} with a single run each"),
+        (_, 0) => format!("{cases}, none contradicts"),
+        (_, 1) => format!("{cases}, 1 contradicts"),
+        (_, number) => format!("{cases}, {number} contradict"),
     }
 }

@@ -38,12 +38,12 @@ impl Needed {
     fn text(self, range: Range, units: &[(Unit, usize)]) -> String {
         let [middle, limit] = [self.middle, self.limit].map(|number| range.number(number));
         if self.factor > MOST {
-            let place = if middle == limit {
+            let state = if middle == limit {
                 format!("itself is the limit {limit}")
             } else {
                 format!("itself, {middle}, is too near the limit {limit}")
             };
-            return format!("the number {place}: more than {MOST} times as many {} would be needed", names(units));
+            return format!("the number {state}: more than {MOST} times as many {} would be needed", names(units));
         }
         let shown = match self.would {
             Verdict::Agrees => "agree",
@@ -62,7 +62,7 @@ pub(super) fn number(range: Range, measured: &Estimate) -> String {
     needed.map(|needed| needed.text(range, &measured.units())).unwrap_or_default()
 }
 
-/// Says what the pairs of a comparison need, of which `bounds` hold together, and `against` places contradict.
+/// Says what the pairs of a comparison need, of which `bounds` hold together, and `against` cases contradict.
 pub(super) fn pairs(range: Range, comparison: &Comparison, bounds: &[Option<Interval>], against: usize) -> String {
     let mut reasons = Vec::new();
     if !comparison.missing.is_empty() {
@@ -107,29 +107,27 @@ fn of_pair(range: Range, pair: &Pair, needed: Needed, open: usize, of: usize) ->
     if of == 1 { text } else { format!("{open} of {of} pairs open; of {}, {text}", pair.name) }
 }
 
-/// Says that places contradict the claim, which is true of any number of searches.
+/// Says that cases contradict the claim, which is true of any number of searches.
 pub(super) fn contradicting(against: usize) -> String {
-    let places = if against == 1 { "1 place contradicts".to_owned() } else { format!("{against} places contradict") };
-    format!("{places} the mean: more searches would not change that, only a claim about each place could be decided")
+    let cases = if against == 1 { "1 case contradicts".to_owned() } else { format!("{against} cases contradict") };
+    format!("{cases} the mean: more searches would not change that, only a claim about each case could be decided")
 }
 
-/// Says what a part of the places needs to be more or less than half of them.
-pub(super) fn half(part: &Estimate, places: usize) -> String {
+/// Says what a part of the cases needs to be more or less than half of them.
+pub(super) fn half(part: &Estimate, cases: usize) -> String {
     let Some(Interval { low, high }) = part.percentiles(Estimate::LEVEL) else { return String::new() };
     let distance = part.mean - 0.5;
     let half = if distance > 0.0 { part.mean - low } else { high - part.mean };
     if distance == 0.0 {
-        return format!(
-            "half of the {places} places is the limit itself: other table sizes between these would decide"
-        );
+        return format!("half of the {cases} cases is the limit itself: other table sizes between these would decide");
     }
     // The part moves in steps, so this is rough.
     let factor = libm::pow(half / distance, 2.0).max(1.1);
     let shown = if distance > 0.0 { "agree" } else { "differ" };
-    format!("{} would decide (it would {shown}) if the part of the places stayed", times(factor, &part.units()))
+    format!("{} would decide (it would {shown}) if the part of the cases stayed", times(factor, &part.units()))
 }
 
-/// Says what the orders of pairs of schemes in two places need.
+/// Says what the orders of pairs of schemes in two cases need.
 pub(super) fn orders(open: &[[(Interval, &Estimate); 2]]) -> String {
     let below_one = super::thresholds::BELOW_ONE;
     let needed = |pair: &[(Interval, &Estimate); 2]| {

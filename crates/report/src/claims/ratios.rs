@@ -1,4 +1,4 @@
-//! Nodes of some searches divided by those of others on the same positions, pair by pair and place by place.
+//! Nodes of some searches divided by those of others on the same positions, pair by pair and case by case.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use experiments::connect_four_set::ConnectFourSet;
 use experiments::games::{PositionGroup, ScoreWindow, StoredBounds, TutorialCell};
 use stats::{Design, Estimate, Pairs, Ratios};
 
-/// Ratios of nodes: of each pair of things that are compared, at each place where both were searched.
+/// Ratios of nodes: of each pair of things that are compared, in each case in which both were searched.
 ///
-/// A place is a depth or board with a table size.
+/// A case is a depth or board with a table size.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
-    /// The geometric mean over all pairs and places.
+    /// The geometric mean over all pairs and cases.
     pub(super) mean: Estimate,
     pub(super) pairs: Vec<Pair>,
     /// Pairs that were asked for, but of which one or both were not searched.
@@ -29,12 +29,12 @@ pub(super) struct Comparison {
 pub(super) struct Pair {
     /// Such as `TwoBig1/Deep`.
     pub(super) name: String,
-    /// The geometric mean over the places.
+    /// The geometric mean over the cases.
     pub(super) mean: Estimate,
-    pub(super) places: Vec<(String, Estimate)>,
+    pub(super) cases: Vec<(String, Estimate)>,
 }
 
-/// One pair at one place, with the nodes of the same positions.
+/// One pair in one case, with the nodes of the same positions.
 type Compared = (String, String, Pairs);
 
 impl Comparison {
@@ -42,22 +42,22 @@ impl Comparison {
     fn of(compared: Vec<Compared>, wanted: &[String], stream: u64) -> Option<Self> {
         let numbers: Vec<Pairs> = compared.iter().map(|(.., pairs)| pairs.clone()).collect();
         let Ratios { mean, each } = stats::ratios(&numbers, stream)?;
-        let mut places = BTreeMap::<String, Vec<(String, Estimate)>>::new();
-        for ((pair, place, _), estimate) in compared.into_iter().zip(each) {
-            places.entry(pair).or_default().push((place, estimate));
+        let mut cases = BTreeMap::<String, Vec<(String, Estimate)>>::new();
+        for ((pair, case, _), estimate) in compared.into_iter().zip(each) {
+            cases.entry(pair).or_default().push((case, estimate));
         }
-        let missing = wanted.iter().filter(|name| !places.contains_key(*name)).cloned().collect();
-        let pairs = places.into_iter().map(|(name, places)| Pair {
+        let missing = wanted.iter().filter(|name| !cases.contains_key(*name)).cloned().collect();
+        let pairs = cases.into_iter().map(|(name, cases)| Pair {
             name,
-            mean: Estimate::geometric_mean(&places.iter().map(|(_, one)| one).collect::<Vec<_>>()),
-            places,
+            mean: Estimate::geometric_mean(&cases.iter().map(|(_, one)| one).collect::<Vec<_>>()),
+            cases,
         });
         Some(Self { mean, pairs: pairs.collect(), missing })
     }
 
-    /// Returns all places of all pairs.
-    pub(super) fn places(&self) -> Vec<&Estimate> {
-        self.pairs.iter().flat_map(|pair| pair.places.iter().map(|(_, one)| one)).collect()
+    /// Returns all cases of all pairs.
+    pub(super) fn cases(&self) -> Vec<&Estimate> {
+        self.pairs.iter().flat_map(|pair| pair.cases.iter().map(|(_, one)| one)).collect()
     }
 
     /// Puts the pairs of both side by side, as those of one claim. Both have the draws of the same stream.
@@ -65,7 +65,7 @@ impl Comparison {
         let Some(other) = other else { return self };
         self.pairs.extend(other.pairs);
         self.missing.extend(other.missing);
-        self.mean = Estimate::geometric_mean(&self.places());
+        self.mean = Estimate::geometric_mean(&self.cases());
         self
     }
 
@@ -75,22 +75,22 @@ impl Comparison {
         self
     }
 
-    /// Makes every place a separate pair, for claims about each of them.
-    pub(super) fn place_by_place(self) -> Self {
+    /// Makes every case a separate pair, for claims about each of them.
+    pub(super) fn case_by_case(self) -> Self {
         let single = |pair: Pair| {
             let name = pair.name;
-            pair.places.into_iter().map(move |(place, mean)| Pair {
-                name: format!("{name} at {place}"),
+            pair.cases.into_iter().map(move |(case, mean)| Pair {
+                name: format!("{name} at {case}"),
                 mean: mean.clone(),
-                places: vec![(place, mean)],
+                cases: vec![(case, mean)],
             })
         };
         Self { pairs: self.pairs.into_iter().flat_map(single).collect(), ..self }
     }
 
-    /// Returns a statistic of all ratios, and of those of each draw if every place has draws.
+    /// Returns a statistic of all ratios, and of those of each draw if every case has draws.
     pub(super) fn statistic(&self, of: impl Fn(&[f64]) -> f64) -> Estimate {
-        Estimate::combine(&self.places(), of)
+        Estimate::combine(&self.cases(), of)
     }
 }
 
@@ -111,7 +111,7 @@ impl Searches<'_> {
         for setting in self.settings() {
             for (name, other) in others(setting) {
                 let pairs = self.data.all.pairs(setting, &self.data.all, other);
-                compared.extend(pairs.map(|pairs| (name, setting.place(), pairs)));
+                compared.extend(pairs.map(|pairs| (name, setting.case(), pairs)));
             }
         }
         Comparison::of(compared, wanted, stream)
@@ -193,7 +193,7 @@ impl Searches<'_> {
         let settings = self.settings().filter(|setting| setting.variant.scheme.is_some());
         let compared = settings.filter_map(|setting| {
             let pairs = self.data.all.pairs(setting, &there.data.all, setting)?;
-            Some((scheme_label(setting.variant.scheme).to_owned(), setting.place(), pairs))
+            Some((scheme_label(setting.variant.scheme).to_owned(), setting.case(), pairs))
         });
         Comparison::of(compared.collect(), &[], 0)
     }
@@ -214,7 +214,7 @@ impl Searches<'_> {
             if let (Some(pairs), Some(small), Some(large)) =
                 (self.data.all.pairs(larger, &self.data.all, smaller), smaller.positions, larger.positions)
             {
-                compared.push((scheme_label(larger.variant.scheme).to_owned(), larger.place(), pairs));
+                compared.push((scheme_label(larger.variant.scheme).to_owned(), larger.case(), pairs));
                 doublings += libm::log2(large.get() as f64 / small.get() as f64);
             }
         }

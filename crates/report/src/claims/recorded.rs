@@ -21,13 +21,13 @@ mod tests {
     use crate::claims::all;
 
     #[test]
-    fn every_place_has_a_recorded_verdict() {
+    fn every_recorded_verdict_is_of_a_claim() {
         let is_recorded = |line: &str| {
             let fields: Vec<&str> = line.split(',').collect();
             let [claim, experiment, verdict] = fields[..] else { return false };
             let known = all().find(|one| one.name == claim);
-            let is_place = known.is_some_and(|one| experiment.is_empty() || one.is_judged_in(experiment));
-            is_place && Verdict::of_key(verdict).is_some()
+            let is_judged = known.is_some_and(|one| experiment.is_empty() || one.is_judged_in(experiment));
+            is_judged && Verdict::of_key(verdict).is_some()
         };
         let mut lines = RECORDED.lines();
         assert_eq!(lines.next(), Some("claim,experiment,verdict"));

@@ -53,7 +53,7 @@ fn two_schemes(nodes: [u64; 6], range: Range) -> (Verdict, String) {
     let rows = [("two-big1", "8K", nodes), ("deep", "8K", [100; 6])];
     let [one, other] = [on_average, each_pair]
         .map(|judge| chess(&rows, |here| judge(here.at(&[7]).nodes(&[TwoBig1], &[Deep]), range)));
-    assert_eq!(one.0, other.0, "one pair at one place: {} and {}", one.1, other.1);
+    assert_eq!(one.0, other.0, "one pair in one case: {} and {}", one.1, other.1);
     one
 }
 
@@ -62,7 +62,7 @@ fn an_interval_decides() {
     let (found, evidence) = two_schemes([93, 91, 94, 92, 95, 90], BELOW_ONE);
     assert_eq!(found, Agrees, "{evidence}");
     assert!(evidence.starts_with("0.925 [0.9"), "{evidence}");
-    assert!(evidence.ends_with("1 place, none contradicts (claimed: less than 1)"), "{evidence}");
+    assert!(evidence.ends_with("1 case, none contradicts (claimed: less than 1)"), "{evidence}");
     assert_eq!(two_schemes([110, 111, 112, 113, 114, 115], BELOW_ONE).0, Differs);
     assert_eq!(two_schemes([80, 80, 80, 120, 120, 119], BELOW_ONE).0, Undecided);
     assert_eq!(two_schemes([99, 100, 101, 100, 99, 100], SAME).0, Agrees);
@@ -91,7 +91,7 @@ fn a_place_that_contradicts_leaves_it_open() {
     for judge in [on_average, each_pair] {
         let (verdict, evidence) = chess(&rows, |here| judge(here.all().nodes(&[TwoBig1], &[Deep]), BELOW_ONE));
         assert_eq!(verdict, Undecided, "{evidence}");
-        assert!(evidence.contains("2 places, 1 contradicts"), "{evidence}");
+        assert!(evidence.contains("2 cases, 1 contradicts"), "{evidence}");
     }
 }
 
@@ -142,7 +142,7 @@ fn a_single_run_has_no_verdict() {
     };
     let (verdict, evidence) = of("domineering-two-levels-much-better");
     assert_eq!(verdict, SingleRun);
-    assert!(evidence.starts_with("least favourable of 6 pairs: TwoBig1/Big1 0.500; 6 places with a single run each"));
+    assert!(evidence.starts_with("least favourable of 6 pairs: TwoBig1/Big1 0.500; 6 cases with a single run each"));
     assert_eq!(of("big-better-than-deep-in-domineering").0, SingleRun);
     assert_eq!(of("doubling-reduces-the-tree").0, SingleRun);
     assert_eq!(of("domineering-more-pronounced-than-chess").0, NotSearched);
@@ -186,13 +186,13 @@ fn spreads_are_measured() {
 
 #[test]
 fn most_places_are_counted() {
-    let places = |nodes: [u64; 3]| {
+    let cases = |nodes: [u64; 3]| {
         let sizes = ["8K", "16K", "32K"].into_iter().zip(nodes);
         sizes.flat_map(|(size, nodes)| [("two-big1", size, [nodes; 6]), ("deep", size, [100; 6])]).collect::<Vec<_>>()
     };
-    let rows = places([50, 50, 110]);
+    let rows = cases([50, 50, 110]);
     let (verdict, evidence) = chess(&rows, |here| most(here.all().nodes(&[TwoBig1], &[Deep])));
-    assert_eq!((verdict, evidence.starts_with("in 2 [2, 2] of 3 places; ")), (Agrees, true), "{evidence}");
+    assert_eq!((verdict, evidence.starts_with("in 2 [2, 2] of 3 cases; ")), (Agrees, true), "{evidence}");
     assert_eq!(chess(&rows, |here| most(here.all().nodes(&[Deep], &[TwoBig1]))).0, Differs);
 }
 

@@ -5,15 +5,15 @@ use std::fmt;
 /// How our rows compare with a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The whole interval lies where the claim says, and no place contradicts it.
+    /// The whole interval lies where the claim says, and no case contradicts it.
     Agrees,
     /// The whole interval lies elsewhere.
     Differs,
-    /// The interval contains both, or the places contradict each other.
+    /// The interval contains both, or the cases contradict each other.
     Undecided,
     /// Our rows agree under one admissible reading of the source, and differ under another.
     DependsOnReading,
-    /// There is only one search for each place, so the number has no interval.
+    /// There is only one search for each case, so the number has no interval.
     SingleRun,
     /// The searches that the claim is about were not made.
     NotSearched,

@@ -5,7 +5,7 @@ use search::{
     Aspiration, BestMove, BoundUse, Expansion, Game, Moves, Observer, PackedMoves, Search, SearchOption, SearchOptions,
     Window, iterate, iteration, mtd,
 };
-use tt::{Bound, Key, Record, Scheme, Score, Table, TranspositionTable};
+use tt::{Bound, Found, Key, Record, Scheme, Score, Stored, Table, TranspositionTable};
 
 const WINDOWS: [Window; 2] = [Window::Full, Window::Minimal];
 
@@ -99,6 +99,48 @@ fn a_record_with_an_illegal_move_is_refused_with_its_score() {
         let score = search.as_printed().run(4).score;
         assert_eq!(score, expected, "{options}");
         assert_eq!(refused.0 > 0, !options.is_plain());
+    }
+}
+
+/// Two tables can have records of different positions: one with an illegal move says nothing of the other.
+#[test]
+fn each_record_is_refused_for_its_own_move() {
+    let record = |line: &[u8], score| {
+        let payload = BestMove::from_line(line);
+        Record { payload, score, bound: Bound::Exact, depth: 9, nodes: 1 }
+    };
+    let options = SearchOptions::find("refuse-illegal").unwrap();
+    for (records, expected) in [
+        ([record(&[9], -99), record(&[], -7)], 7),
+        ([record(&[], -7), record(&[9], -99)], 7),
+        ([record(&[9], -99), record(&[9], -7)], negamax(&mut Counters::new(2), 2)),
+    ] {
+        let mut game = Counters::new(2);
+        let table = TwoRecords { root: game.keys()[0], records };
+        let score = Search::new(&mut game, table).with_options(options).as_printed().run(2).score;
+        assert_eq!(score, expected, "{records:?}");
+    }
+}
+
+/// A table with two records of each position but the root.
+struct TwoRecords {
+    root: Key,
+    records: [Record<BestMove<u8>>; 2],
+}
+
+impl Table for TwoRecords {
+    type Payload = BestMove<u8>;
+
+    fn probe(&self, key: Key) -> Option<Record<BestMove<u8>>> {
+        (key != self.root).then_some(self.records[0])
+    }
+
+    fn probe_both(&self, key: Key) -> Option<Found<BestMove<u8>>> {
+        self.probe(key).map(|first| (first, Some(self.records[1])))
+    }
+
+    fn store(&mut self, _: Key, _: Record<BestMove<u8>>) -> Stored {
+        Stored::Kept
     }
 }
 

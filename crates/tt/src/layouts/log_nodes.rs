@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use crate::{Bound, Hints, Layout, MAX_NODES, Payload, Record, Score, Worth};
 
-/// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes (Fhourstones: "log2 of work
-/// in 6 bits").
+/// A position in 16 bytes with all 64 bits of the key and the binary logarithm of its nodes, an idea of Fhourstones,
+/// which stores it in 6 bits.
 ///
 /// ```text
 /// word 0    bits  0..64  the key

@@ -165,13 +165,20 @@ impl<P: Payload> Layout for TwoBounds<P> {
         [words[0] & !0xff | u64::from(generation), words[1]]
     }
 
-    /// Takes the ply off the deeper bound.
+    /// Takes the ply off the deeper bound, or off both bounds of an exact score.
     #[inline]
     fn shallower(words: [u64; 2]) -> [u64; 2] {
         let [mut lower, mut upper] = Self::sides(&words);
-        let deeper = if lower.1 >= upper.1 { &mut lower } else { &mut upper };
         // A depth is stored plus one.
-        deeper.1 = (deeper.1 - 1).max(1);
+        let less = |depth: u8| (depth - 1).max(1);
+        let is_exact = lower == upper;
+        let (lower_depth, upper_depth) = (lower.1, upper.1);
+        if lower_depth >= upper_depth {
+            lower.1 = less(lower_depth);
+        }
+        if is_exact || lower_depth < upper_depth {
+            upper.1 = less(upper_depth);
+        }
         Self::with_sides(words, [lower, upper])
     }
 }

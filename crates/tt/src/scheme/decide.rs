@@ -1,7 +1,7 @@
 //! What a scheme decides: the policy of its origin.
 
 use super::{Origin, Scheme};
-use crate::{Decision, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 
 impl Scheme {
     /// Decides about a candidate in a bucket with 1 to [`width`](Self::width) other positions, like
@@ -75,6 +75,15 @@ impl<const W: usize> Policy<W> for Scheme {
     #[inline]
     fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
         self.decide(residents, candidate)
+    }
+
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        if let Self::Custom(custom) = self {
+            return custom.choose(residents, candidate);
+        }
+        let mut worths = [candidate.0; W];
+        worths.iter_mut().zip(residents).for_each(|(worth, resident)| *worth = resident.0);
+        self.decide(&worths[..residents.len()], candidate.0)
     }
 
     #[inline]

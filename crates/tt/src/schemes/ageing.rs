@@ -1,9 +1,11 @@
 //! Secondary ageing: an old record that stays although a new one of the same position was offered becomes shallower.
 
-use crate::{Bound, Components, Decision, OnHit, Policy, Same, Worth};
+use crate::{Bound, Policy, Worth};
 
 /// A policy with *secondary ageing*: whenever a new record is rejected in favour of the old one of the same position,
 /// the old one loses one ply of its depth, provided that it is at least 5 plies deep and not exact.
+///
+/// Stockfish ages decisive scores only (wins and losses). A policy does not see scores, so this one ages all of them.
 ///
 /// A record that is much deeper than the search needs, and whose bound does not end the node, would otherwise stay, and
 /// the result of the search would be lost each time (issue 5023 of Stockfish).
@@ -34,37 +36,10 @@ pub(crate) fn ages(resident: Worth) -> bool {
 }
 
 impl<const W: usize, R: Policy<W>> Policy<W> for Ageing<R> {
-    #[inline]
-    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        self.0.victim(residents, candidate)
-    }
-
-    #[inline]
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.place(residents, candidate)
-    }
-
-    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
-        self.0.choose(residents, candidate)
-    }
-
-    #[inline]
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.0.same(resident, candidate)
-    }
+    forward!(0: victim place choose same uses_hints on_hit);
 
     #[inline]
     fn ages(self, resident: Worth) -> bool {
         ages(resident)
-    }
-
-    #[inline]
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
-    }
-
-    #[inline]
-    fn on_hit(self) -> OnHit {
-        self.0.on_hit()
     }
 }

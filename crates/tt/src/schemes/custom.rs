@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::{Decision, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 
 /// A user-defined replacement scheme with a name, for [`Scheme::Custom`](crate::Scheme::Custom).
 ///
@@ -55,6 +55,10 @@ impl Custom {
         self.0.decide(residents, candidate)
     }
 
+    pub(crate) fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        self.0.choose(residents, candidate)
+    }
+
     pub(crate) fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.0.same(resident, candidate)
     }
@@ -77,6 +81,7 @@ trait Erased: Send + Sync {
     fn name(&self) -> &str;
     fn width(&self) -> usize;
     fn decide(&self, residents: &[Worth], candidate: Worth) -> Decision;
+    fn choose(&self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision;
     fn same(&self, resident: Worth, candidate: Worth) -> Same;
     fn ages(&self, resident: Worth) -> bool;
     fn uses_hints(&self) -> bool;
@@ -102,6 +107,10 @@ impl<const W: usize, R: Policy<W> + Send + Sync> Erased for Named<R, W> {
             Ok(full) => self.policy.victim(full, candidate),
             Err(_) => self.policy.place(residents, candidate),
         }
+    }
+
+    fn choose(&self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        self.policy.choose(residents, candidate)
     }
 
     fn same(&self, resident: Worth, candidate: Worth) -> Same {
@@ -156,7 +165,7 @@ impl fmt::Debug for Custom {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bound, Scheme};
+    use crate::{Bound, Inspect, Pages, Scheme, Size, TableError, TranspositionTable};
 
     #[derive(Clone, Copy)]
     struct Odd;
@@ -168,6 +177,10 @@ mod tests {
 
         fn place(self, residents: &[Worth], _: Worth) -> Decision {
             Decision::Replace(residents.len() - 1)
+        }
+
+        fn choose(self, residents: &[(Worth, Components)], _: (Worth, Components)) -> Decision {
+            if residents.iter().any(|(_, components)| components.principal) { Decision::Keep } else { Decision::Demote }
         }
 
         fn same(self, resident: Worth, candidate: Worth) -> Same {
@@ -194,9 +207,23 @@ mod tests {
         assert_eq!((scheme.width(), scheme.uses_hints(), scheme.on_hit()), (4, true, OnHit::Refresh));
         assert_eq!(scheme.decide(&[worth; 3], worth), Decision::Replace(2));
         assert_eq!(scheme.decide(&[worth; 4], worth), Decision::Replace(3));
+        let position = |principal| (worth, Components { principal, ..Components::default() });
+        let choose = |principal| Policy::<4>::choose(scheme, &[position(principal); 4], position(false));
+        assert_eq!([false, true].map(choose), [Decision::Demote, Decision::Keep]);
         assert_eq!(scheme.same(worth, worth), Same::Keep);
         assert_eq!(scheme.same(worth, Worth { depth: 4, ..worth }), Same::Overwrite);
         assert!(scheme.ages(worth) && !scheme.ages(Worth { depth: 4, ..worth }));
+    }
+
+    #[test]
+    fn custom_schemes_can_be_shared() {
+        fn shared<const W: usize>() -> Result<u64, TableError> {
+            let (size, scheme) = (Size::Positions(64 * W as u64), Scheme::Custom(Custom::new::<W>("odd", Odd)));
+            TranspositionTable::<u16>::shared(size, scheme, Pages::Default).map(|table| table.capacity())
+        }
+        let all = [shared::<1>(), shared::<2>(), shared::<3>(), shared::<4>(), shared::<8>()];
+        assert_eq!(all.map(Result::unwrap), [1, 2, 3, 4, 8].map(|width| 64 * width));
+        assert!(matches!(shared::<5>(), Err(TableError::Width { width: 5 })));
     }
 
     #[test]

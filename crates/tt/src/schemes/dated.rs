@@ -1,6 +1,6 @@
 //! The additional component *date*: the oldest position is replaced.
 
-use crate::{Components, Decision, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, Policy, Worth};
 
 /// Another policy, except that a full bucket with positions of earlier searches replaces the one with the oldest date:
 /// "a position will be overwritten by a position with a newer date" (`[Breuker 1998, 2.7.3]`).
@@ -27,33 +27,15 @@ fn oldest(ages: impl Iterator<Item = u8>) -> Option<usize> {
 }
 
 impl<R: Policy<W>, const W: usize> Policy<W> for Dated<R> {
+    forward!(0: place same uses_hints ages on_hit);
+
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         let oldest = oldest(residents.iter().map(|resident| resident.age));
         oldest.map_or_else(|| self.0.victim(residents, candidate), Decision::Replace)
     }
 
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.place(residents, candidate)
-    }
-
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
         let oldest = oldest(residents.iter().map(|(worth, _)| worth.age)).filter(|_| residents.len() == W);
         oldest.map_or_else(|| self.0.choose(residents, candidate), Decision::Replace)
-    }
-
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.0.same(resident, candidate)
-    }
-
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
-    }
-
-    fn ages(self, resident: Worth) -> bool {
-        self.0.ages(resident)
-    }
-
-    fn on_hit(self) -> OnHit {
-        self.0.on_hit()
     }
 }

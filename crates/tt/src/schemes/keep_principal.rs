@@ -1,7 +1,7 @@
 //! The additional component *principal*: positions of principal variations are kept.
 
 use super::protected::protect;
-use crate::{Components, Decision, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, Policy, Worth};
 
 /// Another policy, except that positions of principal variations of the present search are not overwritten by other
 /// positions: "positions which are part of the principal variation of a root's child are important positions, and may
@@ -25,13 +25,7 @@ use crate::{Components, Decision, OnHit, Policy, Same, Worth};
 pub struct KeepPrincipal<R>(pub R);
 
 impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
-    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        self.0.victim(residents, candidate)
-    }
-
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.place(residents, candidate)
-    }
+    forward!(0: victim place same uses_hints ages on_hit);
 
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
         let decision = self.0.choose(residents, candidate);
@@ -40,21 +34,5 @@ impl<R: Policy<W>, const W: usize> Policy<W> for KeepPrincipal<R> {
             components.principal && !worth.stamped() && !candidate.1.principal
         };
         if residents.len() == W { protect(decision, W, is_safe) } else { decision }
-    }
-
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.0.same(resident, candidate)
-    }
-
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
-    }
-
-    fn ages(self, resident: Worth) -> bool {
-        self.0.ages(resident)
-    }
-
-    fn on_hit(self) -> OnHit {
-        self.0.on_hit()
     }
 }

@@ -7,6 +7,57 @@
 //! The module also contains the rules of engines, of Moreland's page and of the chess-programming wiki, controls, and
 //! policies that use the additional components of `[Breuker 1998, 2.7.3]`: [`Dated`], [`NearRoot`], [`KeepPrincipal`].
 
+/// Implements methods of [`Policy`](crate::Policy) by those of a field, for a policy that contains another one.
+macro_rules! forward {
+    ($policy:tt: $($method:ident)*) => { $(forward!(@$method $policy);)* };
+    (@victim $policy:tt) => {
+        #[inline]
+        fn victim(self, residents: &[Worth; W], candidate: Worth) -> $crate::Decision {
+            self.$policy.victim(residents, candidate)
+        }
+    };
+    (@place $policy:tt) => {
+        #[inline]
+        fn place(self, residents: &[Worth], candidate: Worth) -> $crate::Decision {
+            self.$policy.place(residents, candidate)
+        }
+    };
+    (@choose $policy:tt) => {
+        #[inline]
+        fn choose(
+            self,
+            residents: &[(Worth, $crate::Components)],
+            candidate: (Worth, $crate::Components),
+        ) -> $crate::Decision {
+            self.$policy.choose(residents, candidate)
+        }
+    };
+    (@same $policy:tt) => {
+        #[inline]
+        fn same(self, resident: Worth, candidate: Worth) -> $crate::Same {
+            self.$policy.same(resident, candidate)
+        }
+    };
+    (@ages $policy:tt) => {
+        #[inline]
+        fn ages(self, resident: Worth) -> bool {
+            self.$policy.ages(resident)
+        }
+    };
+    (@uses_hints $policy:tt) => {
+        #[inline]
+        fn uses_hints(self) -> bool {
+            self.$policy.uses_hints()
+        }
+    };
+    (@on_hit $policy:tt) => {
+        #[inline]
+        fn on_hit(self) -> $crate::OnHit {
+            self.$policy.on_hit()
+        }
+    };
+}
+
 mod ageing;
 mod big;
 mod built_in;

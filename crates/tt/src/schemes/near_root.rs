@@ -51,6 +51,8 @@ impl<C: Concept> Concept for Nearer<C> {
 }
 
 impl<C: Concept> Policy<1> for NearRoot<OneLevel<C>> {
+    forward!(0: uses_hints);
+
     fn victim(self, residents: &[Worth; 1], candidate: Worth) -> Decision {
         self.0.victim(residents, candidate)
     }
@@ -59,27 +61,17 @@ impl<C: Concept> Policy<1> for NearRoot<OneLevel<C>> {
         let (worth, components) = residents[0];
         one_level(Nearer::new(self.0.0, components, candidate.1), worth, candidate.0)
     }
-
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
-    }
 }
 
 impl<C: Concept> Policy<2> for NearRoot<TwoLevel<C>> {
+    forward!(0: place uses_hints);
+
     fn victim(self, residents: &[Worth; 2], candidate: Worth) -> Decision {
         self.0.victim(residents, candidate)
-    }
-
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.place(residents, candidate)
     }
 
     fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
         let (worth, components) = residents[0];
         two_level(Nearer::new(self.0.0, components, candidate.1), worth, candidate.0)
-    }
-
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
     }
 }

@@ -1,6 +1,6 @@
 //! Large subtrees that no smaller one overwrites.
 
-use crate::{Decision, OnHit, Policy, Same, Worth};
+use crate::{Components, Decision, Policy, Worth};
 
 /// Another policy, except that a position with a subtree of at least `nodes` nodes is only overwritten by one with a
 /// larger subtree, or after a [stamp](crate::Maintain::stamp).
@@ -28,28 +28,16 @@ pub struct Protected<R> {
 }
 
 impl<R: Policy<W>, const W: usize> Policy<W> for Protected<R> {
+    forward!(policy: place same uses_hints ages on_hit);
+
     fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
         protect_subtrees(self.policy.victim(residents, candidate), residents, candidate, self.nodes)
     }
 
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.policy.place(residents, candidate)
-    }
-
-    fn same(self, resident: Worth, candidate: Worth) -> Same {
-        self.policy.same(resident, candidate)
-    }
-
-    fn uses_hints(self) -> bool {
-        self.policy.uses_hints()
-    }
-
-    fn ages(self, resident: Worth) -> bool {
-        self.policy.ages(resident)
-    }
-
-    fn on_hit(self) -> OnHit {
-        self.policy.on_hit()
+    fn choose(self, residents: &[(Worth, Components)], candidate: (Worth, Components)) -> Decision {
+        let decision = self.policy.choose(residents, candidate);
+        let Ok(full) = <&[_; W]>::try_from(residents) else { return decision };
+        protect_subtrees(decision, &full.map(|(worth, _)| worth), candidate.0, self.nodes)
     }
 }
 

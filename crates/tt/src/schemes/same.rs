@@ -1,6 +1,6 @@
 //! The same position again: a rule that can be combined with every policy.
 
-use crate::{Decision, OnHit, Policy, Same, Worth};
+use crate::{Policy, Same, Worth};
 
 /// What happens when a position is stored that is already in the bucket.
 ///
@@ -73,33 +73,10 @@ impl SameRule {
 pub struct WithSame<R>(pub R, pub SameRule);
 
 impl<const W: usize, R: Policy<W>> Policy<W> for WithSame<R> {
-    #[inline]
-    fn victim(self, residents: &[Worth; W], candidate: Worth) -> Decision {
-        self.0.victim(residents, candidate)
-    }
-
-    #[inline]
-    fn place(self, residents: &[Worth], candidate: Worth) -> Decision {
-        self.0.place(residents, candidate)
-    }
+    forward!(0: victim place choose ages uses_hints on_hit);
 
     #[inline]
     fn same(self, resident: Worth, candidate: Worth) -> Same {
         self.1.of(resident, candidate)
-    }
-
-    #[inline]
-    fn uses_hints(self) -> bool {
-        self.0.uses_hints()
-    }
-
-    #[inline]
-    fn ages(self, resident: Worth) -> bool {
-        self.0.ages(resident)
-    }
-
-    #[inline]
-    fn on_hit(self) -> OnHit {
-        self.0.on_hit()
     }
 }

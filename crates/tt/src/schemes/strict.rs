@@ -6,7 +6,8 @@ use crate::Worth;
 /// Keeps the resident if it is as good as the candidate by concept `C`.
 ///
 /// The rule that the thesis prints for two levels lets the candidate win a tie ("greater than or equal"). For one level
-/// it says nothing (`[Breuker 1998, 2.7.1]`).
+/// it says nothing (`[Breuker 1998, 2.7.1]`). The depth-preferred replacement of the wiki is strict: the new entry has
+/// to have "a higher depth" (`[CPW, Transposition Table]`).
 ///
 /// ```
 /// use tt::schemes::{Concept, Deep, Strict};

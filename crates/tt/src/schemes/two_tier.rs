@@ -6,8 +6,9 @@ use crate::{Decision, Policy, Worth};
 
 /// Two slots: the first one keeps the position that the concept prefers, the second one takes every other candidate.
 ///
-/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot evicts is lost (`[CPW, Two-tier System]`,
-/// `[Ebeling 1986]`: "in a slightly different way", footnote 23 of the thesis).
+/// Unlike in [`TwoLevel`](super::TwoLevel), a position that the first slot evicts is lost (`[CPW, Two-tier System]`).
+/// Footnote 23 of the thesis says that `[Ebeling 1986]` describes two levels "in a slightly different way", but not
+/// which.
 ///
 /// ```
 /// use tt::schemes::{Deep, TwoTier};

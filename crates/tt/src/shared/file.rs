@@ -43,8 +43,8 @@ impl Home {
 }
 
 impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W, I, G> {
-    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. No thread may change the
-    /// table during the call, or the checksum will be wrong.
+    /// Writes the table to a file or a stream, from which [`load`](Self::load) reads it. Records that threads change
+    /// during the call may be missing, with the guard [`Checksum`](crate::Checksum) also others of the same bucket.
     ///
     /// ```
     /// use tt::layouts::Thesis;
@@ -85,7 +85,7 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
     pub fn load(contents: Contents<'_>, policy: R, pages: Pages, mut from: impl Read) -> Result<Self, FileError> {
         let index = |size| Self::index_for(size, I::at_most);
         let (header, index) = Header::expect::<L, I>(contents, G::NAME, W, index, &mut from)?;
-        let table = Self::with_index(index, policy, pages)?;
+        let table = Self::unwritten(index, policy, pages)?;
         let mut words = Reader::new(from, &header, table.words());
         let of_bucket = size_of::<G::Bucket<L::Words, W>>() / size_of::<u64>();
         for bucket in table.buckets.iter() {
@@ -102,7 +102,8 @@ impl<L: Layout, R: Policy<W>, const W: usize, I: Index, G: Guard> Shared<L, R, W
 
     /// Uses a file as the memory of a table, which is created if the file is empty. The file must be open for reading
     /// and writing. What is stored in the table is in the file if the program is killed, and the next program that
-    /// opens the file finds it; only if the whole system fails, some of it may be lost. The guard of a table recognises
+    /// opens the file finds it. If the whole system fails, some of it may be lost; if it fails soon after the file was
+    /// opened or closed, the file may be damaged, which the next program reports. The guard of a table recognises
     /// records that were not written as a whole.
     ///
     /// When the table is dropped, a checksum is added, which is verified when the file is opened again. The file is
@@ -187,6 +188,7 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Shared<L, R, W, I, G> {
 
     /// Adds the checksum to the file.
     fn close(&self, home: &Home) -> Result<(), FileError> {
+        home.set_generation(self.generation.load(Ordering::Relaxed));
         home.set_dice(self.dice.load(Ordering::Relaxed));
         (&home.file).seek(SeekFrom::Start(0))?;
         if let Some(header) = Header::read(&home.file)? {
@@ -212,7 +214,7 @@ impl<L: Layout, R, const W: usize, I, G: Guard> Drop for Shared<L, R, W, I, G> {
 fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(FileError::InUse),
-        // Without locks, nobody notices two programs, but a table can be shared.
+        // Without locks, two programs are not noticed. They can share a table.
         Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => return Err(error.into()),
         _ => {}
     }
@@ -233,7 +235,7 @@ fn open(mut file: &File, new: &Header, bytes: u64) -> Result<(), FileError> {
             // From now on, the table changes.
             file.set_len(full)?;
         }
-        Some(_) => return Err(FileError::Damaged),
+        Some(_) => return Err(FileError::TooLong { found, expected: full }),
         None => return Err(FileError::Truncated { found, expected: full }),
     }
     Ok(())

@@ -43,6 +43,9 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         return match scheme.width() {
             1 => of_scheme::<1>(scheme, size, place),
             2 => of_scheme::<2>(scheme, size, place),
+            3 => of_scheme::<3>(scheme, size, place),
+            4 => of_scheme::<4>(scheme, size, place),
+            8 => of_scheme::<8>(scheme, size, place),
             width => Err(TableError::Width { width }.into()),
         };
     };
@@ -55,6 +58,10 @@ pub(crate) fn build(size: Size, scheme: Scheme, place: Place<'_>) -> Result<Box<
         (Structure::Buckets, AnyLayout::Thesis, 3) => of_kind::<Thesis<u16>, Xor, 3>(kind, size, place),
         (Structure::Buckets, AnyLayout::Thesis, 4) => of_kind::<Thesis<u16>, Xor, 4>(kind, size, place),
         (Structure::Buckets, AnyLayout::Thesis, 8) => of_kind::<Thesis<u16>, Xor, 8>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 1) => of_kind::<Compact<u16>, SingleWord, 1>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 2) => of_kind::<Compact<u16>, SingleWord, 2>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 3) => of_kind::<Compact<u16>, SingleWord, 3>(kind, size, place),
+        (Structure::Buckets, AnyLayout::Compact, 4) => of_kind::<Compact<u16>, SingleWord, 4>(kind, size, place),
         (Structure::Buckets, AnyLayout::Compact, 8) => of_kind::<Compact<u16>, SingleWord, 8>(kind, size, place),
         (Structure::Buckets, AnyLayout::TwoBounds, 1) => of_kind::<TwoBounds<u16>, Xor, 1>(kind, size, place),
         (Structure::Buckets, AnyLayout::TwoBounds, 2) => of_kind::<TwoBounds<u16>, Xor, 2>(kind, size, place),

@@ -7,7 +7,7 @@
 use super::*;
 use crate::guard::{Checksum, SingleWord, protocol::Protocol};
 use crate::layouts::{Compact, Thesis, WideThesis};
-use crate::schemes::{self, LeastRecentlyUsed, OneLevel, Random, TwoLevel, TwoTier};
+use crate::schemes::{self, LeastRecentlyUsed, OneLevel, Random, TwoLevel, TwoTier, Weighted};
 use crate::{Bound, Score};
 
 impl Atom for loom::sync::atomic::AtomicU64 {
@@ -78,6 +78,11 @@ fn sought(key: u64) -> Sought<'static> {
     Sought { check: Key::mixed(key).0, whole: None }
 }
 
+/// The number of stamps when a version is stored.
+fn generation(version: u16) -> u8 {
+    version as u8 & 3
+}
+
 fn store<L, R, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, policy: R, key: u64, version: u16)
 where
     L: Layout<Record = Record<u16>>,
@@ -85,25 +90,23 @@ where
     G: Guard,
 {
     let record = record(key, version);
-    put::<L, R, W, G>(bucket, sought(key), &record, Components::default(), 0, policy, || usize::from(version) % W);
+    let slot = || usize::from(version) % W;
+    put::<L, R, W, G>(bucket, sought(key), &record, Components::default(), generation(version), policy, slot);
 }
 
-/// Looks up a position, checks that its record was stored like this, and moves it to the front.
-fn look_up<L, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, key: u64) -> bool
+/// Looks up a position, checks that its record was stored like this, and changes the bucket as the policy does after a
+/// hit.
+fn look_up<L, R, const W: usize, G>(bucket: BucketWords<'_, impl Atom>, policy: R, key: u64) -> bool
 where
     L: Layout<Record = Record<u16>>,
+    R: Policy<W>,
     G: Guard,
 {
-    let mut slots = G::read::<L::Words, W>(bucket);
     let Some(words) = G::find::<L, W>(bucket, sought(key).check) else { return false };
     let (found, nodes) = (L::record(&words), L::record(&words).nodes);
     let expected = Record { nodes, ..record(key, found.payload) };
     assert!(found == expected && (nodes == 1 || nodes == record(key, found.payload).nodes), "torn: {found:?}");
-    if let Some(slot) = slots.iter().position(|words| L::holds(words, sought(key).check)) {
-        slots[..=slot].rotate_right(1);
-        (0..=slot).for_each(|slot| G::write(bucket, slot, &slots[slot]));
-        G::seal(bucket, &slots);
-    }
+    change_slots::<L, W, G>(bucket, |slots| after_hit::<L, W>(slots, sought(key).check, policy.on_hit(), 7));
     true
 }
 
@@ -126,12 +129,15 @@ where
                 store::<L, R, W, G>(other.words(), policy, keys[0], 3);
             });
             store::<L, R, W, G>(bucket.words(), policy, keys[1], 4);
-            look_up::<L, W, G>(bucket.words(), keys[0]);
+            look_up::<L, R, W, G>(bucket.words(), policy, keys[0]);
             thread.join().unwrap();
-            let found = keys.iter().filter(|&&key| look_up::<L, W, G>(bucket.words(), key)).count();
+            let found = keys.iter().filter(|&&key| look_up::<L, R, W, G>(bucket.words(), policy, key)).count();
             // A bucket that is torn for good is used again.
             store::<L, R, W, G>(bucket.words(), policy, 5, 5);
-            assert!(found > 0 || look_up::<L, W, G>(bucket.words(), 5), "a bucket without positions took none");
+            assert!(
+                found > 0 || look_up::<L, R, W, G>(bucket.words(), policy, 5),
+                "a bucket without positions took none"
+            );
         });
     }
 }
@@ -154,6 +160,14 @@ fn loom_checks_two_levels() {
 fn loom_checks_policies_without_a_preference() {
     all_orders::<Thesis<u16>, _, 2, Xor>(LeastRecentlyUsed);
     all_orders::<Thesis<u16>, _, 2, Xor>(Random);
+}
+
+#[test]
+fn loom_checks_ages_and_hits_that_refresh() {
+    let refreshing = Weighted { refreshes: true, ..Weighted::STOCKFISH_18 };
+    all_orders::<Thesis<u16>, _, 2, Xor>(refreshing);
+    all_orders::<Thesis<u16>, _, 2, Checksum>(refreshing);
+    all_orders::<Compact<u16>, _, 2, SingleWord>(refreshing);
 }
 
 #[test]
@@ -191,7 +205,7 @@ where
                     for step in 0..4 {
                         let key = u64::from(thread + step) % 3;
                         store::<L, R, W, G>(bucket.words(), policy, key, 16 * thread + step);
-                        look_up::<L, W, G>(bucket.words(), (key + 1) % 3);
+                        look_up::<L, R, W, G>(bucket.words(), policy, (key + 1) % 3);
                     }
                 })
             })

@@ -12,7 +12,8 @@ use crate::{Identity, Inspect, Maintain, Payload, Record, Section, Size, Stored,
 ///
 /// The pool of positions is as large as the table, and so is the number of lists. While the pool has room, no position
 /// is lost. Then a candidate competes with the positions of its list, and replaces the worst of them if the concept
-/// prefers it. If its list is empty, it is lost. A record of the same position is overwritten unless the
+/// prefers it. If its list is empty, it is lost: positions do not move between lists, and the thesis does not say how
+/// its memory is "divided flexibly" when all of it is used. A record of the same position is overwritten unless the
 /// [rule](Self::with_same) for it says otherwise.
 ///
 /// ```

@@ -1,9 +1,8 @@
 //! Tables beside [`Buckets`](crate::Buckets): buckets of three small positions, two tables side by side, and the data
 //! structures of `[Breuker 1998, 2.4.1]`.
 //!
-//! [`Triples`] is made for engines. The data structures are made for comparisons: each keeps records in
-//! ordinary memory,
-//! without a layout, and is slower than [`Buckets`](crate::Buckets).
+//! [`Triples`] is made for engines. The data structures are made for comparisons: each keeps records in ordinary
+//! memory, without a layout, and is slower than [`Buckets`](crate::Buckets).
 
 mod chained;
 mod overflow;

@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_told() {
+    fn what_is_lost_is_returned() {
         let mut table = Overflow::new("2".parse().unwrap(), Deep, Area::Table).unwrap();
         let [fresh, same] = [Stored::Fresh, Stored::Same { updated: true }];
         assert_eq!(store(&mut table, &[5, 3, 3, 4]), [fresh, fresh, same, Stored::Replaced]);

@@ -1,4 +1,4 @@
-//! Double hashing: several slots of one array for each position (Beal and Smith 1996).
+//! Double hashing: several slots of one array for each position (`[Breuker 1998, 2.4.1]`).
 
 use zobrist::Key;
 
@@ -12,8 +12,8 @@ use crate::{
 /// A table without buckets: a position can be in any of `W` slots, whose distance also depends on its key.
 ///
 /// Two positions that share one slot rarely share the others, so no bucket is crowded while others are empty
-/// (`[Breuker 1998, 2.4.1]`: "the same table, by using a different hash function"). A probe touches up to `W` cache
-/// lines instead of one.
+/// (`[Breuker 1998, 2.4.1]`: "the overflow area is in the same table. The overflows are stored using double hashing").
+/// A probe touches up to `W` cache lines instead of one.
 ///
 /// The policy decides about the slots of a position as about a bucket of `W` slots, with these differences: a free slot
 /// is always used, a position cannot move to another slot, and a table contains no position twice. For

@@ -32,9 +32,8 @@ use crate::{
 /// ```
 ///
 /// The number of nodes is not stored: it is 1 in every record. Of the [hints](Hints), only the PV node is stored. About
-/// one look-up in 2^16 / 3 finds another position in a full bucket, so a search must check a stored move
-/// before it plays
-/// it. To share a table between threads, use [`Shared`](crate::Shared) with the layout
+/// one look-up in 2^16 / 3 finds another position in a full bucket, so a search must check a stored move before it
+/// plays it. To share a table between threads, use [`Shared`](crate::Shared) with the layout
 /// [`Engine`](crate::layouts::Engine) or [`Compact`](crate::layouts::Compact), whose positions need no common word.
 ///
 /// ```

@@ -103,6 +103,21 @@ impl<A: Table, B: Table<Payload = A::Payload>> Table for TwoTables<A, B> {
         if is_kept { second } else { first }
     }
 
+    fn probe_whole(&self, key: Key, whole: &WholePosition) -> Option<Found<A::Payload>> {
+        let both = [self.preferred.probe_whole(key, whole), self.always.probe_whole(key, whole)];
+        let mut records = both.into_iter().flatten().map(|(record, _)| record);
+        records.next().map(|first| (first, records.next()))
+    }
+
+    fn components(&self, key: Key) -> Option<Components> {
+        self.preferred.components(key).or_else(|| self.always.components(key))
+    }
+
+    fn mark_principal(&mut self, key: Key) {
+        self.preferred.mark_principal(key);
+        self.always.mark_principal(key);
+    }
+
     fn prefetch(&self, key: Key) {
         self.preferred.prefetch(key);
         self.always.prefetch(key);

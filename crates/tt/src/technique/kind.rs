@@ -45,7 +45,7 @@ impl Kind {
     /// The layout takes the components from the key. Memory is compared as if it did not.
     pub(crate) fn memory(&self, bytes: u64) -> u64 {
         const BITS: u64 = 128;
-        // A flag for extensions if nothing else is said.
+        // Without other components, a flag for extensions.
         let bits = match self.layout {
             AnyLayout::WithComponents => self.policy.uses.bits().max(1),
             _ => 0,

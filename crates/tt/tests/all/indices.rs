@@ -153,6 +153,10 @@ proptest! {
         prop_assert_eq!(unseen_by::<LogNodes<()>, MulHigh>(64, key), 0);
         prop_assert_eq!(unseen_by::<Thesis<()>, Narrow<MulHigh>>(64, key), bits(0..24) | bits(48..58));
         prop_assert_eq!(unseen_by::<LogNodes<()>, Multiply>(64, key), 0);
+        // The bits that select one of many buckets verify nothing: 16 others do.
+        prop_assert_eq!(unseen_by::<Compact<()>, MulHigh>(1 << 20, key), bits(0..28));
+        prop_assert_eq!(unseen_by::<Compact<()>, MulHigh>(1 << 25, key), bits(0..23));
+        prop_assert_eq!(unseen_by::<Thesis<()>, MulHigh>(1 << 25, key), 0);
         // No power of two is a multiple of an odd number.
         prop_assert_eq!(unseen_by::<Thesis<()>, Modulo>(63, key), 0);
         prop_assert_eq!(unseen_by::<Compact<()>, Remainder<63>>(63, key), 0);

@@ -228,7 +228,8 @@ impl<R: Rule> crate::common::Model for Model<R> {
         let bucket = &mut self.buckets[index];
         let worths: Vec<Worth> =
             bucket.iter().map(|resident| worth(&resident.record, stamps - resident.stored_at)).collect();
-        for (resident, &of_resident) in bucket.iter_mut().zip(&worths) {
+        for (slot, &of_resident) in worths.iter().enumerate() {
+            let resident = &mut bucket[slot];
             if !same_stored_bits(resident.key, key) {
                 continue;
             }
@@ -245,6 +246,9 @@ impl<R: Rule> crate::common::Model for Model<R> {
                     resident.record.payload = if new == 0 { old } else { new };
                     return Stored::Same { updated: false };
                 }
+            }
+            if self.rule.on_hit() == OnHit::MoveToFront {
+                bucket[..=slot].rotate_right(1);
             }
             return Stored::Same { updated: true };
         }

@@ -121,7 +121,7 @@ struct WithArea {
     half: usize,
     area: Area,
     table: Vec<Position>,
-    given_up: Vec<Position>,
+    evicted: Vec<Position>,
     stamps: usize,
 }
 
@@ -130,20 +130,20 @@ impl WithArea {
     fn give_up(&mut self, position: Position) -> Option<Key> {
         let index = |key: Key| (key.0 >> 32) as usize % self.half;
         let place = match self.area {
-            Area::Table => self.given_up.iter().position(|old| index(old.key) == index(position.key)),
-            Area::Tree => self.given_up.iter().position(|old| old.key == position.key),
+            Area::Table => self.evicted.iter().position(|old| index(old.key) == index(position.key)),
+            Area::Tree => self.evicted.iter().position(|old| old.key == position.key),
         };
         if let Some(place) = place {
-            let old = std::mem::replace(&mut self.given_up[place], position);
+            let old = std::mem::replace(&mut self.evicted[place], position);
             return (old.key != position.key).then_some(old.key);
         }
-        if self.area == Area::Tree && self.given_up.len() == self.half {
-            self.given_up.retain(|old| !old.stamped(self.stamps));
+        if self.area == Area::Tree && self.evicted.len() == self.half {
+            self.evicted.retain(|old| !old.stamped(self.stamps));
         }
-        if self.given_up.len() == self.half {
+        if self.evicted.len() == self.half {
             return Some(position.key);
         }
-        self.given_up.push(position);
+        self.evicted.push(position);
         None
     }
 }
@@ -163,10 +163,10 @@ impl Model for WithArea {
             self.table[place] = kept;
             return Stored::Same { updated };
         }
-        if let Some(given_up) = self.given_up.iter_mut().find(|position| position.key == key) {
-            let (kept, updated) = same_position(self.same, *given_up, new, stamps);
+        if let Some(evicted) = self.evicted.iter_mut().find(|position| position.key == key) {
+            let (kept, updated) = same_position(self.same, *evicted, new, stamps);
             if !updated {
-                *given_up = kept;
+                *evicted = kept;
                 return Stored::Same { updated: false };
             }
             new = kept;
@@ -180,7 +180,7 @@ impl Model for WithArea {
             };
         }
         self.table[place] = new;
-        self.given_up.retain(|position| position.key != key);
+        self.evicted.retain(|position| position.key != key);
         if old.stamped(stamps) {
             return Stored::Replaced;
         }
@@ -193,7 +193,7 @@ impl Model for WithArea {
     }
 
     fn probe(&self, key: Key) -> Option<Found<u16>> {
-        self.table.iter().chain(&self.given_up).find(|position| position.key == key).map(found)
+        self.table.iter().chain(&self.evicted).find(|position| position.key == key).map(found)
     }
 
     fn hit(&mut self, _: Key) {}
@@ -204,15 +204,15 @@ impl Model for WithArea {
 
     fn clear(&mut self) {
         self.table.clear();
-        self.given_up.clear();
+        self.evicted.clear();
     }
 
     fn fill(&self) -> usize {
-        self.table.len() + self.given_up.len()
+        self.table.len() + self.evicted.len()
     }
 
     fn hashfull(&self) -> usize {
-        permille(self.table.iter().chain(&self.given_up), self.stamps, 2 * self.half)
+        permille(self.table.iter().chain(&self.evicted), self.stamps, 2 * self.half)
     }
 
     /// A store can free more than one slot.
@@ -482,7 +482,7 @@ fn chained_agrees(
 }
 
 fn with_area(order: Order, same: &'static str, area: Area, positions: usize) -> WithArea {
-    WithArea { order, same, half: positions / 2, area, table: Vec::new(), given_up: Vec::new(), stamps: 0 }
+    WithArea { order, same, half: positions / 2, area, table: Vec::new(), evicted: Vec::new(), stamps: 0 }
 }
 
 fn probing_agrees<const W: usize>(policy: Weighted, positions: usize, actions: &[Action]) -> Result<(), TestCaseError> {

@@ -579,7 +579,11 @@ impl Model for Buckets {
                 Again::GoesWithoutMove => Some((Position { payload, ..merged(&old, new) }, true)),
             };
             if let Some((position, updated)) = written {
-                self.buckets[index][slot] = position;
+                let bucket = &mut self.buckets[index];
+                bucket[slot] = position;
+                if updated && self.base.starts_with("lru") {
+                    bucket[..=slot].rotate_right(1);
+                }
                 return Stored::Same { updated };
             }
         }

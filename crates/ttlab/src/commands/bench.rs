@@ -1,12 +1,15 @@
 //! `ttlab bench`: the signature of the node counts, the signatures of rows, and the speed of several threads.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
 use crate::doctor::committed_signature;
+use crate::interrupt;
 use crate::progress::{Progress, Waiting};
 use crate::speedup::Workload;
 use experiments::bench;
@@ -20,7 +23,8 @@ use super::help;
 
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
-conditions. Nothing else should run on the machine. A complete run takes about 12 minutes on two cores.
+conditions. Nothing else should run on the machine. A complete run takes about 6 minutes on two cores. If you \
+press Ctrl-C, the command finishes the current search, and prints the complete runs.
 
 Examples:
   ttlab bench threads
@@ -73,6 +77,7 @@ struct BenchThreads {
 
 fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
     let work = if arguments.work.is_empty() { &Workload::ALL[..] } else { &arguments.work };
+    let interrupted = interrupt::flag()?;
     for (place, work) in work.iter().enumerate() {
         let searches = work.searches(arguments.first)? * arguments.runs as usize;
         let mut progress = Progress::new(searches, None, notes.progress);
@@ -82,11 +87,17 @@ fn run_threads(arguments: &BenchThreads, notes: Notes) -> Result<()> {
             nodes += took.nodes;
             progress.finish_cell(0, took.nodes);
             progress.show(nodes);
+            if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         progress.clear();
-        let mut text = Vec::new();
-        Block::Table(measured?).print(&mut text)?;
-        print(format_args!("{}{}", if place > 0 { "\n" } else { "" }, String::from_utf8_lossy(&text)))?;
+        if let Some(table) = measured? {
+            let mut text = Vec::new();
+            Block::Table(table).print(&mut text)?;
+            print(format_args!("{}{}", if place > 0 { "\n" } else { "" }, String::from_utf8_lossy(&text)))?;
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            interrupt::exit();
+        }
     }
     Ok(())
 }

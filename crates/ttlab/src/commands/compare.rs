@@ -141,7 +141,7 @@ pub(super) fn run(arguments: &Compare, notes: Notes) -> Result<()> {
 }
 
 fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contender, other: Contender) -> String {
-    let TwoSides { mean, sums, places, searches, fewer, equal, median } = compared;
+    let TwoSides { mean, sums, cases, searches, fewer, equal, median } = compared;
     let p = match mean.p_value(1.0) {
         None => "none: a single run has no interval".to_owned(),
         Some(p) if p < 1e-4 => "below 0.0001".to_owned(),
@@ -160,7 +160,7 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         (None, None) => "undecided: run a sweep with several --seeds".to_owned(),
     };
     format!(
-        "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {places})\n  \
+        "{name}: {one} / {other}\n  geometric mean   {ratio}  ({level} % t interval; {cases})\n  \
          ratio of sums    {sums:.3}\n  p-value          {p}\n  searches         {fewer} of {searches} need fewer \
          nodes with {one}, {equal} as many; median ratio {median:.3}\n  {more}\n",
         name = definition.stem(),
@@ -168,19 +168,19 @@ fn lines(definition: &Definition, compared: &TwoSides, level: f64, one: Contende
         other = other.label(),
         ratio = text(mean, level),
         level = percent(level),
-        places = counted(places.len(), "place"),
+        cases = counted(cases.len(), "case"),
     )
 }
 
 fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
-    let TwoSides { mean, sums, places, searches, fewer, equal, median } = compared;
+    let TwoSides { mean, sums, cases, searches, fewer, equal, median } = compared;
     let ratio = |ratio: &stats::Estimate| {
         let interval = ratio.interval_at(level).map(|interval| [interval.low, interval.high]);
         json!({ "ratio": ratio.mean, "interval": interval })
     };
-    let place = |(name, one): &(String, stats::Estimate)| {
+    let case = |(name, one): &(String, stats::Estimate)| {
         let mut value = ratio(one);
-        value["place"] = json!(name);
+        value["case"] = json!(name);
         value
     };
     json!({
@@ -194,6 +194,6 @@ fn to_json(definition: &Definition, compared: &TwoSides, level: f64) -> Value {
         "equal": equal,
         "median_ratio": median,
         "factor_to_decide": compared.more(level),
-        "places": places.iter().map(place).collect::<Value>(),
+        "cases": cases.iter().map(case).collect::<Value>(),
     })
 }

@@ -130,9 +130,10 @@ pub(crate) fn solve(
     };
     let file = table_file.map(Path::to_owned).zip(solver.nodes_so_far());
     let (FoundSolution { solution, shares }, seconds) = timed(&mut solver, moves)?;
+    solver.prepare()?;
     let started = Instant::now();
     let columns = match solver {
-        ChosenSolver::Together(mut together, threads) => analyse(&mut together, threads, moves)?,
+        ChosenSolver::Together(together, threads) => analyse(&together, threads, moves)?,
         ChosenSolver::Alone(_) => programs::connect_four::analyse(task.board, moves, task.weak, task.max_nodes, nodes)?,
     };
     let column_seconds = started.elapsed().as_secs_f64();
@@ -159,9 +160,7 @@ const ENOUGH_NODES: u64 = 100_000;
 
 /// Solves the position after `moves`, and returns the seconds too.
 fn timed(solver: &mut ChosenSolver, moves: &str) -> Result<(FoundSolution, f64)> {
-    if let ChosenSolver::Alone(solver) = solver {
-        solver.prepare();
-    }
+    solver.prepare()?;
     let started = Instant::now();
     let solution = solver.solve(moves)?;
     Ok((solution, started.elapsed().as_secs_f64()))
@@ -177,9 +176,12 @@ pub(crate) fn check(task: ConnectFourTask, name: &str, lines: &[SetLine], report
         bail!("test sets are for the board {}, not {}", standard(), task.board);
     }
     let mut solver = solver(task, reported)?;
-    // The first access to a page of the table takes longer than the search of an easy position.
-    for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
-        timed(&mut solver, &line.moves)?;
+    // The first access to a page of the table takes longer than the search of an easy position. Threads have accessed
+    // all pages of theirs.
+    if let ChosenSolver::Alone(_) = solver {
+        for line in &ConnectFourSet::EndEasy.read()[..WARM_UP] {
+            timed(&mut solver, &line.moves)?;
+        }
     }
     let (mut nodes, mut seconds) = (0, 0.0);
     for line in lines {

@@ -133,6 +133,12 @@ impl SolvedBoard {
         }
     }
 
+    /// Returns the winner of the first search, if it ended.
+    #[must_use]
+    pub(crate) fn winner(&self) -> Option<Player> {
+        self.runs.first().and_then(|(first, run)| winner(*first, &run.row))
+    }
+
     /// Returns the nodes of all searches.
     #[must_use]
     pub(crate) fn nodes(&self) -> u64 {

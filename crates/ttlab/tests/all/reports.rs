@@ -159,18 +159,18 @@ fn the_ledger_is_printed_and_parsed() {
     assert!(text.trim_end().lines().last().unwrap().contains(", 10 of them arithmetic: "), "{text}");
     let object: Value = serde_json::from_str(&lab.run(&["claims", "--db", "x.sqlite", "--format", "json"])).unwrap();
     let claims = object["claims"].as_array().unwrap();
-    let places: Vec<&Value> = claims.iter().flat_map(|claim| claim["places"].as_array().unwrap()).collect();
-    assert!(text.contains(&format!("{} claims, {} verdicts", claims.len(), places.len())), "{text}");
+    let verdicts: Vec<&Value> = claims.iter().flat_map(|claim| claim["verdicts"].as_array().unwrap()).collect();
+    assert!(text.contains(&format!("{} claims, {} verdicts", claims.len(), verdicts.len())), "{text}");
     for claim in claims {
         assert!(
             claim["quote"].as_str().unwrap().len() > 10 && claim["reading"].as_str().unwrap().len() > 10,
             "{claim}"
         );
     }
-    let count = |verdict: &str| places.iter().filter(|place| place["verdict"] == verdict).count();
+    let count = |verdict: &str| verdicts.iter().filter(|one| one["verdict"] == verdict).count();
     assert!(count("agrees") >= 5 && count("not searched") > 50);
     // The rows are those of quick parts.
-    let quick = places.iter().filter(|place| place["quick"] == true && !place["recorded"].is_null()).count();
+    let quick = verdicts.iter().filter(|one| one["quick"] == true && !one["recorded"].is_null()).count();
     assert!(quick > 5, "{quick}");
 }
 

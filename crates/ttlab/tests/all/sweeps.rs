@@ -223,7 +223,7 @@ fn two_sweeps_share_a_database() {
 }
 
 #[test]
-fn a_cell_that_was_given_up_runs_again_when_the_limit_is_higher() {
+fn a_cell_that_was_stopped_runs_again_when_the_limit_is_higher() {
     let lab = Lab::new();
     let filter = ["--board", "6x6", "--scheme", "new", "--positions", "256,4K"];
     let sweep = |arguments: &[&str]| lab.sweep("x.sqlite", &[&filter[..], arguments].concat());
@@ -235,13 +235,13 @@ fn a_cell_that_was_given_up_runs_again_when_the_limit_is_higher() {
     assert!(!lab.path("x.sqlite").exists(), "a dry run leaves nothing behind");
 
     sweep(&["--max-nodes", "1K"]);
-    let given_up = counts(&lab.path("x.sqlite"));
-    assert_eq!(given_up.matches(" 1000 None").count(), 2, "{given_up}");
+    let stopped = counts(&lab.path("x.sqlite"));
+    assert_eq!(stopped.matches(" 1000 None").count(), 2, "{stopped}");
     assert_eq!(dry_run(&["--max-nodes", "1K"]), [2, 0, 0]);
     assert_eq!(dry_run(&[]), [0, 2, 0]);
 
     sweep(&["--max-nodes", "500"]);
-    assert_eq!(counts(&lab.path("x.sqlite")), given_up, "a lower limit changes nothing");
+    assert_eq!(counts(&lab.path("x.sqlite")), stopped, "a lower limit changes nothing");
     sweep(&[]);
     assert_eq!(counts(&lab.path("x.sqlite")).matches("Some(First)").count(), 2);
 }

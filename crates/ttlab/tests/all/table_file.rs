@@ -118,7 +118,7 @@ fn a_position_of_connect_four_that_was_killed_goes_on() {
 }
 
 /// Kills each of 100 searches once, at a random moment, and prints how many nodes it takes with its resumption,
-/// relative to a search that is not killed.
+/// relative to a search that is not killed: at most a tenth more.
 ///
 ///     cargo test -p ttlab --release --test all table_file:: -- --ignored --nocapture
 #[test]
@@ -150,6 +150,9 @@ fn a_hundred_searches_are_killed() {
         let mut killed: Vec<f64> = killed.collect();
         killed.sort_by(f64::total_cmp);
         println!("{:45} median {:.3}, most {:.3} times {nodes} nodes", arguments.join(" "), killed[50], killed[99]);
+        // The nodes of two threads vary, and the scheme New overwrites the results of large subtrees.
+        let checked = if arguments.contains(&"2") { killed[50] } else { killed[99] };
+        assert!(checked <= 1.1 || arguments.contains(&"new"), "{arguments:?}: {killed:?}");
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "As table size increases, the number of nodes searched tends to constancy. In other words, at some \
             point, possibly before 1024K in our case, no significant gains may be hoped for by increasing table size.",
         reading: "At 7 ply, 1024K positions need the same nodes as 512K (0.95 to 1.05 times).",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| {
             judgement::doubled(data.at(&[7]).with(&["512K", "1024K"]).doubling(Scheme::ALL, 0), SAME)
         },
@@ -23,33 +23,33 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "As table size increases, the spread between replacement schemes shrinks.",
         reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
             1024K positions is less than that with 8K.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| spread_shrinks(data),
     }
     "article-spread-of-3-percent-from-512K", Article "7" {
         quote: "For table sizes from 512K upwards, the spread is only around 3%",
         reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % (3.5 \
             %): only 3 % means no more.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| spread_of(data, &["512K", "1024K"], percent(3.0).only()),
     }
     "article-spread-of-23-percent-at-8K", Article "7" {
         quote: "whereas the smallest practicable size, 8K, suggests a spread of no less than 23%",
         reading: "At 7 ply with 8K positions, the worst scheme exceeds the best by at least 23 %.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| spread_of(data, &["8K"], at_least(0.23, Unit::Percent)),
     }
     "article-best-and-worst-at-8K", Article "7" {
         quote: "between the best (TwoBIG1) and worst (New) scheme.",
         reading: "At 7 ply with 8K positions, TwoBig1 needs fewer nodes than each other scheme, and \
             each other scheme fewer than New.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| best_and_worst(data, New),
     }
     "article-two-levels-outperform-one", Article "7" {
         quote: "The two-level-table schemes outperform those with one level only.",
         reading: "At 7 ply, each two-level scheme needs fewer nodes than each one-level scheme.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "article-two-deep-saves-5-to-10-percent", Article "7" {
@@ -61,21 +61,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             cannot be 5 %, because the spread between all schemes is only around 3 % there.",
         would_change: "Fuller tables: the saving grows to 5.1 % with 8K positions. With alibaba-1994 the interval \
             excludes 5 % on average over 8K to 64K.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| two_deep_saves(data),
     }
     "article-shapes-are-alike", Article "7" {
         quote: "The shapes of all graphs are highly similar between the Figures 1 and 2.",
         reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a \
             factor of at most 1.05 (similar).",
-        places: ["article-fig-2"],
+        experiments: ["article-fig-2"],
         with: ["article-fig-1"],
         judge: |data| judgement::same_shape(data.deepest().nodes_per(&data.elsewhere("article-fig-1")?.all())),
     }
     "article-the-order-is-invariant", Article "7" {
         quote: "The relative order of merit of the replacement schemes seems to be invariant for time stamping",
         reading: "At 7 ply, each pair of schemes is certainly in the same order with stamping as without.",
-        places: ["article-fig-2"],
+        experiments: ["article-fig-2"],
         with: ["article-fig-1"],
         judge: |data| same_order(data, data.elsewhere("article-fig-1")?.as_ref()),
     }
@@ -84,7 +84,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             persistent edge.",
         reading: "At 7 ply, TwoBig1 needs fewer nodes than each other scheme, both with stamping and \
             without.",
-        places: ["article-fig-2"],
+        experiments: ["article-fig-2"],
         with: ["article-fig-1"],
         judge: |data| persistent_edge(data, data.elsewhere("article-fig-1")?.as_ref()),
     }
@@ -93,7 +93,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 7 ply, stamping needs fewer nodes than clearing, on average over schemes and \
             sizes.",
         note: "The article adds: \"Further research is needed to determine whether this improvement is significant.\"",
-        places: ["article-fig-2"],
+        experiments: ["article-fig-2"],
         with: ["article-fig-1"],
         judge: |data| {
             let there = data.elsewhere("article-fig-1")?;
@@ -104,7 +104,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "When limiting ourselves to a 3-ply search the use of a transposition table with time stamping is \
             counterproductive in that it prolongs the search.",
         reading: "At 3 ply, each scheme that was searched needs more nodes than the search without a table.",
-        places: ["article-fig-3", "article-table-3"],
+        experiments: ["article-fig-3", "article-table-3"],
         judge: |data| judgement::each_pair(data.at(&[3]).nodes_per_no_table(Scheme::ALL).map(searched), ABOVE_ONE),
     }
     "article-advantageous-over-3-ply", Article "7" {
@@ -112,10 +112,10 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             realistic search depths of over 3 ply.",
         reading: "At each depth of more than 3 ply, each scheme that was searched needs fewer nodes than the \
             search without a table.",
-        places: ["article-fig-3", "article-table-2", "article-table-3"],
+        experiments: ["article-fig-3", "article-table-2", "article-table-3"],
         judge: |data| {
             let found = data.at(&[4, 5, 6, 7, 8]).nodes_per_no_table(Scheme::ALL);
-            judgement::each_pair(found.map(searched).map(Comparison::place_by_place), BELOW_ONE)
+            judgement::each_pair(found.map(searched).map(Comparison::case_by_case), BELOW_ONE)
         },
     }
     "article-subtree-nodes-are-a-better-estimate", Article "8" {
@@ -124,21 +124,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             The experiments support this logic.",
         reading: "At 7 ply, each of Big1 and BigAll needs fewer nodes than Deep, and TwoBig1 fewer than \
             TwoDeep.",
-        places: ["article-fig-1"],
+        experiments: ["article-fig-1"],
         judge: |data| judgement::each_pair(big_per_deep(data), BELOW_ONE),
     }
     "article-two-levels-over-any-one-level", Article "8" {
         quote: "Taken at face value, the results favour a two-level scheme over any one-level scheme.",
         reading: "In the deepest searches, each two-level scheme needs fewer nodes than each one-level \
             scheme.",
-        places: ["article-table-2", "article-table-3"],
+        experiments: ["article-table-2", "article-table-3"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
     "article-deep-is-not-best", Article "8" {
         quote: "If this is true, it would follow that DEEP, the most widely used scheme, is not best.",
         reading: "In the deepest searches, some scheme needs fewer nodes than Deep.",
         note: "The condition is the sentence before: that the results favour a two-level scheme.",
-        places: ["article-fig-1", "article-table-2", "article-table-3"],
+        experiments: ["article-fig-1", "article-table-2", "article-table-3"],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),
     }
 };

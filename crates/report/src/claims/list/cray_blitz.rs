@@ -14,7 +14,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             reading of it.",
         would_change: "The program, or a search as deep as that of Cray Blitz with its move ordering: at 3 to 7 \
             ply, fewer than a quarter of the nodes that need a move are spared the generator.",
-        places: ["cray-blitz-middle-game"],
+        experiments: ["cray-blitz-middle-game"],
         judge: |data| data.all().generated_by_depth(percent(35.0).only()),
     }
     "cray-blitz-finds-30-percent", Thesis "2.3.2" {
@@ -24,7 +24,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             horizon.",
         note: "The statement is about the program of Hyatt. The quote does not name a depth, so each depth is a \
             reading of it.",
-        places: ["cray-blitz-middle-game"],
+        experiments: ["cray-blitz-middle-game"],
         judge: |data| data.all().found_by_depth(percent(30.0)),
     }
     "cray-blitz-finds-90-percent", Thesis "2.3.2" {
@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             game at one depth.",
         note: "The statement is about the program of Hyatt. The quote does not name the positions: those of a test set \
             can confirm it, but not refute it.",
-        places: ["cray-blitz-endgame", "cray-blitz-fine-70"],
+        experiments: ["cray-blitz-endgame", "cray-blitz-fine-70"],
         judge: |data| data.all().most_found(more_than(0.9, Unit::Percent)),
     }
     "cray-blitz-searches-4-million-nodes", Thesis "2.3.2" {
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With TwoBig1 and 1024K positions, a search of Fine's problem no. 70 to 33 ply takes at most 4.5×10^6 \
             nodes.",
         note: "The statement is about the program of Hyatt.",
-        places: ["fine-70"],
+        experiments: ["fine-70"],
         judge: |data| {
             let nodes = data.at(&[33]).with(&["1024K"]).millions_of_nodes();
             judgement::number(nodes, about(4.0, 1.0).only(), "million nodes:")

@@ -13,7 +13,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In middle games, the move alone needs fewer nodes than the score alone, on average \
             over the sizes. The other use is to search the stored move first.",
         note: "The thesis concludes the opposite (2.7.2): that the score is more important than the move.",
-        places: ["thesis-fig-2.13"],
+        experiments: ["thesis-fig-2.13"],
         judge: |data| judgement::on_average(data.all().nodes_with_parts(Parts::MOVE, Parts::SCORE), BELOW_ONE),
     }
 };

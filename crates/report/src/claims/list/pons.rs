@@ -16,74 +16,74 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: "With both bounds, a slot keeps the newest bound of its position. The statement says nothing about time.",
         would_change: "Only test sets near the end of the game, like End-Easy, where both bounds visit 0.93 times \
             the positions; or a measure of time, which is not compared here.",
-        places: ["tutorial-bounds"],
+        experiments: ["tutorial-bounds"],
         judge: |data| {
-            let found = data.both_bounds().map(Comparison::place_by_place);
+            let found = data.both_bounds().map(Comparison::case_by_case);
             judgement::each_pair(found, NOT_MUCH)
         },
     }
     "pons-end-easy-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | End-Easy | 6.531 μs | 92.84 | 14,220",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(EndEasy, Strong),
     }
     "pons-middle-easy-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | Middle-Easy | 5.594 ms | 207,900 | 37,170",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(MiddleEasy, Strong),
     }
     "pons-middle-medium-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | Middle-Medium | 52.45 ms | 1,731,000 | 33,000",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(MiddleMedium, Strong),
     }
     "pons-begin-easy-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | Begin-Easy | 4.727 s | 156,400,000 | 33,090",
         reading: "The mean number of positions equals the published one, to its four digits.",
         note: super::HOURS,
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(BeginEasy, Strong),
     }
     "pons-begin-medium-strong", Pons "part 7" {
         quote: "Transposition Table (strong solver) | Begin-Medium | 8.200 s | 306,100,000 | 37,330",
         reading: "The mean number of positions equals the published one, to its four digits.",
         note: super::HOURS,
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(BeginMedium, Strong),
     }
     "pons-end-easy-weak", Pons "part 7" {
         quote: "Transposition Table (weak solver) | End-Easy | 5.155 μs | 68.69 | 13,320",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(EndEasy, Weak),
     }
     "pons-middle-easy-weak", Pons "part 7" {
         quote: "Transposition Table (weak solver) | Middle-Easy | 1.072 ms | 28,750 | 26,830",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(MiddleEasy, Weak),
     }
     "pons-middle-medium-weak", Pons "part 7" {
         quote: "Transposition Table (weak solver) | Middle-Medium | 23.79 ms | 752,300 | 31,620",
         reading: "The mean number of positions equals the published one, to its four digits.",
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(MiddleMedium, Weak),
     }
     "pons-begin-easy-weak", Pons "part 7" {
         quote: "Transposition Table (weak solver) | Begin-Easy | 1.610 s | 52,840,000 | 32,830",
         reading: "The mean number of positions equals the published one, to its four digits.",
         note: super::HOURS,
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(BeginEasy, Weak),
     }
     "pons-begin-medium-weak", Pons "part 7" {
         quote: "Transposition Table (weak solver) | Begin-Medium | 1.762 s | 63,930,000 | 36,280",
         reading: "The mean number of positions equals the published one, to its four digits.",
         note: super::HOURS,
-        places: ["tutorial-table"],
+        experiments: ["tutorial-table"],
         judge: |data| data.mean_as_printed(BeginMedium, Weak),
     }
 };

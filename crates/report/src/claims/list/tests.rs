@@ -65,9 +65,9 @@ fn an_undecided_claim_says_what_would_decide_it() {
     let cells: Vec<(&str, &str)> =
         cells.filter(|(_, evidence)| !evidence.trim_matches([' ', '|']).is_empty()).collect();
     assert!(cells.len() > 50, "{}", cells.len());
-    for (place, evidence) in cells {
+    for (cell, evidence) in cells {
         let open = evidence.split_once(". Open: ").map(|(_, open)| open.trim_matches([' ', '|']));
-        assert!(open.is_some_and(|open| open.len() > 20), "{place}: {evidence}");
+        assert!(open.is_some_and(|open| open.len() > 20), "{cell}: {evidence}");
     }
 }
 
@@ -75,11 +75,11 @@ fn an_undecided_claim_says_what_would_decide_it() {
 fn places_are_experiments() {
     let names: BTreeSet<&str> = Definition::names().collect();
     for claim in all() {
-        let all = [claim.places, claim.beyond, claim.with].concat();
+        let all = [claim.experiments, claim.beyond, claim.with].concat();
         assert!(all.iter().all(|name| names.contains(name)), "{}: {all:?}", claim.name);
         let is_arithmetic = matches!(claim.judge, Judge::Arithmetic(_));
-        assert_eq!(is_arithmetic, claim.places.is_empty(), "{}", claim.name);
-        let both: Vec<&&str> = claim.places.iter().filter(|name| claim.beyond.contains(name)).collect();
+        assert_eq!(is_arithmetic, claim.experiments.is_empty(), "{}", claim.name);
+        let both: Vec<&&str> = claim.experiments.iter().filter(|name| claim.beyond.contains(name)).collect();
         assert!(both.is_empty(), "{}: {both:?}", claim.name);
     }
 }
@@ -90,7 +90,7 @@ fn a_claim_lists_the_experiments_that_it_compares_with() {
     for claim in all() {
         let Judge::Rows(judge) = claim.judge else { continue };
         let asked = RefCell::new(BTreeSet::new());
-        for name in claim.places.iter().chain(claim.beyond) {
+        for name in claim.experiments.iter().chain(claim.beyond) {
             let definition = Definition::find(name).unwrap();
             let others = |other: &Definition| {
                 asked.borrow_mut().insert(other.name.clone());

@@ -17,7 +17,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "Kb1 is the best move of every search from a depth of at least 24 ply on, and not of all searches \
             from a shallower depth on. Another reading is that the value rises most at such a depth.",
         note: "That the value rises means that the search sees the win.",
-        places: ["thesis-fig-2.6", "fine-70"],
+        experiments: ["thesis-fig-2.6", "fine-70"],
         judge: |data| find_the_move(data),
     }
     "blocked-pawns", Thesis "2.3.2" {
@@ -25,7 +25,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             Pawns.",
         reading: "At 8 ply with 64K positions, a table leaves a smaller part of the nodes in Figure 2.6, which has \
             blocked pawns, than in the middle game of Figure 2.13.",
-        places: ["thesis-fig-2.6"],
+        experiments: ["thesis-fig-2.6"],
         with: ["thesis-fig-2.13"],
         judge: |data| {
             let nodes = |data: &Data| {
@@ -62,7 +62,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: "The statement is about the program of Ebeling.",
         would_change: "A program that orders moves worse without the move of the table: with no history table \
             (alibaba-1998), the factor in endgames is 2.03, and undecided.",
-        places: ["thesis-fig-2.13", "thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.13", "thesis-fig-2.14"],
         judge: |data| {
             judgement::on_average(data.all().nodes_with_parts(Parts::SCORE, Parts::all()), at_least(2.0, Unit::One))
         },
@@ -73,17 +73,17 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 3 ply, TwoBig1 needs more nodes than the search without a table.",
         would_change: "A cost of the table at 3 ply that our search does not have. None of the readings of the \
             refutation table makes a table cost nodes there.",
-        places: ["thesis-fig-2.10"],
+        experiments: ["thesis-fig-2.10"],
         judge: |data| judgement::each_pair(data.at(&[3]).nodes_per_no_table(&[Scheme::TwoBig1]), ABOVE_ONE),
     }
     "advantageous-over-3-ply", Thesis "2.7.1" {
         quote: "However, it is reassuring that the use of transposition tables is definitely advantageous at more \
             realistic search depths of over 3 ply.",
         reading: "At each depth of more than 3 ply, a search with a table needs fewer nodes than one without.",
-        places: ["thesis-fig-2.10"],
+        experiments: ["thesis-fig-2.10"],
         judge: |data| {
             let found = data.at(&[4, 5, 6, 7]).nodes_per_no_table(&[Scheme::TwoBig1]);
-            judgement::each_pair(found.map(Comparison::place_by_place), BELOW_ONE)
+            judgement::each_pair(found.map(Comparison::case_by_case), BELOW_ONE)
         },
     }
     "half-of-the-nodes-from-6-ply", Thesis "2.7.1" {
@@ -91,17 +91,17 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 6 and at 7 ply, a table leaves at most 0.5 times the nodes.",
         note: "The factor is Ebeling's, of at least two, which is about the moves in the table. The graph compares \
             searches with and without the whole table.",
-        places: ["thesis-fig-2.10"],
+        experiments: ["thesis-fig-2.10"],
         judge: |data| {
             let found = data.at(&[6, 7]).nodes_per_no_table(&[Scheme::TwoBig1]);
-            judgement::each_pair(found.map(Comparison::place_by_place), at_most(0.5))
+            judgement::each_pair(found.map(Comparison::case_by_case), at_most(0.5))
         },
     }
     "considerably-less-in-domineering", Thesis "2.7.1" {
         quote: "It is noted that transposition tables reduce the search considerably in many other domains, such as \
             domineering (cf. page 40)",
         reading: "On each board, the table of Table 2.1 leaves at most 0.9 times the nodes (considerably).",
-        places: ["domineering-without-table"],
+        experiments: ["domineering-without-table"],
         judge: |data| judgement::on_average(data.all().nodes_per_no_table(&[Scheme::TwoBig1]), MUCH),
     }
 };

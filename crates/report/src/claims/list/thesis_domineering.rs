@@ -12,7 +12,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "two-level replacement schemes work much better than one-level schemes.",
         reading: "On 8x8, each two-level scheme needs at most 0.9 times the nodes of each one-level scheme (much \
             better), on average over the sizes.",
-        places: ["thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.12"],
         judge: |data| judgement::each_pair(data.all().nodes(TWO_LEVELS, ONE_LEVEL_IN_DOMINEERING), MUCH),
     }
     "domineering-more-pronounced-than-chess", Thesis "2.7.1" {
@@ -20,14 +20,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             are even more pronounced",
         reading: "The ratio of the nodes of two-level schemes to those of one-level schemes is smaller than that of \
             Figure 2.8 at 7 ply.",
-        places: ["thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.12"],
         with: ["thesis-fig-2.8"],
         judge: |data| per_chess(data, TWO_LEVELS, ONE_LEVEL_IN_DOMINEERING)?,
     }
     "domineering-big-improves-more-on-one-level", Thesis "2.7.1" {
         quote: "Furthermore, the concept Big shows more improvement over the concept Deep than in chess.",
         reading: "The ratio of the nodes of Big1 to those of Deep is smaller than that of Figure 2.8 at 7 ply.",
-        places: ["thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.12"],
         beyond: ["readings-domineering"],
         with: ["thesis-fig-2.8"],
         judge: |data| per_chess(data, &[Big1], &[Deep])?,
@@ -35,7 +35,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "domineering-big-improves-more-on-two-levels", Thesis "2.7.1" {
         quote: "Furthermore, the concept Big shows more improvement over the concept Deep than in chess.",
         reading: "The ratio of the nodes of TwoBig1 to those of TwoDeep is smaller than that of Figure 2.8 at 7 ply.",
-        places: ["thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.12"],
         beyond: ["readings-domineering"],
         with: ["thesis-fig-2.8"],
         judge: |data| per_chess(data, &[TwoBig1], &[TwoDeep])?,
@@ -47,7 +47,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             Chess has its own claims.",
         would_change: "Depth read as the longest line below a position: with it, Big needs fewer nodes in the only \
             run. Further key seeds under that reading would decide.",
-        places: ["thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.12"],
         beyond: ["readings-domineering"],
         judge: |data| {
             let one_level = data.all().nodes(&[Big1], &[Deep]);
@@ -58,7 +58,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "standard-domineering-is-a-first-player-win", Thesis "2.7.1" {
         quote: "Using a transposition table, we solved the game. It appeared to be a first-player win.",
         reading: "The player who moves first wins on 8x8.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| first_player_wins(&data.boards, board("8x8")),
     }
     "outcomes-of-table-2.1", Thesis "2.7.1" {
@@ -66,7 +66,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             subsection 2.6.3.",
         reading: "The outcome of every board is the published one.",
         note: "3x3 is left out: the table prints H, but the player who moves first wins, which is a misprint.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| outcomes(&data.boards, &[board("3x3")]),
     }
     "nodes-of-table-2.1", Thesis "2.7.1" {
@@ -74,21 +74,21 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "The nodes of every board are the published ones, within a tenth.",
         would_change: "A rule by which the table of DOMI lost more positions on the largest boards: with domi-1998, \
             the nodes of 7x9 and 8x8 alone are more than a tenth away from print.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| nodes_as_printed(&data.boards),
     }
     "only-5x5-is-won-by-the-second-player", Thesis "2.7.1" {
         quote: "It is interesting to note that of all boards considered the 5×5 board is the only one in which the \
             second player wins.",
         reading: "The second player wins on 5x5, and on no other board.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| second_player_wins_only(&data.boards, board("5x5")),
     }
     "several-patterns-of-exponential-growth", Thesis "2.7.1" {
         quote: "In Table 2.1 we may discern several patterns of exponential growth with the board size",
         reading: "In at least three series of boards, of one width or square, the logarithm of the nodes is closer to \
             a linear function of the length than of its logarithm. A series has at least four boards.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| Series::of(&data.boards).judge(Some(3)),
     }
     "growth-is-always-exponential", Thesis "2.7.1" {
@@ -97,7 +97,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             function of the length than of its logarithm. A series has at least four boards.",
         would_change: "Longer boards of 2 and 3 rows, on which the curve might bend. With the published nodes, the \
             same number of series fails.",
-        places: ["thesis-table-2.1"],
+        experiments: ["thesis-table-2.1"],
         judge: |data| Series::of(&data.boards).judge(None),
     }
 };

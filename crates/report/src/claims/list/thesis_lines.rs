@@ -10,7 +10,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "Lines of 2, 3, 4 and 5 moves each need 0.95 to 1.05 times the nodes of single moves (hardly any \
             difference), on average over the sizes.",
         note: super::ANALOGOUS,
-        places: ["thesis-fig-2.15", "thesis-fig-2.16"],
+        experiments: ["thesis-fig-2.15", "thesis-fig-2.16"],
         judge: |data| judgement::each_pair(data.all().nodes_of_lines(&[2, 3, 4, 5]), SAME),
     }
     "fewer-than-0.1-percent-are-guided", Thesis "2.7.3" {
@@ -20,7 +20,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             follow the line of an ancestor.",
         would_change: "Tables of at most 8K positions, with lines of 2 moves: there the part is 0.09 %. The \
             sentence is about middle games, where it holds.",
-        places: ["thesis-fig-2.15"],
+        experiments: ["thesis-fig-2.15"],
         beyond: ["thesis-fig-2.16"],
         judge: |data| data.all().guided(less_than(0.001, Unit::Percent)),
     }
@@ -30,14 +30,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "With 256K positions, lines of 5 moves save 4.5 to 5.5 % of the nodes in the middle game.",
         would_change: "A reading under which lines guide more of the search: in ours, at most 0.07 % of the nodes \
             follow the line of an ancestor.",
-        places: ["thesis-fig-2.15"],
+        experiments: ["thesis-fig-2.15"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(5.0)),
     }
     "5-ply-lines-outperform-a-doubling", Thesis "2.7.3" {
         quote: "outperforming the 1% gain by simply doubling the number of positions in the table to 512K",
         reading: "With 256K positions, lines of 5 moves save more than the doubling to 512K saves in Figure 2.9 at 7 \
             ply with TwoBig1.",
-        places: ["thesis-fig-2.15"],
+        experiments: ["thesis-fig-2.15"],
         with: ["thesis-fig-2.9"],
         judge: |data| {
             let there = data.elsewhere("thesis-fig-2.9")?;
@@ -50,7 +50,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "Here again, for the largest transposition-table size, the 5-ply PV outperforms the 1-ply PV, this \
             time by some 12%.",
         reading: "With 256K positions, lines of 5 moves save 10.9 to 13.2 % of the nodes in the endgame.",
-        places: ["thesis-fig-2.16"],
+        experiments: ["thesis-fig-2.16"],
         judge: |data| judgement::on_average(data.all().with(&["256K"]).nodes_of_lines(&[5]), saving(12.0)),
     }
 };

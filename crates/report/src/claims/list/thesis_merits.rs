@@ -13,7 +13,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "Move and score together leave at most 0.9 times the nodes (very profitable), on average over the \
             sizes.",
         note: super::ANALOGOUS,
-        places: ["thesis-fig-2.13", "thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],
         judge: |data| judgement::on_average(data.all().parts_per_no_table(Parts::all(), 0), MUCH),
     }
@@ -22,7 +22,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             the field move (experiment 2)",
         reading: "The score alone needs fewer nodes than the move alone, on average over the sizes.",
         note: super::ANALOGOUS,
-        places: ["thesis-fig-2.13", "thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],
         judge: |data| judgement::on_average(data.all().nodes_with_parts(Parts::SCORE, Parts::MOVE), BELOW_ONE),
     }
@@ -34,7 +34,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: "Table 3 of the article has searches of the same 18 positions to other depths.",
         would_change: "Another way of counting hits or cut-offs: from 3 to 8 ply, the part alternates between less \
             and more than half, and about half is reached only at 4 ply.",
-        places: ["thesis-fig-2.13", "article-table-3"],
+        experiments: ["thesis-fig-2.13", "article-table-3"],
         beyond: ["thesis-fig-2.14"],
         judge: |data| data.all().cut_offs_by_depth(percent(50.0)),
     }
@@ -44,7 +44,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             score: the effect is the cut-offs of the sentence before.",
         would_change: "Endgame searches in which exact scores end as few nodes as in middle games. The sentence is \
             about middle games, where it holds.",
-        places: ["thesis-fig-2.13"],
+        experiments: ["thesis-fig-2.13"],
         beyond: ["thesis-fig-2.14", "connect-four-merits"],
         judge: |data| data.all().cut_offs_with(Parts::BOUNDS, Parts::SCORE, SAME),
     }
@@ -54,7 +54,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             score.",
         would_change: "A limit of 7.5 % instead of 5 % for \"hardly\": there are 5.0 to 7.2 % of the cut-offs. The \
             sentence is about chess, where it holds.",
-        places: ["thesis-fig-2.13"],
+        experiments: ["thesis-fig-2.13"],
         beyond: ["thesis-fig-2.14", "connect-four-merits"],
         judge: |data| data.all().cut_offs_with(Parts::EXACT, Parts::SCORE, HARDLY_ANY),
     }
@@ -64,7 +64,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             search of a position. The source names neither the depth nor what is counted, so each depth is a \
             reading of it.",
         note: "Figure 2.13 has the same searches to 8 ply only.",
-        places: ["hits-by-depth"],
+        experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::EXACT, TENS),
     }
     "a-bound-is-met-tens-of-thousands-of-times", Thesis "2.7.2" {
@@ -73,7 +73,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             thousands) in the search of a position. The source names neither the depth nor what is counted, so each \
             depth is a reading of it.",
         note: "Figure 2.13 has the same searches to 8 ply only.",
-        places: ["hits-by-depth"],
+        experiments: ["hits-by-depth"],
         judge: |data| data.all().hits_by_depth(Parts::BOUNDS, TENS_OF_THOUSANDS),
     }
     "endgames-are-more-pronounced", Thesis "2.7.2" {
@@ -81,7 +81,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             experiments on the middle-game positions, but they are more pronounced",
         reading: "The move alone and the score alone each leave a smaller part of the nodes in the endgame than in \
             the middle game, on average over the sizes.",
-        places: ["thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.14"],
         with: ["thesis-fig-2.13"],
         judge: |data| {
             let there = data.elsewhere("thesis-fig-2.13")?;
@@ -93,7 +93,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "Moreover, the use of a transposition table is more profitable in endgames than in middle games.",
         reading: "With 256K positions, move and score together leave a smaller part of the nodes in the endgame than \
             in the middle game.",
-        places: ["thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.14"],
         with: ["thesis-fig-2.13"],
         judge: |data| {
             in_the_endgame(data, data.elsewhere("thesis-fig-2.13")?.as_ref(), Parts::all(), &["256K"])
@@ -103,25 +103,25 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "We see that the largest (256K positions) transposition table used in middle games with only the field \
             move (experiment 2) results in about a 36% node decrease",
         reading: "With 256K positions, the move alone saves 32.7 to 39.6 % of the nodes in the middle game.",
-        places: ["thesis-fig-2.13"],
+        experiments: ["thesis-fig-2.13"],
         judge: |data| saved(data, Parts::MOVE, saving(36.0)),
     }
     "the-move-saves-65-percent-in-endgames", Thesis "2.7.2" {
         quote: "whereas in the endgame the decrease is about 65%.",
         reading: "With 256K positions, the move alone leaves 31.8 to 38.5 % of the nodes in the endgame.",
-        places: ["thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.14"],
         judge: |data| saved(data, Parts::MOVE, saving(65.0)),
     }
     "everything-saves-68-percent", Thesis "2.7.2" {
         quote: "If in addition score is used (experiment 6), a total decrease of about 68% in the middle game",
         reading: "With 256K positions, move and score leave 29.1 to 35.2 % of the nodes in the middle game.",
-        places: ["thesis-fig-2.13"],
+        experiments: ["thesis-fig-2.13"],
         judge: |data| saved(data, Parts::all(), saving(68.0)),
     }
     "everything-saves-89-percent-in-endgames", Thesis "2.7.2" {
         quote: "and about 89% in the endgame is obtained.",
         reading: "With 256K positions, move and score leave 10 to 12.1 % of the nodes in the endgame.",
-        places: ["thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.14"],
         judge: |data| saved(data, Parts::all(), saving(89.0)),
     }
     "bounds-have-a-much-larger-effect", Thesis "2.8" {
@@ -129,7 +129,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             values.",
         reading: "Bounds alone need at most 0.9 times the nodes of exact values alone (much larger), on average over \
             the sizes.",
-        places: ["thesis-fig-2.13", "thesis-fig-2.14"],
+        experiments: ["thesis-fig-2.13", "thesis-fig-2.14"],
         beyond: ["connect-four-merits"],
         judge: |data| judgement::on_average(data.all().nodes_with_parts(Parts::BOUNDS, Parts::EXACT), MUCH),
     }

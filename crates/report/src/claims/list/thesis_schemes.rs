@@ -14,14 +14,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "it uses by far more nodes than all other replacement schemes considered",
         reading: "At 7 ply, each other scheme needs at most 0.9 times the nodes of Old (by far), on average over the \
             sizes.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| judgement::each_pair(data.at(&[7]).nodes(&without(Old), &[Old]), MUCH),
     }
     "best-and-worst-at-8K", Thesis "2.7.1" {
         quote: "the best (TwoBIG1) and worst (OLD) scheme",
         reading: "At 7 ply with 8K positions, TwoBig1 needs fewer nodes than each other scheme, and \
             each other scheme fewer than Old.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| best_and_worst(data, Old),
     }
     "two-levels-outperform-one", Thesis "2.7.1" {
@@ -29,7 +29,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, each two-level scheme needs fewer nodes than each one-level \
             scheme.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| judgement::each_pair(data.deepest().nodes(TWO_LEVELS, ONE_LEVEL), BELOW_ONE),
     }
@@ -38,7 +38,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than TwoDeep at more than half of \
             the sizes.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| judgement::most(data.deepest().nodes(&[TwoBig1], &[TwoDeep])),
     }
@@ -49,7 +49,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: super::CARRIED,
         would_change: "Nothing that was tried: in Connect Four, New beats Big and Deep at nearly every size. The \
             sentence is about chess, where no experiment contradicts it.",
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll, Deep], &[New, Old]), BELOW_ONE),
     }
@@ -57,7 +57,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "There is hardly any difference between the schemes BIG1 and BIGALL.",
         reading: "In the deepest searches, Big1 needs 0.95 to 1.05 times the nodes of BigAll (hardly any difference).",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1], &[BigAll]), SAME),
     }
@@ -67,14 +67,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches with 8K to 64K positions, TwoDeep needs 0.9 to 0.95 times the nodes of \
             Deep, on average over the sizes. Nodes stand for times.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| two_deep_saves(data),
     }
     "clear-winner-at-16K", Thesis "2.7.1" {
         quote: "The 9-ply results for 256K positions can be approximated by using the 16K (256K/16) data point of the \
             7-ply results. This shows TwoBIG1 to be a clear winner.",
         reading: "At 7 ply with 16K positions, TwoBig1 needs fewer nodes than each other scheme.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| judgement::each_pair(data.at(&[7]).with(&["16K"]).nodes(&[TwoBig1], RIVALS), BELOW_ONE),
     }
     "big-better-on-one-level", Thesis "2.7.1" {
@@ -82,7 +82,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, each of Big1 and BigAll needs fewer nodes than Deep. The \
             rest of the sentence, about two levels, is a separate claim.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[Big1, BigAll], &[Deep]), BELOW_ONE),
     }
     "big-better-on-two-levels", Thesis "2.7.1" {
@@ -90,28 +90,30 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than TwoDeep, on average over the \
             sizes.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| judgement::each_pair(data.deepest().nodes(&[TwoBig1], &[TwoDeep]), BELOW_ONE),
     }
     "big-and-deep-alike-in-endgames", Thesis "2.7.1" {
         quote: "The difference between the two concepts has disappeared in the endgame.",
         reading: "In the deepest searches, Big1 and BigAll need 0.95 to 1.05 times the nodes of Deep, and TwoBig1 \
             those of TwoDeep.",
-        places: ["thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| judgement::each_pair(big_per_deep(data), SAME),
     }
     "deep-is-not-best", Thesis "2.8" {
         quote: "Thus it follows that the most widely used scheme, DEEP, is not best.",
         reading: "In the deepest searches, some scheme needs fewer nodes than Deep.",
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11", "thesis-fig-2.12"],
+        experiments: [
+            "thesis-fig-2.8", "thesis-8-ply-clear", "thesis-8-ply-stamp", "thesis-fig-2.11", "thesis-fig-2.12",
+        ],
         judge: |data| judgement::some_pair(data.deepest().nodes(&without(Deep), &[Deep])),
     }
     "two-big1-is-best", Thesis "2.8" {
         quote: "we recommend using the scheme TwoBig1 as the best replacement scheme for a transposition table.",
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme.",
         note: "A recommendation over all domains; it is judged in each of them.",
-        places: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.8", "thesis-8-ply-clear", "thesis-fig-2.11", "thesis-fig-2.12"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| {
             let is_board = !data.boards.is_empty();

@@ -13,7 +13,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "One frequently cited performance observation is that doubling the number of positions in the table \
             reduces the size of the search tree.",
         reading: "Twice the table needs fewer nodes, on average over all schemes, sizes and depths.",
-        places: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-fig-2.11", "thesis-fig-2.12"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.9", "thesis-fig-2.11", "thesis-fig-2.12"],
         beyond: ["endgame-stand-in", "connect-four-schemes"],
         judge: |data| judgement::doubled(data.all().doubling(Scheme::ALL, 0), BELOW_ONE),
     }
@@ -23,7 +23,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At 7 ply, a doubling saves at most about 7 % of the nodes, on average over schemes and sizes: only \
             7 % means no more.",
         note: "The statement is about the program of Ebeling.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| judgement::doubled(data.at(&[7]).doubling(Scheme::ALL, 0), saving(7.0).only_saved()),
     }
     "a-doubling-saves-5-percent", Thesis "2.7.1" {
@@ -31,14 +31,14 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             positions in the transposition table.",
         reading: "At 7 ply, a doubling saves 5 % of the nodes (4.5 to 5.5 %), on average over schemes and sizes.",
         note: "The statement is about the program of Schaeffer.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| judgement::doubled(data.at(&[7]).doubling(Scheme::ALL, 0), saving(5.0)),
     }
     "nodes-level-out", Thesis "2.7.1" {
         quote: "As the table size increases, the number of nodes searched tends to level out to a constant.",
         reading: "At the deepest search, doubling 512K positions saves a smaller part of the nodes than doubling 8K.",
         note: super::ENDGAME,
-        places: ["thesis-fig-2.8", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| level_out(data),
     }
@@ -46,7 +46,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "In other words, at some point, possibly before 1024K in our case, no significant gains may be hoped \
             for by increasing the table size.",
         reading: "At 7 ply, 1024K positions need the same nodes as 512K (0.95 to 1.05 times).",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| {
             judgement::doubled(data.at(&[7]).with(&["512K", "1024K"]).doubling(Scheme::ALL, 0), SAME)
         },
@@ -56,7 +56,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At the deepest search, the spread (by how much the worst scheme exceeds the best) with 512K and \
             1024K positions is less than that with 8K.",
         note: super::ENDGAME,
-        places: ["thesis-fig-2.8", "thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.11"],
         beyond: ["endgame-stand-in"],
         judge: |data| spread_shrinks(data),
     }
@@ -64,20 +64,20 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "For table sizes from 512K upwards, the spread is only around 3%",
         reading: "At 7 ply with 512K and 1024K positions, the worst scheme exceeds the best by at most about 3 % (3.5 \
             %): only 3 % means no more.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| spread_of(data, &["512K", "1024K"], percent(3.0).only()),
     }
     "spread-of-21-percent-at-8K", Thesis "2.7.1" {
         quote: "whereas the smallest practicable size, 8K, suggests a spread of no less than 21%",
         reading: "At 7 ply with 8K positions, the worst scheme exceeds the best by at least 21 %.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| spread_of(data, &["8K"], at_least(0.21, Unit::Percent)),
     }
     "the-deeper-the-larger", Thesis "2.7.1" {
         quote: "It is important to observe that the deeper the search performed, the larger the transposition table \
             should be.",
         reading: "A doubling leaves a smaller part of the nodes at 7 ply than at 5 ply.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| {
             let [deep, shallow] = [7, 5].map(|depth| data.at(&[depth]).doubling(Scheme::ALL, 0).map(|one| one.mean));
             judgement::quotient(deep, shallow, BELOW_ONE, ["times the nodes at 7 ply", "at 5 ply"])
@@ -86,7 +86,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
     "little-to-gain-beyond-256K", Thesis "2.7.1" {
         quote: "Beyond 256K positions for a 7-ply search, performance levels off; there is little further to gain.",
         reading: "At 7 ply, a doubling from 256K positions on needs the same nodes (0.95 to 1.05 times).",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| {
             judgement::doubled(data.at(&[7]).with(&["256K", "512K", "1024K"]).doubling(Scheme::ALL, 0), SAME)
         },
@@ -96,7 +96,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "A search needs 3.5 to 4.5 times the nodes of the search that is one ply less deep, on average over \
             the depths and sizes: with TwoBig1 in Figure 2.8, and without a table in Figure 2.10.",
         note: "An assumption, for which the thesis cites Thompson (1982) and Junghanns et al. (1997).",
-        places: ["thesis-fig-2.8", "thesis-fig-2.10"],
+        experiments: ["thesis-fig-2.8", "thesis-fig-2.10"],
         judge: |data| {
             let searched = data.all().nodes_per_no_table(&[Scheme::TwoBig1]).is_some();
             let scheme = if searched { None } else { Some(Scheme::TwoBig1) };
@@ -111,7 +111,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: "The thesis does not say for which scheme it reads the sizes off.",
         would_change: "A tree at 5 ply for which 8K positions are too few: for ours they suffice, but 32K are \
             published. The other four depths agree.",
-        places: ["thesis-fig-2.8"],
+        experiments: ["thesis-fig-2.8"],
         judge: |data| data.suggested(&[(3, UpTo(8)), (4, Is(16)), (5, Is(32)), (6, Is(32)), (7, Is(256))]),
     }
     "suggested-sizes-in-endgames", Thesis "2.7.1" {
@@ -120,7 +120,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "At each depth, the smallest size whose doubling saves less than 1 % of the nodes of TwoBig1 is \
             within a factor of two of the published one.",
         note: "The rows are those of one of the five games.",
-        places: ["thesis-fig-2.11"],
+        experiments: ["thesis-fig-2.11"],
         judge: |data| {
             data.suggested(&[
                 (3, UpTo(8)),

@@ -11,7 +11,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         quote: "The shapes of all graphs are similar in the Figures 2.8 and 2.9.",
         reading: "At 7 ply, the ratio of the stamped to the cleared nodes differs between schemes and sizes by a \
             factor of at most 1.05 (similar).",
-        places: ["thesis-fig-2.9"],
+        experiments: ["thesis-fig-2.9"],
         with: ["thesis-fig-2.8"],
         judge: |data| judgement::same_shape(data.deepest().nodes_per(&data.elsewhere("thesis-fig-2.8")?.all())),
     }
@@ -20,7 +20,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, each pair of schemes is certainly in the same order with stamping as \
             without.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
         with: ["thesis-fig-2.8", "thesis-8-ply-clear"],
         judge: |data| same_order(data, data.elsewhere(cleared(data))?.as_ref()),
     }
@@ -30,7 +30,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "In the deepest searches, TwoBig1 needs fewer nodes than each other scheme, both with \
             stamping and without.",
         note: super::CARRIED,
-        places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
         with: ["thesis-fig-2.8", "thesis-8-ply-clear"],
         judge: |data| persistent_edge(data, data.elsewhere(cleared(data))?.as_ref()),
     }
@@ -41,7 +41,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         note: super::CARRIED,
         would_change: "Searches under alibaba-1998 at 8 ply with stamped tables: at 7 ply, that reading saves 3.6 % \
             where our default saves nothing for certain.",
-        places: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
+        experiments: ["thesis-fig-2.9", "thesis-8-ply-stamp"],
         with: ["thesis-fig-2.8", "thesis-8-ply-clear"],
         judge: |data| {
             let there = data.elsewhere(cleared(data))?;
@@ -55,7 +55,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
         reading: "8 ply need 3.5 to 4.5 times the nodes of 7 ply with a quarter of the table, on average over schemes \
             and sizes.",
         note: "The next sentence is \"Inspection of the results verifies this.\"",
-        places: ["thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        experiments: ["thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| {
             let schemes: Vec<Option<Scheme>> = Scheme::ALL.iter().copied().map(Some).collect();
             judgement::on_average(data.at(&[8]).deepening(&schemes, 4), about(4.0, 1.0))
@@ -68,7 +68,7 @@ pub(super) const CLAIMS: &[Claim] = claims! {
             tenth. The other conclusions are judged at 8 ply under their own sentences.",
         would_change: "A spread at 8 ply of less than 0.142 with cleared tables. The size of the spread differs, \
             not the order of the schemes.",
-        places: ["thesis-8-ply-clear", "thesis-8-ply-stamp"],
+        experiments: ["thesis-8-ply-clear", "thesis-8-ply-stamp"],
         judge: |data| {
             let deep = data.at(&[8]).with(&["64K", "256K", "1024K"]).spread();
             let shallow = data.at(&[7]).with(&["16K", "64K", "256K"]).spread();

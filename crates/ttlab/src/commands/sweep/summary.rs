@@ -63,7 +63,7 @@ impl Line {
 
     /// Returns the line of the claims that need no search.
     fn of_arithmetic() -> Self {
-        let verdicts: Agreement = Ledger::of(&[]).places().map(|one| one.verdict).collect();
+        let verdicts: Agreement = Ledger::of(&[]).verdicts().map(|one| one.verdict).collect();
         Self {
             name: "arithmetic".to_owned(),
             title: "Claims that need no search".to_owned(),

@@ -49,12 +49,24 @@ impl ChosenSolver {
         }
     }
 
+    /// Clears the table, unless it is in a file. Solvers of one thread clear theirs themselves, except for the generic
+    /// search.
+    pub(super) fn prepare(&mut self) -> Result<()> {
+        match self {
+            Self::Alone(solver) => solver.prepare(),
+            Self::Together(together, threads) => {
+                threads.run(|number| together.clear_part(number as usize, threads.number as usize))?;
+                together.prepare();
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn solve(&mut self, moves: &str) -> Result<FoundSolution> {
         match self {
             Self::Alone(solver) => Ok(FoundSolution { solution: solver.solve(moves)?, shares: Vec::new() }),
             Self::Together(together, threads) => {
-                together.prepare();
-                let solutions = threads.run(|number| together.solve(number, moves));
+                let solutions = threads.run(|number| together.solve(number, moves))?;
                 let solutions = solutions.into_iter().collect::<Result<Vec<_>, _>>()?;
                 let mut shares: Vec<u64> = solutions.iter().map(|solution| solution.nodes).collect();
                 let score = solutions.iter().find_map(|solution| solution.score);
@@ -69,9 +81,8 @@ impl ChosenSolver {
 }
 
 /// Returns the scores of the columns, with the nodes of all threads.
-pub(super) fn analyse(together: &mut TeamSolver, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
-    together.prepare();
-    let found = threads.run(|number| together.analyse(number, moves));
+pub(super) fn analyse(together: &TeamSolver, threads: Threads, moves: &str) -> Result<Option<Analysis>> {
+    let found = threads.run(|number| together.analyse(number, moves))?;
     let found = found.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
     let nodes = found.iter().map(|analysis| analysis.nodes).sum();
     Ok(found.into_iter().next().map(|first| Analysis { nodes, ..first }))
