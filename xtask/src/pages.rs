@@ -2,8 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::thread;
 
 use anyhow::{Context, Result};
 
@@ -72,11 +74,17 @@ pub(crate) fn stale(ttlab: &Path) -> Result<Vec<String>> {
 }
 
 fn write(ttlab: &Path, dir: &Path) -> Result<()> {
-    for (database, arguments, folder) in RECORDED {
-        let mut report = Command::new(ttlab);
-        report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database, "--pages"]);
-        repo::output(report.arg(dir.join(folder)))?;
-    }
+    // Each of them uses one core.
+    thread::scope(|scope| {
+        let write = |(database, arguments, folder): &(&str, &[&str], &str)| {
+            let mut report = Command::new(ttlab);
+            report.current_dir(repo::root()).arg("report").args(*arguments).args(["--full", "--db", database]);
+            repo::output(report.arg("--pages").arg(dir.join(folder)))
+        };
+        let started: Vec<_> = RECORDED.iter().map(|recorded| scope.spawn(move || write(recorded))).collect();
+        let ended = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        ended.map(|written| written.map(drop)).collect::<Result<()>>()
+    })?;
     let (effects, page) = (READINGS.0, dir.join(READINGS.1));
     let mut readings = Command::new(ttlab);
     let text = repo::output(readings.current_dir(repo::root()).args(["readings", "--page", effects]))?;

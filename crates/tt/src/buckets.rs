@@ -312,27 +312,16 @@ pub(crate) fn out_of_memory(index: impl Index, width: usize, bytes: usize, error
 pub(crate) fn find<L: Layout, const W: usize>(bucket: &[L::Words; W], check: u64) -> Option<L::Words> {
     // The first slot that matches, or the last one, is selected without a branch, which would often be predicted
     // wrongly.
-    let mut found;
+    let mut found = L::matches(&bucket[W - 1], check);
+    let others = bucket[..W - 1].iter().enumerate().rev();
     let words = if size_of::<L::Words>() == size_of::<u64>() {
-        // The compared words are whole slots, so none has to be loaded again. Neighbours are selected first: one after
-        // another, the selections would wait for each other.
-        let mut words = *bucket;
-        let mut matches = words.map(|words| L::matches(&words, check));
-        let mut distance = 1;
-        while distance < W {
-            let mut slot = 0;
-            while slot + distance < W {
-                words[slot] = select_unpredictable(matches[slot], words[slot], words[slot + distance]);
-                matches[slot] |= matches[slot + distance];
-                slot += 2 * distance;
-            }
-            distance *= 2;
-        }
-        found = matches[0];
-        words[0]
+        // The compared words are whole slots, so none has to be loaded again.
+        others.fold(bucket[W - 1], |first, (_, words)| {
+            let matches = L::matches(words, check);
+            found |= matches;
+            select_unpredictable(matches, *words, first)
+        })
     } else {
-        found = L::matches(&bucket[W - 1], check);
-        let others = bucket[..W - 1].iter().enumerate().rev();
         // The compiler replaces a selection of several words with a branch, so the index is selected.
         let first = others.fold(W - 1, |first, (slot, words)| {
             let matches = L::matches(words, check);

@@ -28,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "ttlab",
         &[EVERY_GAME, "experiments", "programs", "replay", "report", "search", "stats", "trace", "tt", "zobrist"],
     ),
+    ("measurements", &["chess", "domineering", "search", "tt"]),
     ("xtask", &[]),
 ];
 

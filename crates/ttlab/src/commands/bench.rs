@@ -23,7 +23,7 @@ use super::help;
 
 const THREADS_EXAMPLES: &str = "\
 Each search runs with one thread and then with several threads in both parallel modes, so that all run under the same \
-conditions. Nothing else should run on the machine. A complete run takes about 6 minutes on two cores. If you \
+conditions. Nothing else should run on the machine. A complete run takes about 4 minutes on two cores. If you \
 press Ctrl-C, the command finishes the current search, and prints the complete runs.
 
 Examples:

@@ -4,7 +4,9 @@
 //! positions, by the plain search and by MTD(f). Groups them by the number of zero-width searches that MTD(f) needs in
 //! all iterations together, and prints the nodes of MTD(f) divided by those of the plain search.
 //!
-//!     cargo run --release -p chess --example mtd_windows -- 4
+//!     cargo run --release -p measurements --bin mtd_windows -- 4
+
+#![forbid(unsafe_code)]
 
 use chess::Position;
 use chess::alibaba::{ASPIRATION, Alibaba, Best};

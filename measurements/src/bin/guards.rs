@@ -1,12 +1,14 @@
 //! Measures the cost of each guard of a shared table, with one thread and with several.
 //!
-//! `cargo run --release -p domineering --example guards` prints the nanoseconds that a thread takes for a node: with a
+//! `cargo run --release -p measurements --bin guards` prints the nanoseconds that a thread takes for a node: with a
 //! private table for each thread, and with one table that is guarded by `Xor` or by `Checksum`; and the same with a
 //! layout of one word, private and guarded by `SingleWord`. Optional arguments set the board (default: 7x7), the number
 //! of threads (2) and of runs (5). Each run solves the board with every table, by one thread and by all.
 //!
 //! All searches are those of a lazy team, so they differ only in the table. The nodes of several threads differ from
 //! run to run; the time for a node is comparable.
+
+#![forbid(unsafe_code)]
 
 use std::thread;
 use std::time::Instant;

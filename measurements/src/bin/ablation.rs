@@ -1,7 +1,9 @@
 //! Measures what each technique of the best solver is worth: the nodes without it, summed over both first players.
 //!
-//! `cargo run --release -p domineering --example ablation` prints a Markdown table for five boards, and `-- 6x7 7x7`
+//! `cargo run --release -p measurements --bin ablation` prints a Markdown table for five boards, and `-- 6x7 7x7`
 //! for others. Searches stop after 50 million nodes.
+
+#![forbid(unsafe_code)]
 
 use domineering::best::{BestSolver, Techniques};
 use domineering::{BoardSize, Player};

@@ -3,9 +3,11 @@
 //! table that threads could share, guarded by `Xor` (`shared`) or by `Checksum`; and as the only member of a
 //! team.
 //!
-//! `cargo run --release -p domineering --example dispatch -- type` (or `enum`, `pointer`, `shared`, `checksum`,
+//! `cargo run --release -p measurements --bin dispatch -- type` (or `enum`, `pointer`, `shared`, `checksum`,
 //! `team`) prints the number of nodes, which is the same for all. An optional second argument sets the board
-//! (default: 6x7). Run the example under `valgrind --tool=callgrind` to count instructions.
+//! (default: 6x7). Run the program under `valgrind --tool=callgrind` to count instructions.
+
+#![forbid(unsafe_code)]
 
 use domineering::{BoardSize, Domi, Player, solve};
 use search::{Parallel, Plain, Team};

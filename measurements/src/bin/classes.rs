@@ -1,8 +1,10 @@
 //! Prints the classes of boards that the best solver finds, and the nodes that it needs for both first players.
 //!
-//! `cargo run --release -p domineering --example classes` prints a Markdown table of the boards up to 10x10, one row
+//! `cargo run --release -p measurements --bin classes` prints a Markdown table of the boards up to 10x10, one row
 //! for each number of rows. `-- 3..12 2..14 1000` chooses the rows, the columns and the nodes after which a search
 //! stops. A class without a number was found without search: both searches have one node, the root. `?` is not solved.
+
+#![forbid(unsafe_code)]
 
 use domineering::best::BestSolver;
 use domineering::{BoardSize, Class, Player, Solution};

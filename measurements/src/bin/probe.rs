@@ -1,9 +1,11 @@
 //! Counts the instructions of a probe, by the slots of a bucket.
 //!
-//! `cargo run --release -p tt --example probe -- 4x16 1000000` fills a table of 64K positions, looks up a million of
-//! them, and prints a sum of what it has found. The first argument is the number of slots of a bucket and the bytes of
-//! a slot: `1x16`, `2x16`, `4x16`, `1x8`, `4x8`, `8x8` or `3x10`. Run the example under `valgrind --tool=callgrind`
+//! `cargo run --release -p measurements --bin probe -- 4x16 1000000` fills a table of 64K positions, looks up a million
+//! of them, and prints a sum of what it has found. The first argument is the number of slots of a bucket and the bytes
+//! of a slot: `1x16`, `2x16`, `4x16`, `1x8`, `4x8`, `8x8` or `3x10`. Run the program under `valgrind --tool=callgrind`
 //! with a million probes and with none: the difference is what the probes take.
+
+#![forbid(unsafe_code)]
 
 use tt::layouts::{Compact, Thesis};
 use tt::schemes::{Big, LeastRecentlyUsed, OneLevel, TwoLevel, Weighted};

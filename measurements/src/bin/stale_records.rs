@@ -7,7 +7,9 @@
 //! the first one with the same table. Prints the depth that is reached within a number of nodes, and the nodes to some
 //! depths.
 //!
-//!     cargo run --release -p chess --example stale_records -- 2000000
+//!     cargo run --release -p measurements --bin stale_records -- 2000000
+
+#![forbid(unsafe_code)]
 
 use chess::Position;
 use chess::alibaba::{ASPIRATION, Alibaba, Best};

@@ -6,7 +6,9 @@
 //! bound or the record of a child, or has a record of that does not end the node: because its bound is inside the
 //! window, or because it is too shallow. The arguments are the depth and the size of the table.
 //!
-//!     cargo run --release -p chess --example bound_cutoffs -- 6 64K
+//!     cargo run --release -p measurements --bin bound_cutoffs -- 6 64K
+
+#![forbid(unsafe_code)]
 
 use chess::Position;
 use chess::alibaba::{ASPIRATION, Alibaba, Best};

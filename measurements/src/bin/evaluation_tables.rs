@@ -3,10 +3,12 @@
 //! Searches the positions of the Bratko-Kopec suite by iterative deepening, with an expensive evaluation and a
 //! transposition table of 64K positions. The searches take turns, five times, and the fastest of each counts.
 //!
-//!     cargo run --release -p chess --example evaluation_tables -- 6
+//!     cargo run --release -p measurements --bin evaluation_tables -- 6
 //!
 //! With a name (`none`, `pawns`, `material`, `positions` or `all`), the program searches once with these tables, and
 //! prints the nodes. Under `valgrind --tool=callgrind`, this counts the instructions.
+
+#![forbid(unsafe_code)]
 
 use std::time::{Duration, Instant};
 

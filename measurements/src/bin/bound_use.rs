@@ -3,7 +3,9 @@
 //! Searches the positions of two suites by iterative deepening, each with an empty table of 64K positions, once for
 //! each [`BoundUse`], and compares the results of the iterations. Everything else is the same.
 //!
-//!     cargo run --release -p chess --example bound_use -- 6
+//!     cargo run --release -p measurements --bin bound_use -- 6
+
+#![forbid(unsafe_code)]
 
 use chess::alibaba::{ASPIRATION, Alibaba, Best};
 use chess::{Epd, Move, Position};
